@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** About what SQLite and one small file need. */
+/** Enough for SQLite and one small file. */
 const probe = Buffer.alloc(256 * 1024);
 const cacheMs = 1000;
 

@@ -86,7 +86,7 @@ class DiskBlobStore implements BlobStore {
       const { size, mtime } = await stat(this.#locate(key));
       return { key, byteSize: size, modified: mtime };
     } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined; // deleted after it was listed
+      if (isCode(error, 'ENOENT')) return undefined; // deleted after the listing
       throw error;
     }
   }
@@ -107,7 +107,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** @returns bytes written */
+/** Returns the number of bytes written. */
 async function writeNew(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
   await using handle = await open(path, 'wx');
   let byteSize = 0;
@@ -120,7 +120,7 @@ async function writeNew(path: string, chunks: Iterable<Uint8Array> | AsyncIterab
 
 /**
  * Opens the directory, creates it if missing, and deletes partial files that a crash left.
- * @param isShared other nodes may be writing: only what is older than a day was left by a crash
+ * @param isShared whether other nodes may be writing: then only files older than a day count as left by a crash
  */
 export async function openDiskBlobs(directory: string, { isShared = false } = {}): Promise<BlobStore> {
   if (!isShared) await rm(join(directory, incoming), { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is used by a program now must not vanish: programs open a file soon after they were given its path. */
+/** A recently used file stays, because programs open a file soon after they get its path. */
 const keptMs = 15 * 60_000;
 
 interface Copy {
@@ -10,7 +10,7 @@ interface Copy {
   lastUse: number;
 }
 
-/** Files of a remote store in a local folder, the least recently used dropped above a number of bytes. */
+/** Local copies of files of a remote store; above a number of bytes the least recently used are deleted. */
 export class LocalCopies {
   readonly #folder: string;
   readonly #mostBytes: number;
@@ -23,7 +23,7 @@ export class LocalCopies {
     this.#mostBytes = mostBytes;
   }
 
-  /** Opens a folder with what an earlier process left in it. */
+  /** Opens a folder with the copies of an earlier process. */
   static async open(folder: string, mostBytes: number): Promise<LocalCopies> {
     await mkdir(folder, { recursive: true });
     const copies = new LocalCopies(folder, mostBytes);
@@ -36,7 +36,7 @@ export class LocalCopies {
   }
 
   /**
-   * The local file of a blob; `fetch` writes it where it is not there yet, once for all who ask meanwhile.
+   * Returns the local file of a blob; `fetch` writes a missing one, once for concurrent callers.
    * @param tag changes with the content
    */
   async find(key: string, tag: string, fetch: (path: string) => Promise<void>): Promise<string> {

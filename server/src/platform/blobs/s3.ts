@@ -14,13 +14,13 @@ const mostBytesCopied = 5 * 1024 ** 3;
 
 interface S3Options {
   address: S3Address;
-  /** Keeps files that programs read by their path. */
+  /** Folder of local copies, for programs that read files by path. */
   folder: string;
-  /** Of that folder. */
+  /** Maximum bytes of that folder. */
   mostBytes: number;
 }
 
-/** Opens a bucket of an S3-compatible store. Its credentials are those of the AWS SDK's own chain. */
+/** Opens a bucket of an S3-compatible store. Credentials come from the AWS SDK's default chain. */
 export async function openS3Blobs({ address, folder, mostBytes }: S3Options): Promise<BlobStore & AsyncDisposable> {
   // Loaded here, because only installations with a bucket need it.
   const sdk: Sdk = { ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) };
@@ -29,7 +29,7 @@ export async function openS3Blobs({ address, folder, mostBytes }: S3Options): Pr
     forcePathStyle: address.endpoint !== undefined,
     region: address.region,
     maxAttempts: 5,
-    // Stores of other makers refuse the checksums that the SDK adds by itself.
+    // Other S3-compatible stores refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -59,7 +59,7 @@ class S3BlobStore implements BlobStore {
       }
     };
     const body = Readable.from(counted(), { objectMode: false });
-    // An upload that breaks off leaves nothing: its parts become an object only when it ends.
+    // An interrupted upload leaves nothing: its parts become an object only at the end.
     await new this.#sdk.Upload({ client: this.#client, params: { ...target, Body: body } }).done();
     return byteSize;
   }
@@ -114,7 +114,7 @@ class S3BlobStore implements BlobStore {
 
   async #open(key: string): Promise<Readable> {
     const { Body } = await missingAsENOENT(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
-    return Body as Readable; // what it is in Node
+    return Body as Readable; // always a Readable in Node
   }
 
   #head(key: string): Promise<HeadObjectCommandOutput> {
@@ -128,7 +128,7 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-/** A blob that is not there fails as a file does. */
+/** Converts a missing object to the error of a missing file. */
 async function missingAsENOENT<Output>(key: string, answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;

@@ -1,9 +1,12 @@
-/** The contract of a place for files that are written once and read whole: tables' Parquet files, trained models. */
+/**
+ * The contract of a store for files that are written once and read whole, such as Parquet files of tables and trained
+ * models.
+ */
 
 export interface StoredBlob {
   key: string;
   byteSize: number;
-  /** When it was put: what is younger than its database row may be is not swept. */
+  /** Time of the upload: a sweep keeps files that may be younger than their row. */
   modified: Date;
 }
 
@@ -13,27 +16,28 @@ export interface StoredBlob {
  */
 export interface BlobStore {
   /**
-   * Writes a blob, in place of the one that was there: whole or not at all, and on disk when this resolves.
-   * @returns its size in bytes
+   * Writes a blob, or replaces it: completely or not at all, and durably when this resolves. Returns its size in bytes.
    */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number>;
-  /** Like `put`, of a local file that then is no longer where it was. */
+  /** Like `put`, but moves a local file. */
   adopt(key: string, file: string): Promise<void>;
-  /** The same content under a second key, as new as a blob that was put; deleting one leaves the other. */
+  /** Stores the same content under a second key with the current time; deleting one leaves the other. */
   copy(from: string, to: string): Promise<void>;
-  /** Rejects when it is not there. */
+  /** Rejects when it does not exist. */
   read(key: string): Promise<Uint8Array>;
-  /** A local file with the content, for programs that read files; not to be written to. Rejects when it is not there. */
+  /**
+   * Returns the path of a local file with the content, which must not be written to. Rejects when it does not exist.
+   */
   path(key: string): Promise<string>;
-  /** It is no error if it is not there. */
+  /** Does nothing when it does not exist. */
   delete(key: string): Promise<void>;
-  /** The blobs whose keys begin so, in no order. */
+  /** Lists the blobs whose keys start with the prefix, in any order. */
   list(prefix: string): Promise<StoredBlob[]>;
 }
 
 const keyPattern = /^(?!.*(?:^|\/)\.)[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** @throws TypeError for a key that could leave the store's directory or that not every store could hold */
+/** @throws TypeError for a key that could leave the store's directory, or that not all stores support */
 export function assertKey(key: string): void {
   if (key.length > 512 || !keyPattern.test(key)) throw new TypeError(`not a blob key: ${JSON.stringify(key)}`);
 }

@@ -33,7 +33,7 @@ const readings: Reading[] = [
   usualReading('boolean'),
 ];
 
-/** What the engine makes of a cell: what is no misfit has its value, in milliseconds for dates. */
+/** Returns the engine's value of a cell, in milliseconds for dates; null for a misfit. */
 function readByEngine(reading: Reading, cell: string): number | null {
   const value = createBlankTest(reading)(cell) ? Number.NaN : createCellParser(reading)(cell.trim());
   return Number.isNaN(value) ? null : value;

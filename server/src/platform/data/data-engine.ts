@@ -19,19 +19,22 @@ import type {
 import { watchCommand } from './watch-command.ts';
 
 /**
- * Everything that reads or writes user data. All of it runs in workers, so that no file and no query can take the service
- * down. Those who ask take turns, and each task stops at once when its asker's signal is aborted. Errors are
- * `ServiceError`s: `unreadable_file`, `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`,
- * `query_memory_limit`, `queue_full`, `shutting_down`, or `internal`.
+ * Reads and writes user data, always in workers, so that no file and no query can take the service down. Tasks wait for
+ * fair turns and stop when their asker's signal is aborted. Errors are `ServiceError`s: `unreadable_file`,
+ * `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, `queue_full`,
+ * `shutting_down`, or `internal`.
  */
 export interface DataEngine {
-  /** A file on disk -> one typed Parquet file at `outputPath`, which is there only when this resolves. */
+  /** Converts a local file to a typed Parquet file at `outputPath`, which exists only after success. */
   importFile(request: ImportRequest, asker: Asker): Promise<ImportResult>;
-  /** The same, cast to the columns of a table; `rowCount` and `byteSize` are the new part's, `columns` the whole table's. */
+  /**
+   * Does the same with the column types of a table; `rowCount` and `byteSize` are the new part's, `columns` the whole
+   * table's.
+   */
   appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
   readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
   runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
-  /** The rows of a job -> one Parquet file, under the limits of the job. */
+  /** Writes the rows of a job to one Parquet file, under the limits of the job. */
   joinParts: Snapshots['joinParts'];
   snapshotQuery: Snapshots['snapshotQuery'];
   readonly usage: Record<'imports' | 'reads', PoolUsage>;
@@ -39,22 +42,22 @@ export interface DataEngine {
 }
 
 export interface DataEngineOptions {
-  /** An existing folder on the disk of `outputPath`s, where large sorts may spill. */
+  /** An existing folder on the disk of the `outputPath`s, for large sorts. */
   spillFolder: string;
-  /** Workers for imports, and for reads, when not as many as usual: one project has half of them at most. */
+  /** Number of workers for imports and for reads; one project gets at most half of them. */
   workers?: { imports: number; reads: number };
-  /** How long an import of so many bytes may take. */
+  /** Returns the time limit of an import of so many bytes. */
   importTimeMs?: (byteSize: number) => number;
   telemetry?: Telemetry;
 }
 
 const mebibyte = 1024 * 1024;
-/** At more than this the worker of an import, or of a read of rows, is ended. */
+/** Memory limit of a worker that imports or reads rows. */
 const processLimits = { memoryBytes: 1024 * mebibyte };
-/** What DuckDB takes before a query does, and the worker without it. */
+/** Memory of the worker and DuckDB without the query. */
 const besidesQuery = 512 * mebibyte;
 
-/** Starts nothing yet: workers come with the first request. */
+/** Starts no worker: workers start with the first request. */
 export function openDataEngine({
   spillFolder,
   workers,
@@ -66,7 +69,7 @@ export function openDataEngine({
     pool: workers && { workers: workers[name] },
     onTurn: (waitedMs: number) => telemetry.metrics.waitSeconds.observe({ pool: name }, waitedMs / 1000),
   });
-  // Long imports must not hold up short reads: two pools.
+  // Two pools, so that long imports do not delay short reads.
   const imports = openWorkers<ImportTasks>('import', {
     handler: new URL('import-handler.ts', import.meta.url),
     ...settingsOf('imports'),

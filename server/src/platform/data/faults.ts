@@ -1,7 +1,7 @@
 import { beyondLimit, ServiceError } from '../../errors.ts';
 import { WorkerEnded } from '../workers/worker-ended.ts';
 
-/** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
+/** Every fault of a file or its rows: the `code` of an entry in `errors[]`. */
 export type FileFault =
   | 'empty_file'
   | 'not_text'
@@ -29,25 +29,28 @@ export type FileFault =
   | 'too_slow'
   | 'unreadable';
 
-/** A file that cannot become a table. `pointer` is `/line/12` (from 1) in text and `/11` (from 0) in a JSON array. */
+/**
+ * Makes the error of a file that cannot become a table. `pointer` is `/line/12` (from 1) in text and `/11` (from 0) in
+ * a JSON array.
+ */
 export function fileFault(code: FileFault, detail: string, pointer = ''): ServiceError {
   return new ServiceError('unreadable_file', detail, { errors: [{ pointer, code, detail }] });
 }
 
 export type RowFault = 'cell_does_not_fit' | 'unknown_column' | 'missing_column';
 
-/** Rows that are readable but do not fit the columns that they should have. */
+/** Makes the error of readable rows that do not fit the expected columns. */
 export function rowFault(code: RowFault, detail: string, pointer: string): ServiceError {
   return new ServiceError('rows_do_not_fit', detail, { errors: [{ pointer, code, detail }] });
 }
 
-/** How a message calls a character that does not print. */
+/** Returns a readable name of a character that does not print. */
 export function nameCharacter(character: string): string {
   if (character === '\t') return 'tab';
   return character === ' ' ? 'space' : `"${character}"`;
 }
 
-/** Why the worker of a query gave no reply, as its sender is told. */
+/** Returns the error for the sender of a query whose worker ended without a reply. */
 export function explainQueryEnd(error: unknown, { timeoutMs, memoryBytes }: QueryLimits): never {
   if (!(error instanceof WorkerEnded)) throw error;
   if (error.reason === 'time') throw timeLimit(timeoutMs);
@@ -61,39 +64,39 @@ interface QueryLimits {
   memoryBytes: number;
 }
 
-/** A query that took longer than it may. */
+/** A query exceeded its time limit. */
 function timeLimit(timeoutMs: number): ServiceError {
   const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
   return beyondLimit('query_time_limit', `The query took longer than ${timeoutMs} ms.`, limit);
 }
 
-/** A query that took more memory than it may. */
+/** A query exceeded its memory limit. */
 export function memoryLimit(memoryBytes: number): ServiceError {
   const limit = { name: 'query_memory_bytes', value: memoryBytes } as const;
   return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
 }
 
-/** Why the worker of a snapshot gave no reply, as the owner of the job is told. */
+/** Returns the error for the owner of a job whose snapshot worker ended without a reply. */
 export function explainSnapshotEnd(error: WorkerEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
   if (error.reason === 'time') return snapshotTooSlow(timeoutMs);
   return error.reason === 'memory' ? snapshotOutOfMemory(memoryBytes) : error;
 }
 
-/** Reading the rows of a job took longer than the job may. */
+/** Reading the rows of a job exceeded its time limit. */
 function snapshotTooSlow(timeoutMs: number): ServiceError {
   const limit = { name: 'time_budget_seconds', value: timeoutMs / 1000 } as const;
   const detail = `Reading the rows takes longer than the ${limit.value} s that the training has for it (options.time_budget_seconds).`;
   return beyondLimit('query_time_limit', detail, limit);
 }
 
-/** Reading the rows of a job took more memory than the job may. */
+/** Reading the rows of a job exceeded its memory limit. */
 export function snapshotOutOfMemory(memoryBytes: number): ServiceError {
   const limit = { name: 'training_memory_bytes', value: memoryBytes } as const;
   const detail = `Reading the rows takes more than the ${memoryBytes} bytes of memory that the training may use (training_memory_bytes).`;
   return beyondLimit('query_memory_limit', detail, limit);
 }
 
-/** The rows of a job are more than an upload may be. */
+/** The rows of a job exceed the maximum upload. */
 export function snapshotTooLarge(bytes: number): ServiceError {
   const limit = { name: 'upload_bytes', value: bytes } as const;
   const detail = `The query takes or answers more than ${bytes} bytes on disk, the size of an upload (upload_bytes).`;

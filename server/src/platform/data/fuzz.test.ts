@@ -4,14 +4,17 @@ import { expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
 
 const { importText } = useDataRoom();
-/** The same cells every time, or others. */
+/** The same cells in each run, unless a seed is given. */
 const seed = Number(process.env.SIBYL_TEST_SEED ?? 1);
 
-/** No control characters (many of them make a file binary); no leading byte order mark (DuckDB's client drops it from what it reads). */
+/**
+ * Text without control characters (many of them make a file binary) and without a leading byte order mark (DuckDB's
+ * client drops it).
+ */
 const anyText = fc
   .string({ unit: 'binary', maxLength: 12 })
   .filter((text) => /^[^\p{Cc}\p{Cs}\ufeff][^\p{Cc}\p{Cs}]*$/u.test(text));
-/** Cells that tempt a reader: marks, quotes, line ends, numbers, blanks. */
+/** Cells that are hard to read: delimiters, quotes, line ends, numbers, blanks. */
 const dirty = fc.oneof(
   anyText,
   fc.constantFrom('', '"', '""', ',', ';', '\n', '\r\n', '\r', ' ', '\t', 'NA', '1,5', "'", 'x\ufeff'),

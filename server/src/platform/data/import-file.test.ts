@@ -47,7 +47,7 @@ test.each(csvFaults)('refuses %s', async (_name, content, code, detail, options)
 test('leaves nothing behind when it refuses', async () => {
   const before = (await readdir(folder())).length;
   await faultOf(importText('a,b\r\n1,2\n3,"4'));
-  expect(await readdir(folder())).toHaveLength(before + 1); // the file that was sent
+  expect(await readdir(folder())).toHaveLength(before + 1); // only the uploaded file remains
 });
 
 const jsonFaults: [name: string, content: string, format: 'json' | 'ndjson', code: string, detail: RegExp][] = [

@@ -1,4 +1,4 @@
-/** The worker that reads users' files: DuckDB is loaded in workers alone. */
+/** The worker that reads users' files; DuckDB is loaded only in workers. */
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
 import { appendFile, importFile } from './inside/import-file.ts';

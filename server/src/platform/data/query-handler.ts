@@ -1,4 +1,4 @@
-/** The worker that answers queries and reads rows. */
+/** The worker that runs queries and reads rows. */
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
 import { readRowsOf } from './inside/read-rows.ts';

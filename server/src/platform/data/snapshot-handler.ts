@@ -1,4 +1,4 @@
-/** The worker that keeps the rows of a job as one Parquet file. It reports how many it has read. */
+/** The worker that writes the rows of a job to one Parquet file. It reports the number of rows. */
 import { serveTasks, type Task } from '../workers/serve-tasks.ts';
 import { interruptAll } from './inside/duckdb.ts';
 import { joinParts } from './inside/join-parts.ts';

@@ -8,31 +8,31 @@ import type { SnapshotMemory } from './inside/snapshot-query.ts';
 import type { SnapshotTasks } from './snapshot-handler.ts';
 import type { JoinRequest, Snapshot, SnapshotRequest, TablePart } from './types.ts';
 
-/** Limits of the job that wants the snapshot; those of interactive queries do not hold. */
+/** Limits of the job that needs the snapshot, instead of those of interactive queries. */
 export interface SnapshotLimits {
   timeoutMs: number;
-  /** Of the whole process. */
+  /** Memory limit of the whole process. */
   memoryBytes: number;
   signal: AbortSignal;
-  /** Told now and then how many rows were read. */
+  /** Called from time to time with the number of rows. */
   onRows(rows: number): void;
 }
 
-/** Rows for a job, as one Parquet file at `outputPath`, which is there only when this resolves. */
+/** Writes the rows of a job to a Parquet file at `outputPath`, which exists only after success. */
 export interface Snapshots {
-  /** Parts of a table, in their order. */
+  /** Joins the parts of a table, in their order. */
   joinParts(request: JoinRequest, limits: SnapshotLimits): Promise<TablePart>;
-  /** What a query answers. */
+  /** Writes the result of a query. */
   snapshotQuery(request: SnapshotRequest, limits: SnapshotLimits): Promise<Snapshot>;
   close(): void;
 }
 
 const mebibyte = 1024 * 1024;
-/** What the process takes before DuckDB does. */
+/** Memory of the process without DuckDB. */
 const baseBytes = 160 * mebibyte;
 const workers = singleWorkers<SnapshotTasks>('snapshot', new URL('snapshot-handler.ts', import.meta.url));
 
-/** Each snapshot has a worker to itself: it may take minutes, and nobody's import or query waits for it. */
+/** Each snapshot has its own worker: it may take minutes, and no import or query waits for it. */
 export function openSnapshots(): Snapshots {
   const closing = new AbortController();
 
@@ -68,7 +68,10 @@ export function openSnapshots(): Snapshots {
   };
 }
 
-/** A sixth for the instance that writes; the one that runs a user's query may have twice as much. Both hold more at times. */
+/**
+ * The writing instance gets a sixth, the one with the user's query twice as much, because both exceed their limits at
+ * times.
+ */
 function shareMemory(processBytes: number, spillFolder: string): SnapshotMemory {
   const memoryBytes = Math.max(32 * mebibyte, Math.floor((processBytes - baseBytes) / 6));
   return { memoryBytes, threads: 2, spillFolder, processBytes };

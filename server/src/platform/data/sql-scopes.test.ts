@@ -16,7 +16,7 @@ function ask(sql: string, limits: object = {}) {
   return room().runQuery({ sql, tables, maxRows: 100, timeoutMs: 20_000, memoryBytes: 256 << 20, ...limits });
 }
 
-/** Each tries to reach what the database knows of itself, files, settings, or a table that is hidden. */
+/** Each tries to reach the catalog, files, settings, or a hidden table. */
 const attacks = [
   'SELECT sql FROM sqlite_master, (WITH sqlite_master AS (SELECT 1 a) SELECT * FROM sqlite_master) x, (select 1 from t1 limit 1)',
   'SELECT sql FROM SQLITE_MASTER, (WITH sqlite_master AS (SELECT 1) SELECT 1) x, t1',
@@ -145,7 +145,7 @@ test('every function of DuckDB is either allowed or known to be refused', async 
   const refused = [...known].filter((name) => !allowedFunctions.has(name) && !allowedTableFunctions.has(name));
   const kinds =
     /^(?:__internal|icu_|has_|pg_|inet_|duckdb_|pragma_|read_|parquet_|enable_|disable_|arrow_|test_|json_)/;
-  // What a new version brings stands here until somebody has judged it.
+  // Functions of a new version appear here until someone has judged them.
   expect(refused.filter((name) => !kinds.test(name)).sort()).toMatchInlineSnapshot(`
     [
       "can_cast_implicitly",

@@ -9,16 +9,16 @@ import type { ImportResult } from './types.ts';
 
 export interface ImportLimits {
   engine: EngineLimits;
-  /** Of the whole process. */
+  /** Memory limit of the whole process. */
   memoryBytes: number;
-  /** How long an import of so many bytes may take. */
+  /** Time limit of an import of so many bytes. */
   timeMs(byteSize: number): number;
 }
 
-/** A minute, and one more for each 10 MB: some hundred times what a usual file takes, so that a busy machine is no reason. */
+/** A minute, plus one per 10 MB: about a hundred times the usual time, so that a busy machine causes no failure. */
 export const usualImportTimeMs = (byteSize: number) => 60_000 * (1 + byteSize / 10e6);
 
-/** Makes a file of a table, which is at `outputPath` only when this resolves, and leaves nothing else beside it. */
+/** Writes a table's file to `outputPath`, which exists only after success, and leaves no other file. */
 export async function writeTableFile<Name extends keyof ImportTasks>(
   workers: Workers<ImportTasks>,
   task: Name,

@@ -10,7 +10,7 @@ async function open(csv: string): Promise<TableSource> {
   return openTableSource(part.path, { memoryBytes: 1 << 28, threads: 1, spillFolder: folder() });
 }
 
-/** All cells of one column, copied out of their chunks. */
+/** Returns all cells of one column, copied from their chunks. */
 async function cellsOf(source: TableSource, reading: ColumnReading): Promise<(number | string | null)[]> {
   const cells: (number | string | null)[] = [];
   const take = ({ columns }: TableChunk) => cells.push(...columns[0]);

@@ -1,29 +1,35 @@
 import type { CellType, Reading } from '@sibyl/engine/readings/reading.ts';
 
 /**
- * What the cells of a column are, as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN,
- * `date` DATE, `datetime` TIMESTAMP (always UTC), `text` VARCHAR, `json` JSON.
+ * The type of a column as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN, `date` DATE,
+ * `datetime` TIMESTAMP (always UTC), `text` VARCHAR, `json` JSON.
  */
 export type ColumnType = CellType;
 
 export interface TableColumn {
   name: string;
   type: ColumnType;
-  /** How its cells are read; as is usual for its type where nobody has said or found out. */
+  /** How its cells are read; by default as usual for its type. */
   reading?: Reading;
 }
 
 /** A cell as JSON: integers beyond 2^53, NaN and infinities are strings; moments are RFC 3339 in UTC. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
-/** A column and what its cells hold. `distinct` is exact up to 100,000 rows and 500 columns, else within about 10 %. */
+/**
+ * A column and statistics of its cells. `distinct` is exact up to 100,000 rows and 500 columns, otherwise within about
+ * 10 %.
+ */
 export interface ColumnProfile extends TableColumn {
   nulls: number;
   distinct: number;
-  /** Smallest and largest value; of text in code point order and cut to 200 characters; null for `json` or no value. */
+  /**
+   * Smallest and largest value; for text in code point order and cut to 200 characters; null for `json` or without
+   * values.
+   */
   min: JsonValue;
   max: JsonValue;
-  /** Up to five distinct values out of the first rows. */
+  /** Up to five distinct values from the first rows. */
   examples: JsonValue[];
 }
 
@@ -35,34 +41,34 @@ export interface TablePart {
 
 export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'parquet' | 'xlsx';
 
-/** What the sender says of a file; all that is left out is detected. */
+/** The sender's options for a file; all others are detected. */
 export interface FileOptions {
   /** One ASCII character. */
   delimiter?: string;
   header?: boolean;
   /** One ASCII character, or empty when nothing is quoted. */
   quote?: string;
-  /** Whether `1,234` is 1.234 (`,`) or 1234 (`.`). */
+  /** Whether `1,234` means 1.234 (`,`) or 1234 (`.`). */
   decimal?: '.' | ',';
   /** Whether 3/4/2020 is the third of April (`dmy`). */
   dateOrder?: 'dmy' | 'mdy';
-  /** How a quote inside quotes is written: the quote itself (twice), or a backslash. */
+  /** How a quote inside quotes is escaped: by the quote itself (doubled), or by a backslash. */
   escape?: string;
-  /** Lines that begin with it are left out. */
+  /** Lines that start with it are ignored. */
   comment?: string;
-  /** Where the columns of a file of fixed width begin. */
+  /** Start of each column of a fixed-width file. */
   starts?: readonly number[];
-  /** Lines left out at the top. */
+  /** Lines skipped at the top. */
   skipRows?: number;
-  /** The line that names the columns, from 1; lines above it are left out. */
+  /** The line with the column names, from 1; lines above it are skipped. */
   headerRow?: number;
-  /** Totals and notes below the table are left out unless they are to be kept. */
+  /** Whether totals and notes below the table are kept or left out. */
   totals?: 'keep' | 'leave_out';
-  /** The sheet of a workbook; the first with data otherwise. */
+  /** The sheet of a workbook; by default the first one with data. */
   sheet?: string;
   /** Any name that iconv-lite knows, such as `windows-1252`. */
   encoding?: string;
-  /** Words that say that there is no value: in text columns too, where only empty cells do otherwise. */
+  /** Words for "no value". They apply to text columns too, in which otherwise only empty cells are no value. */
   blanks?: readonly string[];
   /** Column name -> type. A cell that does not fit refuses the file. */
   types?: Readonly<Record<string, ColumnType>>;
@@ -70,46 +76,46 @@ export interface FileOptions {
 
 export interface ImportRequest {
   path: string;
-  /** Where the Parquet file goes; must not exist. Removed again on any failure. */
+  /** Path of the Parquet file; must not exist. Deleted on failure. */
   outputPath: string;
   format?: FileFormat;
   options?: FileOptions;
-  /** How large the file may be once it is unpacked. */
+  /** Maximum size after unpacking. */
   maxBytes?: number;
-  /** How the table's own file was written: the first guess for rows that join it. */
+  /** The dialect of the table's own file: the first guess for rows to append. */
   dialect?: FileDialect;
 }
 
-/** How a file is written, as decided when it was read. What its format does not have is left out. */
+/** The dialect that was used for a file, without what its format does not have. */
 export interface FileDialect {
   format: 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx';
   compression?: 'gzip';
   encoding?: string;
-  /** What parts the cells; a space stands for any run of blanks. Left out where a line is one cell. */
+  /** Separates cells; a space means any run of blanks. Absent when a line is one cell. */
   delimiter?: string;
-  /** Of a file of fixed width: where each column begins, from 0, in characters. */
+  /** For a fixed-width file: where each column begins, from 0, in characters. */
   starts?: number[];
-  /** The mark around cells; empty when nothing is quoted. A predict cell in these marks is the bare category. */
+  /** The mark around cells; empty when nothing is quoted. A predict cell in these marks means the bare category. */
   quote?: string;
-  /** What takes its meaning from a mark inside quotes: the quote itself where it is written twice, or a backslash. */
+  /** The escape inside quotes: the quote itself where it is doubled, or a backslash. */
   escape?: string;
-  /** Lines that begin with it are left out. */
+  /** Lines that start with it are ignored. */
   comment?: string;
   header?: boolean;
   /** The sheet of a workbook. */
   sheet?: string;
 }
 
-/** What was guessed or left out when a file was read. */
+/** Something guessed or left out when a file was read. */
 export interface TableWarning {
   code: string;
   detail: string;
-  /** From 1, in the file as it was sent. */
+  /** From 1, in the uploaded file. */
   line?: number;
   column?: string;
 }
 
-/** A Parquet file as it was written. */
+/** A written Parquet file. */
 export interface WrittenTable {
   rowCount: number;
   byteSize: number;
@@ -122,9 +128,9 @@ export interface ImportResult extends WrittenTable {
 }
 
 export interface AppendRequest extends ImportRequest {
-  /** The columns of the table that the rows join. */
+  /** The columns of the table that rows are appended to. */
   columns: readonly TableColumn[];
-  /** The parts that the table has already. */
+  /** The existing parts of the table. */
   parts: readonly TablePart[];
 }
 
@@ -138,11 +144,11 @@ export interface ReadRowsRequest {
 export type Row = Record<string, JsonValue>;
 
 export interface QueryRequest {
-  /** Written by a user: hostile until shown otherwise. */
+  /** Written by a user, so untrusted. */
   sql: string;
-  /** Table name -> its parts. A table without parts is known by name only and cannot be read. */
+  /** Table name -> its parts. A table without parts can be named but not read. */
   tables: Readonly<Record<string, readonly TablePart[]>>;
-  /** 0 asks for the columns alone: nothing is run. */
+  /** 0 asks for the columns only: nothing is executed. */
   maxRows: number;
   timeoutMs: number;
   memoryBytes: number;
@@ -150,16 +156,16 @@ export interface QueryRequest {
 
 export interface QueryResult {
   columns: TableColumn[];
-  /** One array per row, in the order of `columns`: a query may answer two columns of one name. */
+  /** One array per row, in the order of `columns`: a query may return two columns of one name. */
   rows: JsonValue[][];
-  /** Whether more rows than `maxRows`, or more than 64 MiB, were there. */
+  /** Whether there were more rows than `maxRows`, or more than 64 MiB. */
   truncated: boolean;
 }
 
 export interface SnapshotRequest extends Pick<QueryRequest, 'sql' | 'tables'> {
-  /** Where the Parquet file goes; must not exist. */
+  /** Path of the Parquet file; must not exist. */
   outputPath: string;
-  /** What sorting may spill, and what the answer may take until it is Parquet. */
+  /** Maximum disk space for sorting, and for the result until it is Parquet. */
   diskBytes: number;
 }
 
@@ -169,8 +175,8 @@ export interface Snapshot {
 }
 
 export interface JoinRequest {
-  /** Of one table, at least one. */
+  /** Parts of one table, at least one. */
   parts: readonly TablePart[];
-  /** Where the Parquet file goes; must not exist. */
+  /** Path of the Parquet file; must not exist. */
   outputPath: string;
 }

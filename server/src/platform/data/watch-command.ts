@@ -1,6 +1,6 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** One command in a span, and counted. What a user asked is in neither. */
+/** Runs one command in a span and counts it, without the user's input. */
 export async function watchCommand<Result>(
   { tracing, metrics }: Telemetry,
   command: string,

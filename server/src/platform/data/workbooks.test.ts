@@ -6,7 +6,7 @@ const { importText } = useDataRoom();
 
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of sheets, each given by the XML of its rows. Style 1 is a date, 2 a moment. */
+/** Makes a workbook of sheets, each given by the XML of its rows. Style 1 is a date, 2 a moment. */
 function makeWorkbook(sheets: Record<string, string>): Buffer {
   const names = Object.keys(sheets);
   const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index + 1}"/>`);

@@ -7,7 +7,7 @@ import { type DatabaseSettings, openDatabase } from './open.ts';
 
 const writer = join(import.meta.dirname, '../../../test/write-forever.ts');
 
-/** Runs a writing process, kills it after so many acknowledged writes, and returns all that it acknowledged. */
+/** Runs a writing process, kills it after this number of acknowledged writes, and returns all acknowledged ones. */
 async function killAfter(count: number, settings: DatabaseSettings): Promise<string[]> {
   const child = spawn(process.execPath, [writer, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const acknowledged: string[] = [];

@@ -6,19 +6,19 @@ interface NamedTable extends RecordTable {
   name: string;
 }
 
-/** The tables whose rows have an ID, a name and a revision that counts their changes. */
+/** The tables whose rows have an ID, a name and a revision. */
 export type RecordTableName = {
   [Table in keyof Schema]: Schema[Table] extends NamedTable ? Table : never;
 }[keyof Schema];
 
-/** The fields that every table of records has, for code that knows no more of its table. */
+/** The fields common to all tables of records. */
 type KnownFields = Pick<Selectable<NamedTable>, 'id' | 'name' | 'revision'>;
 
 export type RecordRow<Table extends RecordTableName> = Selectable<Schema[Table]> & KnownFields;
 export type NewRecordRow<Table extends RecordTableName> = Insertable<Schema[Table]>;
 export type RecordChange<Table extends RecordTableName> = Updateable<Schema[Table]> & { name?: string };
 
-/** Kysely types a statement by the name of its table; here one name stands for any of them. */
+/** Kysely types a statement by its table's name; here one name stands for any table. */
 interface AnySchema {
   records: NamedTable & { project_id: string };
 }
@@ -40,7 +40,7 @@ export function insertRecord<Table extends RecordTableName>(
     .execute();
 }
 
-/** Changes the record only when it is still at `revision`; answers whether it was. */
+/** Updates the record if it is still at `revision`; returns whether it was. */
 export async function updateRecord<Table extends RecordTableName>(
   database: Database,
   table: Table,
@@ -56,7 +56,7 @@ export async function updateRecord<Table extends RecordTableName>(
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when it was gone before */
+/** Returns false when it was deleted before. */
 export async function deleteRecord(database: Database, table: RecordTableName, id: string): Promise<boolean> {
   const { numDeletedRows } = await openAny(database)
     .deleteFrom(table as typeof anyTable)

@@ -4,8 +4,8 @@ import { type Config, ConfigError } from '../../config.ts';
 import type { DatabaseSettings } from './open.ts';
 
 /**
- * Where the records are: a file that only this process uses, or a database that nodes share.
- * @throws ConfigError when nodes would each have a master key of their own
+ * Returns where the records are: a file that only this process uses, or a database shared by nodes.
+ * @throws ConfigError when nodes would have different master keys
  */
 export function recordsOf({ databaseUrl, masterKey, role }: Config, directory: string): DatabaseSettings {
   if (databaseUrl === '' && role !== 'all')

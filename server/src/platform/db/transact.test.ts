@@ -30,7 +30,7 @@ describeOnEachDatabase('transact', (suite) => {
 
   test('runs again what was given up for a transaction that waited for it in a circle', async () => {
     for (const name of ['circle-a', 'circle-b']) await insertProject(suite.database, name).execute();
-    // SQLite has one writer: there the second does not even begin before the first has ended.
+    // SQLite has one writer: the second transaction begins only after the first has ended.
     const writers = suite.engine === 'postgres' ? 2 : 1;
     const bothHoldOne = Promise.withResolvers<void>();
     let holders = 0;

@@ -15,7 +15,7 @@ function after(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** A job in one run of it: whoever holds the lease may renew it and settle the job; nobody else. */
+/** A job in one of its runs: only the holder of the lease may renew it and settle the job. */
 export interface ClaimedJob extends Job {
   lane: string | null;
   lease: string;
@@ -40,7 +40,7 @@ function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
   };
 }
 
-/** Jobs that take turns with those of other lanes; null: those that are of none. */
+/** The due jobs of one lane; null for jobs without a lane. */
 export interface DueLane {
   lane: string | null;
   running: number;
@@ -48,12 +48,12 @@ export interface DueLane {
   due: string;
 }
 
-/** The jobs table, seen by one process. */
+/** The jobs table, as one process uses it. */
 export class JobStore {
   readonly #database: Database;
   readonly #lease: number;
 
-  /** @param lease milliseconds after which a job without a sign of life is taken from its process */
+  /** @param lease milliseconds without renewal after which another process may take a job */
   constructor(database: Database, lease: number) {
     this.#database = database;
     this.#lease = lease;
@@ -80,7 +80,7 @@ export class JobStore {
     return id;
   }
 
-  /** Of one lane, or of all. */
+  /** Counts the waiting jobs of one lane, or of all. */
   async countQueued(transaction: Transaction, kind: string, lane?: string): Promise<number> {
     const { count } = await transaction
       .selectFrom('jobs')
@@ -100,13 +100,13 @@ export class JobStore {
       .execute();
   }
 
-  /** @returns whether it was there */
+  /** Returns whether the job existed. */
   async remove(transaction: Transaction, id: string): Promise<boolean> {
     const { numDeletedRows } = await transaction.deleteFrom('jobs').where('id', '=', id).executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
-  /** The lanes with jobs of this kind that are due, and how many of each run, in whatever process. */
+  /** Returns the lanes with due jobs of this kind, and how many of each run in all processes. */
   async dueLanes(kind: string): Promise<DueLane[]> {
     const lanes = await this.#database
       .selectFrom('jobs')
@@ -124,7 +124,7 @@ export class JobStore {
     );
   }
 
-  /** Takes the job of this kind that is due first, of this lane or of any; processes that claim at once get different ones. */
+  /** Claims the first due job of this kind, of one lane or of any; concurrent processes get different jobs. */
   async claim(kind: string, lane?: string | null): Promise<ClaimedJob | undefined> {
     const lease = randomUUID();
     const due = this.#database
@@ -148,7 +148,7 @@ export class JobStore {
     return row && toClaimedJob(row, lease);
   }
 
-  /** Renews these leases. @returns those that still hold */
+  /** Renews leases. Returns those that are still valid. */
   async renew(leases: string[]): Promise<Set<string | null>> {
     const rows = await this.#database
       .updateTable('jobs')
@@ -159,24 +159,26 @@ export class JobStore {
     return new Set(rows.map((row) => row.lease));
   }
 
-  /** Forgets a job that ended. */
+  /** Deletes a finished job. */
   async finish({ id, lease }: ClaimedJob): Promise<void> {
     await this.#database.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
   }
 
-  /** Puts a job back that failed. */
+  /** Requeues a failed job. */
   async retry(job: ClaimedJob, delay: number, error: Error): Promise<void> {
     await this.#requeue(job)
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), run_at: after(delay), last_error: error.message }))
       .execute();
   }
 
-  /** Puts a job back that was cut short by no fault of its own: the run does not count. */
+  /** Requeues a job that was interrupted through no fault of its own: the run does not count. */
   async handBack(job: ClaimedJob): Promise<void> {
     await this.#requeue(job).execute();
   }
 
-  /** Puts back what a crashed process left running: what its lease says, or everything if no other process can be. */
+  /**
+   * Requeues jobs left running by a crashed process: those with an expired lease, or all if no other process exists.
+   */
   async recover(which: 'expired' | 'all'): Promise<void> {
     await this.#database
       .updateTable('jobs')

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((queue) => queue.drain(0)));
 });
 
-/** A queue that would not look at the table by itself within a test, unless told. */
+/** Opens a queue that does not poll within a test, unless told to. */
 function openQueue(suite: DatabaseSuite, options: Partial<TableQueueOptions> = {}): JobQueue {
   const fast = { exclusive: false, pollInterval: 60_000, retryDelay: () => 0, onError: () => {} };
   const queue = new TableQueue(suite.database, { ...fast, ...options });
@@ -28,7 +28,7 @@ function findJob(suite: DatabaseSuite, id: string) {
   return suite.database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A worker that ends at once and keeps what it was given. */
+/** A handler that ends at once and records its jobs. */
 function createRecorder(kind: string) {
   const payloads: unknown[] = [];
   const worker: JobHandler = { kind, concurrency: 1, handle: async (job) => void payloads.push(job.payload) };
@@ -39,7 +39,7 @@ function waitUntilGone(suite: DatabaseSuite, id: string) {
   return vi.waitFor(async () => expect(await findJob(suite, id)).toBeUndefined(), { timeout: 60_000, interval: 5 });
 }
 
-/** A worker whose jobs run until their signal fires. */
+/** A handler whose jobs run until they are aborted. */
 function createEndlessWorker(kind: string) {
   const started = Promise.withResolvers<Job>();
   const interrupted = Promise.withResolvers<unknown>();
@@ -291,7 +291,7 @@ describeOnEachDatabase('a table queue', (suite) => {
 });
 
 describeOnEachDatabase('a table queue after a crash', (suite) => {
-  /** Leaves a job as a process that was killed would: running, nobody there. */
+  /** Leaves a job as a killed process would: running, with an expired lease. */
   async function leaveRunning(kind: string, columns: { attempts: number; max_attempts: number; lease_until: string }) {
     const now = new Date().toISOString();
     const id = `job_${kind}`;

@@ -63,7 +63,7 @@ describeOnEachDatabase('the event log', (suite) => {
       subjects.map((subject, index) =>
         transact(suite.database, async (transaction) => {
           log.write(transaction, eventOf(id, subject));
-          // Some are slower to their commit than those that began after them.
+          // Some commit later than transactions that began after them.
           for (let turn = 0; turn < index % 4; turn++) await transaction.selectFrom('projects').select('id').execute();
         }),
       ),

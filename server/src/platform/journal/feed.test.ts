@@ -10,7 +10,7 @@ import { EventFeed } from './feed.ts';
 import { Listener } from './listener.ts';
 import { serviceStream } from './stream.ts';
 
-/** A feed behind a plain HTTP server, and a way to write events that are too big for the buffers of a connection. */
+/** Opens a feed behind a plain HTTP server, and a function that writes events larger than a connection's buffers. */
 async function openFeed() {
   const { settings, remove } = await createTestDatabase('sqlite');
   const database = await openDatabase(settings);
@@ -49,11 +49,11 @@ async function openFeed() {
 async function listen(url: string): Promise<IncomingMessage> {
   const request = get(url);
   const [response] = await once(request, 'response');
-  response.on('error', () => {}); // cut at the end of the test
+  response.on('error', () => {}); // closed at the end of the test
   return response;
 }
 
-/** The numbers of the events as they came, once the last is there. */
+/** Returns the numbers of the received events once the last has arrived. */
 async function numbersUntil(response: IncomingMessage, last: number): Promise<number[]> {
   const chunks: Buffer[] = [];
   let end = '';

@@ -8,8 +8,8 @@ export type EventRow = Selectable<EventTable>;
 export type UnnumberedEvent = Omit<Insertable<EventTable>, 'sequence'>;
 
 /**
- * Appends to one stream. Its row stays locked until the commit, so numbers become visible in their order and without a
- * gap on PostgreSQL too: whoever has read up to N misses nothing below it.
+ * Appends to one stream. Its row stays locked until the commit, so that on PostgreSQL too numbers become visible in
+ * order without gaps, and a reader at N has missed nothing below it.
  */
 export async function appendToStream(transaction: Transaction, streamId: string, events: UnnumberedEvent[]) {
   const { last_sequence } = await transaction
@@ -40,7 +40,7 @@ export interface EventSelection {
   subject?: string;
   since?: string;
   until?: string;
-  /** Those beyond this number in the order asked for. */
+  /** Only events beyond this number, in the requested order. */
   after?: number;
   descending?: boolean;
   limit: number;
@@ -60,7 +60,7 @@ export function selectEvents(database: Database, selection: EventSelection): Pro
     .execute();
 }
 
-/** The numbers that a stream holds: the oldest that was kept and the last; `oldest` is one more than `last` when none was. */
+/** Returns the oldest and the last number of a stream; `oldest` is one more than `last` when no event is stored. */
 export async function selectBounds(database: Database, streamId: string): Promise<{ oldest: number; last: number }> {
   const row = await database
     .selectFrom('event_streams')
@@ -73,7 +73,7 @@ export async function selectBounds(database: Database, streamId: string): Promis
   return { oldest: row?.oldest ?? last + 1, last };
 }
 
-/** The last number of each of these streams that is there. */
+/** Selects the last number of each of these streams that exists. */
 export async function selectLastSequences(database: Database, streamIds: string[]): Promise<Map<string, number>> {
   const rows = await database
     .selectFrom('event_streams')
@@ -83,7 +83,7 @@ export async function selectLastSequences(database: Database, streamIds: string[
   return new Map(rows.map((row) => [row.id, row.last_sequence]));
 }
 
-/** Deletes at most `limit` events from before `time`; answers how many. */
+/** Deletes at most `limit` events from before `time`; returns their number. */
 export async function deleteEventsBefore(database: Database, time: string, limit: number): Promise<number> {
   const old = database.selectFrom('events').select('id').where('time', '<', time).orderBy('time').limit(limit);
   const { numDeletedRows } = await database.deleteFrom('events').where('id', 'in', old).executeTakeFirst();

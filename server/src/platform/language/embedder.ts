@@ -4,13 +4,16 @@ import { type Asked, providerFault } from './faults.ts';
 import { embeddingProviderNames, type ProviderName, providerOf } from './providers.ts';
 import { accessOf, type LanguageSettings, type Means } from './settings.ts';
 
-/** Turns texts into vectors whose nearness is nearness of meaning. */
+/** Converts texts to vectors; similar meanings give near vectors. */
 export interface Embedder {
   readonly provider: ProviderName;
   readonly model: string;
-  /** Length of its vectors; undefined until it has made one. */
+  /** Length of the vectors; undefined before the first one. */
   readonly dimension: number | undefined;
-  /** A vector a text, in order. @throws ServiceError for failures of the provider; the signal's own reason once it is aborted */
+  /**
+   * Returns one vector per text, in order.
+   * @throws ServiceError for failures of the provider; the signal's reason once it is aborted
+   */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The functions that a query may use: they look at their arguments and at nothing else. What a new version of DuckDB brings is
- * refused until it is entered here.
+ * The functions that a query may use: they depend on nothing but their arguments. Functions of a new DuckDB version are
+ * refused until they are listed here.
  */
 export const allowedFunctions: ReadonlySet<string> = new Set([
   ...`!__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~`.split(' '),

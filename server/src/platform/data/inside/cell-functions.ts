@@ -11,7 +11,10 @@ import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
 
 type CellValue = number | bigint | string | null;
 
-/** Makes `name(cell)` a function of SQL that the engine answers; never asked about NULL. Not for instances that run users' SQL. */
+/**
+ * Registers an SQL function `name(cell)` that the engine computes; it is never called with NULL. Not for instances that
+ * run users' SQL.
+ */
 function defineCellFunction(
   connection: DuckDBConnection,
   name: string,
@@ -23,7 +26,7 @@ function defineCellFunction(
       name,
       returnType,
       parameterTypes: [VARCHAR],
-      // It counts what it sees: every cell is to be seen once.
+      // The function counts cells, so each must be passed exactly once.
       volatile: true,
       mainFunction(_info, chunk, output) {
         const cells = chunk.getColumnVector(0);
@@ -37,7 +40,10 @@ function defineCellFunction(
   );
 }
 
-/** `name(cell)`: the value of a cell as the reading has it; times as microseconds, NULL for no value and for what does not fit. */
+/**
+ * Registers `name(cell)`: the value of a cell by the reading, times as microseconds; NULL for no value and for a cell
+ * that does not fit.
+ */
 export function defineReader(connection: DuckDBConnection, name: string, reading: Reading): void {
   const isBlank = createBlankTest(reading);
   const parse = createCellParser(reading);
@@ -49,18 +55,21 @@ export function defineReader(connection: DuckDBConnection, name: string, reading
   else defineCellFunction(connection, name, DOUBLE, readNumber);
 }
 
-/** `name(cell)`: the cell as it came, NULL when it is blank. */
+/** Registers `name(cell)`: the unchanged cell, or NULL when it is blank. */
 export function defineTextReader(connection: DuckDBConnection, name: string, reading: Reading): void {
   const isBlank = createBlankTest(reading);
   defineCellFunction(connection, name, VARCHAR, (text) => (isBlank(text) ? null : text));
 }
 
-/** `name(cell)`: a number of JSON as programs print it, so that `1.0` and `1` are one text; long wholes stay as they are. */
+/**
+ * Registers `name(cell)`: a JSON number in canonical form, so that `1.0` and `1` are one text; long integers stay
+ * unchanged.
+ */
 export function defineNumberWriter(connection: DuckDBConnection, name: string): void {
   defineCellFunction(connection, name, VARCHAR, (text) => (/^-?\d+$|^[a-z]/.test(text) ? text : String(Number(text))));
 }
 
-/** `name(cell)`: 1 for a blank cell, 2 for one that `take` says is news, 0 for any other. */
+/** Registers `name(cell)`: 1 for a blank cell, 2 for one that `take` has not seen, 0 for others. */
 export function defineWatcher(
   connection: DuckDBConnection,
   name: string,

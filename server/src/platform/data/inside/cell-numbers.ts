@@ -2,14 +2,14 @@ import type { Column } from '@sibyl/engine/table.ts';
 import type { TableColumn } from '../types.ts';
 import { quoteName } from './duckdb.ts';
 
-/** What the engine takes the cells of a column for. */
+/** Returns the engine's type for a column. */
 export function engineTypeOf({ type }: TableColumn): Column['type'] {
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'date' || type === 'datetime') return 'time';
   return type === 'boolean' ? 'boolean' : 'text';
 }
 
-/** NULL where there is none. */
+/** NULL for a cell without a number. */
 function knownNumber(column: TableColumn): string {
   const field = quoteName(column.name);
   switch (engineTypeOf(column)) {
@@ -24,12 +24,12 @@ function knownNumber(column: TableColumn): string {
   }
 }
 
-/** SQL of a cell as the engine wants a number: times in milliseconds, NaN for none and for infinite ones. */
+/** Returns the SQL of a cell as the engine's number: times in milliseconds, NaN for no value and for infinite ones. */
 export function numberOrNan(column: TableColumn): string {
   return `coalesce(${knownNumber(column)}, 'nan'::DOUBLE)`;
 }
 
-/** SQL of a cell as text. */
+/** Returns the SQL of a cell as text. */
 export function textOf({ name }: TableColumn): string {
   return `${quoteName(name)}::VARCHAR`;
 }

@@ -7,7 +7,7 @@ import type { TextSource } from './plan-columns.ts';
 const spaces = '[\\s\\x{a0}\\x{feff}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}]*';
 let readers = 0;
 
-/** SQL of the value that a cell of the source has in the type of its column, NULL for no value. */
+/** Returns the SQL of a source cell's value in the type of its column, NULL for no value. */
 export function valueSql(connection: DuckDBConnection, source: TextSource, index: number, reading: Reading): string {
   const field = source.fields[index];
   const typed = source.typed?.[index];

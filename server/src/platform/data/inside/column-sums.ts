@@ -1,6 +1,6 @@
 import { kindOf } from './detect-header.ts';
 
-/** What the figures of each column add up to, and how many there are. */
+/** Sum and number of the figures of each column. */
 interface Sums {
   readonly point: readonly number[];
   readonly comma: readonly number[];
@@ -8,29 +8,32 @@ interface Sums {
   readonly rows: number;
 }
 
-/** `labelled`: a word for a total, and nothing but sums. `doubtful`: sums without the word, or the word and some sums. */
+/**
+ * `labelled`: the row has a word for a total, and all figures are sums. `doubtful`: sums without the word, or the word
+ * with only some sums.
+ */
 export type TotalKind = 'labelled' | 'doubtful';
 
 const nothing: Sums = { point: [], comma: [], counts: [], rows: 0 };
-/** Totals remembered: a total of the whole adds up rows from the beginning, one of a group those since the last. */
+/** Number of remembered starting rows: a grand total sums all rows, a group's total those since the last one. */
 const mostStarts = 20;
 const label =
   /\b(?:grand |sub[ -]?|sous-)?totals?\b|\b(?:sub)?tota(?:al|le)\b|\b(?:zwischen|gesamt)?summe\b|^(?:gesamt|insgesamt|somme|suma|soma|razem|celkem|mezisoučet)\b|^(?:итого|всего|合計|小計|合计|小计|总计)/i;
 
-/** Whether the first filled cell of a record is a word for a total, as far as its first characters show. */
+/** Returns whether the first filled cell of a record is a word for a total, judged by its first characters. */
 export function startsLikeTotal(text: string, { delimiter, quote }: { delimiter: string; quote: string }): boolean {
   const cell = text.split(delimiter).find((one) => one.replaceAll(quote || '"', '').trim() !== '');
   return cell !== undefined && label.test(cell.replaceAll(quote || '"', '').trim());
 }
 
-/** Adds up the figures of rows, with a decimal point and with a decimal comma, to know a total by. */
+/** Sums the figures of rows, once with decimal points and once with decimal commas, to recognise totals. */
 export class ColumnSums {
   private readonly point: number[] = [];
   private readonly comma: number[] = [];
   private readonly counts: number[] = [];
   private rows = 0;
   private starts: Sums[] = [nothing];
-  /** Columns that had words. */
+  /** Columns that contained words. */
   private readonly worded = new Set<number>();
 
   add(cells: readonly string[]): void {
@@ -46,14 +49,14 @@ export class ColumnSums {
     }
   }
 
-  /** The next rows may have a total of their own. */
+  /** Starts a group, whose rows may have a total of their own. */
   startGroup(): void {
     const { point, comma, counts, rows } = this;
     const now: Sums = { point: [...point], comma: [...comma], counts: [...counts], rows };
     this.starts = [nothing, now, ...this.starts.slice(1, mostStarts)];
   }
 
-  /** Whether some cell is the sum or the mean of its column, or there is no figure at all. */
+  /** Returns whether some cell is the sum or the mean of its column, or the row has no figures. */
   explains(cells: readonly string[]): boolean {
     if (!cells.some((cell) => /\d/.test(cell))) return true;
     return cells.some((cell, index) => {
@@ -63,7 +66,7 @@ export class ColumnSums {
     });
   }
 
-  /** Whether a row adds up rows above it. */
+  /** Returns whether a row sums rows above it. */
   kindOfTotal(cells: readonly string[]): TotalKind | undefined {
     const filled = [...cells.keys()].filter((index) => cells[index].trim() !== '');
     const figures = filled.filter((index) => kindOf(cells[index]) === 'number');
@@ -81,7 +84,7 @@ export class ColumnSums {
     return isWhole || (hasLabel && words[0] === filled[0] && words.length === 1) ? 'doubtful' : undefined;
   }
 
-  /** A row without any word is a total only where the others have words, or two figures and more add up. */
+  /** A row without any word counts as a total only where other rows have words, or two or more figures are sums. */
   private lacksWords(filled: readonly number[], figures: readonly number[]): boolean {
     if (filled.some((index) => this.worded.has(index))) return false;
     return this.worded.size > 0 || figures.length > 1;
@@ -97,13 +100,13 @@ export class ColumnSums {
   }
 }
 
-/** Good enough below a table, after a word for a total. */
+/** A looser comparison, used below a table after a word for a total. */
 function isAbout(value: number, sum: number, count: number): boolean {
   const near = (wanted: number) => Math.abs(value - wanted) <= Math.max(0.01 * count, Math.abs(wanted) * 1e-3);
   return value !== 0 && (near(sum) || near(sum / count));
 }
 
-/** Equal but for the rounding of its summands. */
+/** Equal except for the rounding of the summands. */
 function isNear(value: number, sum: number, count: number, cell: string, mark: string): boolean {
   const places = cell.includes(mark) ? (cell.split(mark).at(-1)?.match(/^\d*/)?.[0].length ?? 0) : 0;
   const rounding = 10 ** -places * Math.max(0.1, 0.3 * Math.sqrt(count));

@@ -5,7 +5,7 @@ import type { ColumnPlan } from './plan-columns.ts';
 import type { OpenedText, RowPlace } from './text-source.ts';
 
 const mostPlaces = 3;
-/** Finding a cell reads the file again: of a file with very many odd columns, the first are enough. */
+/** Maximum cells located: each search reads the file again. */
 const mostLocated = 20;
 
 interface FoundCell {
@@ -13,7 +13,7 @@ interface FoundCell {
   place: RowPlace;
 }
 
-/** What a user should know of how the columns are read, odd cells by their place. */
+/** Returns warnings about how columns were read, with the positions of odd cells. */
 export async function warnOfColumns(
   connection: DuckDBConnection,
   source: OpenedText,

@@ -2,7 +2,7 @@ import { ColumnSums } from './column-sums.ts';
 import { kindOf } from './detect-header.ts';
 import { isBlankFrom } from './find-layout.ts';
 
-/** A row of a file, as far as its place in the table is judged by it. */
+/** A row of a file with the facts that decide whether it belongs to the table. */
 export interface PlacedRow {
   line: number;
   cells: readonly string[];
@@ -17,32 +17,34 @@ export interface CutRow<Row extends PlacedRow> {
 
 export interface TableShape {
   width: number;
-  /** Whether totals and notes are rows, or rows that may be totals are none. Else only what is surely a total is left out. */
+  /**
+   * `keep` keeps totals and notes; `leave_out` also drops possible totals. By default only certain totals are dropped.
+   */
   totals: 'keep' | 'leave_out' | undefined;
-  /** The cells of the header, which comes again where exports were put one after the other. */
+  /** The header's cells, which recur where several exports were joined. */
   header: readonly string[] | undefined;
 }
 
-/** Rows at the end that may be totals; more follow each other seldom. */
+/** Maximum consecutive rows at the end that may be totals. */
 const mostTotals = 5;
 const totalWords =
   /^(?:(?:grand|sub|column|overall)[ -]?totals?|totals?|sums?|averages?|means?|summe|gesamt(?:summe)?|insgesamt|total (?:général|general|geral)|totale|totaal|somme|suma|razem|celkem|итого|всего|合計|合计|总计)\s*:?$/i;
 
 /**
- * Hands on the rows of a table and keeps back what is none: headers that come again, totals, and lines of one cell below it that
- * are notes. A row that is too short or too long with rows after it is a fault, which `refuse` throws.
+ * Passes on the rows of a table and holds back others: repeated headers, totals, and single-cell notes below it. A row
+ * with too few or too many cells and rows after it is a fault, thrown by `refuse`.
  */
 export class TableEnd<Row extends PlacedRow> {
   private readonly held: Row[] = [];
   private readonly odd: Row[] = [];
   private readonly sums = new ColumnSums();
   private readonly cutAbove: CutRow<Row>[] = [];
-  /** Called totals, and perhaps rows all the same: they are where others follow. */
+  /** Rows with a total's word that turn out to be rows of the table when others follow. */
   private readonly open: Row[] = [];
   /** Rows that may be totals, and are kept. */
   doubtful: Row[] = [];
   private hasRowsCalledTotal = false;
-  /** Rows that had blank cells too many at their end. */
+  /** Number of rows with surplus blank cells at their end. */
   trimmed = 0;
   private readonly shape: TableShape;
   private readonly refuse: (row: Row) => Error;
@@ -52,7 +54,7 @@ export class TableEnd<Row extends PlacedRow> {
     this.refuse = refuse;
   }
 
-  /** The row that is surely one of the table now, if any. */
+  /** Returns the row that certainly belongs to the table now, if any. */
   push(row: Row): Row | undefined {
     const { width, totals, header } = this.shape;
     const isLong = row.cells.length > width && isBlankFrom(row.cells, width);
@@ -72,7 +74,7 @@ export class TableEnd<Row extends PlacedRow> {
     return this.held.length > mostTotals ? this.held.shift() : undefined;
   }
 
-  /** Whether the row is a total and left out. One that is kept is no part of any other total either. */
+  /** Returns whether the row is a total and dropped. A kept one is not summed into other totals either. */
   private takeTotal(row: Row): boolean {
     const kind = this.sums.kindOfTotal(row.cells);
     if (kind === undefined) {
@@ -94,7 +96,7 @@ export class TableEnd<Row extends PlacedRow> {
     for (const one of [...this.open.splice(0), row]) this.sums.add(one.cells);
   }
 
-  /** What is left at the end: rows of the table, and those that are none. */
+  /** Returns what is left at the end: rows of the table, and dropped ones. */
   finish(): { rows: Row[]; cut: CutRow<Row>[] } {
     const rows = [...this.held];
     if (this.shape.totals === 'keep') return { rows, cut: this.cutAbove };
@@ -118,21 +120,24 @@ function isHeaderAgain(cells: readonly string[], header: readonly string[]): boo
   return header.every((name, index) => name.trim() === (cells[index] ?? '').replace(/^\ufeff/, '').trim());
 }
 
-/** Whether rows are no table as they stand: a header that comes again, or totals. */
+/** Returns whether some rows do not belong to the table: a repeated header, or totals. */
 export function hasRowsToCut(rows: readonly PlacedRow[], shape: TableShape): boolean {
   const end = new TableEnd<PlacedRow>(shape, () => new Error('ragged'));
   for (const row of rows) if (row.cells.length === shape.width) end.push(row);
   return end.finish().cut.length + end.doubtful.length > 0;
 }
 
-/** A word for a total, then nothing but figures and blanks. */
+/** A word for a total, followed only by figures and blanks. */
 export function isTotal({ cells }: PlacedRow): boolean {
   const at = cells.findIndex((cell) => cell.trim() !== '');
   if (at < 0 || cells.length < 2 || !totalWords.test(cells[at].trim())) return false;
   return cells.slice(at + 1).every((cell) => kindOf(cell) === 'number' || kindOf(cell) === 'blank');
 }
 
-/** One cell of several words, or in brackets: `Source: World Bank`, `(120 rows affected)`. A row cut short has none. */
+/**
+ * A single cell of several words or in brackets: `Source: World Bank`, `(120 rows affected)`. A truncated row is no
+ * note.
+ */
 function isNote({ cells }: PlacedRow): boolean {
   const [first, ...others] = cells;
   const text = first.trim();
@@ -143,7 +148,7 @@ function isNote({ cells }: PlacedRow): boolean {
   );
 }
 
-/** A note that a spreadsheet wrote with blank cells up to the width of the table. */
+/** A note that a spreadsheet padded with blank cells to the width of the table. */
 export function isPaddedNote({ cells }: PlacedRow): boolean {
   if (cells.length < 2 || !isBlankFrom(cells, 1)) return false;
   return /^(?:sources?|notes?|generated|printed|exported|copyright|quelle|fuente|rows)\b.*[\s:]|^[(*©]/i.test(

@@ -7,10 +7,10 @@ import { findLayout, isBlankFrom, usualWidth } from './find-layout.ts';
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 
 export const usualDelimiters = [',', ';', '\t', '|'];
-/** Marks that also stand in sentences, times and names: taken only where every line has as many. */
+/** Delimiters that also occur in sentences, times and names: accepted only if every line has the same number. */
 const rareDelimiters = ['^', '~', '::', '||', ' ', ':'];
 
-/** Works out how the cells of a text are written from its beginning. What is said is taken as said. */
+/** Detects how the cells of a text are written from its start. Given options are not questioned. */
 export function detectWriting(sample: string, isWhole: boolean, said: FileOptions): Writing {
   const comment = said.comment === undefined ? detectComment(sample) : oneCharacter('comment', said.comment, true);
   const writing = withQuotes(sample, isWhole, said, comment);
@@ -30,7 +30,7 @@ function withQuotes(sample: string, isWhole: boolean, said: FileOptions, comment
     : usual;
 }
 
-/** Only where doubled quotes leave cells that cannot be read and backslashes leave none. */
+/** True only where doubled quotes leave unreadable cells and backslashes leave none. */
 function escapesByBackslash(sample: string, isWhole: boolean, writing: Writing): boolean {
   if (!sample.includes('\\"')) return false;
   const faults = (escapeMark: string) =>
@@ -88,8 +88,8 @@ function bestOf(candidates: readonly string[], score: (candidate: string) => num
 }
 
 /**
- * How well a delimiter explains the records: the share that has the usual width, less the share of cells in which another
- * delimiter is left over (a decimal comma is none). A delimiter that is not in the header explains nothing.
+ * Scores a delimiter: the share of records with the usual width, minus the share of cells that contain another
+ * delimiter (a decimal comma does not count). A delimiter absent from the header scores 0.
  */
 function scoreOf(records: readonly TextRecord[], header: boolean | undefined): number {
   if (records.length === 0) return 0;
@@ -117,12 +117,12 @@ function isWholly(sample: string, isWhole: boolean, writing: Writing): boolean {
   return (writing.delimiter !== ' ' && writing.delimiter !== ':') || hasFigures(records);
 }
 
-/** A date, a time of the day, or a number whose thousands are parted by blanks. */
+/** A date, a time of day, or a number with blanks between its thousands. */
 function isOneValue(line: string): boolean {
   return kindOf(line) === 'number' ? /^\s*\S+\s*$|^\D*\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?\D*$/.test(line) : isTyped(line);
 }
 
-/** Words that follow each other are one cell; beside figures they are two. */
+/** Consecutive words are one cell; words beside figures are two. */
 function hasFigures(records: readonly TextRecord[]): boolean {
   const rows = detectHeader(records.map(({ cells }) => cells)).hasHeader ? records.slice(1) : records;
   return rows[0].cells.some((_, index) => rows.every(({ cells }) => kindOf(cells[index]) !== 'text'));
@@ -132,7 +132,10 @@ function detectComment(sample: string): string {
   return /^#/m.test(sample) ? '#' : '';
 }
 
-/** Rows whose first cell happens to begin with the mark: as wide as the others, and not only above the table. */
+/**
+ * Returns whether rows start with the comment mark by chance: they are as wide as the others, and not only above the
+ * table.
+ */
 function hasCommentedRows(sample: string, isWhole: boolean, writing: Writing): boolean {
   const records = readSampleRecords(sample, { ...writing, comment: '' }, isWhole);
   const rows = records.filter(({ cells }) => !cells[0].startsWith(writing.comment));

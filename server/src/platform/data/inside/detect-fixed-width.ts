@@ -1,4 +1,7 @@
-/** Where the columns of lines of fixed width begin: after places that are blank in every line. Undefined when nothing lines up. */
+/**
+ * Returns where the columns of fixed-width lines begin: after positions that are blank in every line. Undefined when
+ * nothing lines up.
+ */
 export function detectFixedWidth(sample: string, isWhole: boolean): number[] | undefined {
   const lines = sample.split(/\r\n|\n|\r/);
   if (!isWhole) lines.pop();
@@ -14,7 +17,7 @@ export function detectFixedWidth(sample: string, isWhole: boolean): number[] | u
   return starts.length > 1 && isAligned(filled, starts) ? starts : undefined;
 }
 
-/** Words of a text line up by chance now and then: a table has many lines or wide gaps, and cells in most places. */
+/** Words of a text line up by chance: a table has many lines or wide gaps, and few empty cells. */
 function isAligned(lines: readonly string[], starts: readonly number[]): boolean {
   const gaps = lines.filter((line) => /\S {2,}\S/.test(line.trim())).length;
   return gaps >= lines.length * 0.5 && lines.length >= 3 && starts.length >= 2;

@@ -14,21 +14,21 @@ export function kindOf(cell: string): Kind {
   return truth.test(cell) ? 'truth' : 'text';
 }
 
-/** Whether a cell is a number, date or truth value: what names of columns seldom are. */
+/** Returns whether a cell is a number, date or truth value, which column names rarely are. */
 export function isTyped(cell: string): boolean {
   return !['text', 'blank'].includes(kindOf(cell));
 }
 
 export interface HeaderFinding {
   hasHeader: boolean;
-  /** False where nothing but custom speaks for it. */
+  /** False when only convention suggests it. */
   isSure: boolean;
 }
 
 /**
- * A first record is a header when it is of another kind than the rows: a word above numbers, a year above prices. It is a
- * row when it looks like those below: a number above numbers, or cells that come again. `2019, 2020, 2021` and `0, 1, 2` are names
- * although they are numbers: they count up from one column to the next, which rows do not.
+ * Decides whether the first record is a header. It is one if it differs in kind from the rows: a word above numbers, a
+ * year above prices. It is a row if it looks like those below: a number above numbers, or repeated cells. `2019, 2020,
+ * 2021` and `0, 1, 2` are names, because they count up across the columns.
  */
 export function detectHeader(records: readonly string[][]): HeaderFinding {
   const [first, ...body] = records;
@@ -37,7 +37,7 @@ export function detectHeader(records: readonly string[][]): HeaderFinding {
   const counting = scale !== undefined && !body.slice(0, 50).some((record) => countsUp(record) === scale);
   let votes = counting ? 1 : 0;
   let repeats = 0;
-  // Where exports were put one after the other, the header comes again.
+  // Where several exports were joined, the header recurs.
   const others = body.filter((record) => record.length < 2 || record.join('\0') !== first.join('\0'));
   for (const [index, cell] of first.entries()) {
     if (cell.trim() !== '' && body.some((record) => record[index] === cell)) repeats += 1;
@@ -51,7 +51,7 @@ function filledBelow(rows: readonly string[][], index: number): string[] {
   return rows.map((record) => record[index] ?? '').filter((other) => kindOf(other) !== 'blank');
 }
 
-/** Of what kind nearly all cells of a column are, unless they are words. */
+/** Returns the kind of nearly all cells of a column, unless they are words. */
 export function usualKind(cells: readonly string[]): 'number' | 'date' | 'truth' | undefined {
   if (cells.length === 0) return undefined;
   const share = (wanted: Kind) => cells.filter((other) => kindOf(other) === wanted).length / cells.length;
@@ -65,7 +65,7 @@ function voteOf(cell: string, below: readonly string[]): number {
   return kind === usual ? -1 : 1;
 }
 
-/** Three or more whole numbers side by side that rise by the same step: years, or places from 0 or 1. */
+/** Three or more whole numbers side by side that rise by the same step: years, or positions from 0 or 1. */
 function countsUp(cells: readonly string[]): 'years' | 'places' | undefined {
   const filled = cells.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
   const others = cells.filter((cell) => !/^\s*\d{1,4}\s*$/.test(cell));

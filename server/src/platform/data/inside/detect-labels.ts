@@ -1,7 +1,7 @@
 import { kindOf, usualKind } from './detect-header.ts';
 import type { TextRecord } from './records.ts';
 
-/** What stands between the header and the rows: further lines of names, units, types of columns. */
+/** Records between the header and the rows: further lines of names, units, column types. */
 export interface Labels {
   units: readonly TextRecord[];
   names: readonly TextRecord[];
@@ -19,9 +19,9 @@ function isUnit(cell: string): boolean {
 }
 
 /**
- * Finds such records: in columns of numbers, dates or truth values they have words that come in no row. Words that are all units
- * name those; others are names: below a header with blank or equal cells, or where they are questions and phrases, so that no
- * first row with `unknown` in it is one.
+ * Finds such records: in columns of numbers, dates or truth values they contain words that occur in no row. If all
+ * words are units, they name units. Otherwise they are names, but only below a header with blank or equal cells or when
+ * they are phrases, so that a first row with `unknown` is not taken for one.
  */
 export function findLabels(header: readonly string[], below: readonly TextRecord[]): Labels {
   const isPartial = new Set(header.map((cell) => cell.trim())).size < header.length || header.includes('');
@@ -43,7 +43,7 @@ function kindOfLabels(
   const beside: string[] = [];
   let typed = 0;
   for (const [index, cell] of cells.entries()) {
-    // The first of the others may be labels too.
+    // The first of the other rows may be labels too.
     const isTyped = usualKind(filledBelow(rows.slice(rows.length > 3 ? 2 : 0), index)) !== undefined;
     if (isTyped) typed += 1;
     if (kindOf(cell) === 'blank') continue;

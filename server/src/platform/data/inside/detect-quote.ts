@@ -1,9 +1,9 @@
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 
 /**
- * Single quotes wrap cells only where every cell that begins with one closes before the delimiter, and only where they are used
- * as quotes are: around all words of a column, or around just those that have more in them than letters and digits. In a list
- * of songs `'Heroes'` keeps its marks. Where double quotes leave rows of different widths, single ones that do not are right.
+ * Returns whether single quotes wrap cells: every cell that begins with one must close it before the delimiter, and
+ * they must surround all words of a column, or exactly the cells with special characters. In a list of songs `'Heroes'`
+ * keeps its quotes. Single quotes also win when double quotes give rows of different widths.
  */
 export function wrapsInSingleQuotes(sample: string, writing: Writing, isWhole: boolean): boolean {
   if (!/(?:^|[^\w])'/.test(sample)) return false;

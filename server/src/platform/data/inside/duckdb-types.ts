@@ -1,14 +1,14 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import type { ColumnType } from '../types.ts';
 
-/** A type as DuckDB's SQL writes it. */
+/** Returns a type in DuckDB's SQL. */
 export function sqlTypeOf(type: DuckDBType): string {
   return type.alias === 'JSON' ? 'JSON' : String(type);
 }
 
 /**
- * Our type for one of DuckDB's; undefined for bytes. A DECIMAL without digits behind the point is an integer where BIGINT can
- * hold it; integers wider than BIGINT are text, so that they stay exact.
+ * Returns the column type for a DuckDB type; undefined for bytes. A DECIMAL without fraction digits is an integer if it
+ * fits BIGINT; wider integers are text, so that they stay exact.
  */
 export function columnTypeOf(sqlType: string): ColumnType | undefined {
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(sqlType);
@@ -22,7 +22,7 @@ export function columnTypeOf(sqlType: string): ColumnType | undefined {
   return sqlType === 'BLOB' || sqlType === 'GEOMETRY' ? undefined : 'text';
 }
 
-/** SQL that brings a value of one of DuckDB's types to the Parquet type that stands for ours. */
+/** Returns SQL that converts a value of a DuckDB type to the Parquet type of a column type. */
 export function castTo(type: ColumnType, value: string, sqlType: string): string {
   switch (type) {
     case 'integer':

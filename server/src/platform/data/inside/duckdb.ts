@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 export interface EngineLimits {
   memoryBytes: number;
   threads: number;
-  /** Where sorting and grouping may spill; empty: nowhere, so that the memory limit is kept to the byte. */
+  /** Folder for sorting and grouping on disk; empty for none, so that the memory limit is exact. */
   spillFolder: string;
 }
 
@@ -13,12 +13,12 @@ export interface OpenEngine extends Disposable {
 
 const open = new Set<DuckDBConnection>();
 
-/** Asks every running statement of this process to stop; most do within milliseconds, some only after seconds. */
+/** Interrupts all running statements of this process; most end within milliseconds, some only after seconds. */
 export function interruptAll(): void {
   for (const connection of open) connection.interrupt();
 }
 
-/** Opens an empty in-memory DuckDB that reads moments without zone as UTC. Loading it costs about 20 ms and 40 MB. */
+/** Opens an empty in-memory DuckDB that reads moments without zone as UTC. This costs about 20 ms and 40 MB. */
 export async function openEngine(limits: EngineLimits, path = ':memory:'): Promise<OpenEngine> {
   const instance = await DuckDBInstance.create(path, {
     threads: String(limits.threads),
@@ -44,7 +44,7 @@ export async function openEngine(limits: EngineLimits, path = ':memory:'): Promi
 const usualColumns = 500;
 const bytesAColumn = 200 * 1024;
 
-/** Lets a wide table have what its columns need: DuckDB holds some 2,048 rows of each at once, in every thread. */
+/** Raises the memory limit for a wide table: DuckDB holds about 2,048 rows of each column in every thread. */
 export async function makeRoomForColumns(
   connection: DuckDBConnection,
   { memoryBytes }: EngineLimits,
@@ -63,12 +63,12 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A relation over Parquet files, in the order given. */
+/** Returns a relation over Parquet files, in the given order. */
 export function parquetSource(paths: readonly string[]): string {
   return `read_parquet([${paths.map(quoteText).join(', ')}])`;
 }
 
-/** Runs trusted SQL and gives its rows as objects; BIGINT comes as bigint. */
+/** Runs trusted SQL and returns rows as objects; BIGINT becomes bigint. */
 export async function readObjects(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
   const reader = await connection.runAndReadAll(sql);
   return reader.getRowObjectsJS();

@@ -2,11 +2,11 @@ import type { Reading } from '@sibyl/engine/readings/reading.ts';
 import { quoteText } from './duckdb.ts';
 
 /**
- * The frequent cells of a column, read by SQL. The engine's reader reads all others, and would read these the same: a test
- * proves it cell by cell.
+ * Reads the frequent forms of a column's cells in SQL. The engine reads all other cells, and a test proves that both
+ * read the same.
  */
 export interface FastLane {
-  /** Whether SQL may read the cell; the value of a cell that fits may still be NULL, then the engine's reader decides. */
+  /** SQL that tells whether SQL may read the cell. The value may still be NULL, then the engine decides. */
   fits: (cell: string) => string;
   value: (cell: string) => string;
 }
@@ -21,7 +21,7 @@ const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
 const isoDay = `${year}-\\d{2}-\\d{2}`;
 const isoMoment = `${isoDay}(?:[T ]${clock})?`;
 
-/** Undefined where the engine reads every cell. */
+/** Undefined when the engine must read every cell. */
 export function fastLaneOf({ type, decimal, clock: isClock, date_order: order }: Reading): FastLane | undefined {
   switch (type) {
     case 'integer':
@@ -30,7 +30,7 @@ export function fastLaneOf({ type, decimal, clock: isClock, date_order: order }:
       return isClock ? undefined : numbers(decimal ?? '.');
     case 'date':
     case 'datetime':
-      // A time of the day is nothing for a date: the engine's reader is to see it.
+      // Excludes a time of day, which the engine must see: it is not a date.
       return moments(order ?? 'ymd', type === 'date' ? isoDay : isoMoment);
     default:
       return undefined;

@@ -2,17 +2,17 @@ import { detectHeader, isTyped } from './detect-header.ts';
 import { findLabels, type Labels } from './detect-labels.ts';
 import type { TextRecord } from './records.ts';
 
-/** Where in a file the table stands, found out from its first records. */
+/** The position of the table in a file, found from its first records. */
 export interface Layout {
   /** Records above the table: titles and notes. */
   titles: readonly TextRecord[];
-  /** The record that names the columns; undefined when none does. */
+  /** The record with the column names; undefined for none. */
   header: TextRecord | undefined;
-  /** What stands below the header and is no row. */
+  /** Records below the header that are no rows. */
   labels: Labels;
-  /** Cells of a row. */
+  /** Cells per row. */
   width: number;
-  /** Whether the header lacks a name for the first column, as R writes row names. */
+  /** Whether the header has no name for the first column, as R writes row names. */
   lacksFirstName: boolean;
   isHeaderSure: boolean;
 }
@@ -20,7 +20,7 @@ export interface Layout {
 const mostTitles = 30;
 const noLabels: Labels = { units: [], names: [] };
 
-/** @param said whether the first record is a header, where that was said; titles are then not looked for */
+/** @param said whether the first record is a header, if the sender said so; titles are then not searched */
 export function findLayout(records: readonly TextRecord[], said: boolean | undefined): Layout {
   const usual = usualWidth(records);
   const top = said === undefined ? findTop(records, usual) : 0;
@@ -43,7 +43,7 @@ export function findLayout(records: readonly TextRecord[], said: boolean | undef
   };
 }
 
-/** How many cells most records have; of two as frequent the larger number. */
+/** Returns the most frequent number of cells per record; the larger number in a tie. */
 export function usualWidth(records: readonly TextRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
@@ -52,7 +52,10 @@ export function usualWidth(records: readonly TextRecord[]): number {
   )[0];
 }
 
-/** Blank cells too many at the end of the first record, or of all others, are none, nor is a delimiter that ends every line. */
+/**
+ * Surplus blank cells at the end of the first record or of all others do not count, nor does a delimiter at the end of
+ * every line.
+ */
 function widthOf([first, ...rows]: readonly (readonly string[])[], usual: number, hasHeader: boolean): number {
   const width = first.length > usual && isBlankFrom(first, usual) ? usual : first.length;
   const isEnded =
@@ -65,8 +68,8 @@ export function isBlankFrom(cells: readonly string[], from: number): boolean {
 }
 
 /**
- * A first record with one cell less than all rows, as R writes a header above row names. Where the last cell of the rows is
- * blank, they rather end in a delimiter too many.
+ * A first record with one cell less than all rows is a header above row names, as R writes it. Where the last cell of
+ * all rows is blank, they rather end in an extra delimiter.
  */
 function isShifted([first, ...rows]: readonly string[][], usual: number): boolean {
   if (first.length !== usual - 1 || first.length < 2 || rows.length === 0) return false;
@@ -85,7 +88,7 @@ function filledIn({ cells }: TextRecord): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** One filled cell (two in a wide table, or `Account: 12`) where the rows have more. */
+/** One filled cell (two in a wide table, or `Account: 12`) where rows have more. */
 function isTitle(records: readonly TextRecord[], at: number, usual: number): boolean {
   const filled = filledIn(records[at]);
   const isPair = usual >= 3 && records[at].cells[0].trimEnd().endsWith(':');
@@ -94,7 +97,7 @@ function isTitle(records: readonly TextRecord[], at: number, usual: number): boo
   return records[at].cells.length < usual || (usual >= 3 && (below === 0 || below >= filled));
 }
 
-/** What stands below the titles must be a table without doubt, else the titles are its first rows. */
+/** The records below titles must certainly be a table; otherwise the titles are its first rows. */
 function isTableFrom(records: readonly TextRecord[], top: number, usual: number): boolean {
   const [header, ...rows] = records.slice(top).map((record) => record.cells);
   if (rows.length === 0 || header.length < usual - 1 || filledIn(records[top]) < usual * 0.6) return false;
@@ -105,12 +108,12 @@ function isTableFrom(records: readonly TextRecord[], top: number, usual: number)
   return usual >= 3 && isTidy && isSentence && hasHeader;
 }
 
-/** The lines below the header that are no rows. */
+/** Returns the lines below the header that are no rows. */
 export function labelLines({ header, labels }: Layout): number[] {
   return header === undefined ? [] : [...labels.units, ...labels.names].map(({ line }) => line);
 }
 
-/** The names in the header; where cells of it are blank or equal, with what stands below them. */
+/** Returns the names in the header; blank or repeated ones are completed from the lines below. */
 export function headerNames({ header, labels }: Layout): string[] {
   const upper = header?.cells.map((cell) => cell.trim()) ?? [];
   if (labels.names.length === 0 || (!upper.includes('') && new Set(upper).size === upper.length)) return upper;

@@ -4,7 +4,7 @@ import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts'
 import { refuseLongTexts } from './refuse-long-texts.ts';
 import { refused, type Tree } from './syntax-tree.ts';
 
-/** Every kind of expression and of source that a query may be made of. */
+/** All classes of expressions and sources that a query may contain. */
 const allowedClasses = new Set(
   `BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT DEFAULT FUNCTION LAMBDA LAMBDA_REF OPERATOR PARAMETER
   POSITIONAL_REFERENCE STAR SUBQUERY TYPE WINDOW`.split(/\s+/),
@@ -14,9 +14,9 @@ const allowedSources = new Set(
 );
 
 /**
- * Proves by its syntax tree that a text is one SELECT over the named tables and harmless functions, and gives the tables that
- * it reads, by their real names. This is the first of two locks; the second is the engine's own (`openLockedEngine`).
- * Throws `query_refused` or `query_failed`.
+ * Proves by its syntax tree that a text is one SELECT over the named tables and harmless functions, and returns the
+ * tables that it reads by their real names. This is the first of two protections; the second is DuckDB's own
+ * (`openLockedEngine`). Throws `query_refused` or `query_failed`.
  */
 export async function guardSql(
   connection: DuckDBConnection,
@@ -43,7 +43,7 @@ async function parseSql(connection: DuckDBConnection, sql: string): Promise<Tree
   return JSON.parse(withoutInfinities(String(reader.getRows()[0][0])));
 }
 
-/** DuckDB writes infinite constants bare, which JSON does not know. Inside strings everything stays. */
+/** DuckDB writes infinite constants without quotes, which is invalid JSON. Text inside strings stays unchanged. */
 function withoutInfinities(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|-?(?:Infinity|inf|NaN|nan)/g, (token) =>
     token.startsWith('"') ? token : 'null',
@@ -56,12 +56,12 @@ function refusalOf(tree: Tree): ServiceError {
 }
 
 interface Findings {
-  /** Names in FROM clauses, as written, that no WITH around them gives. */
+  /** Names in FROM clauses, as written, that no surrounding WITH defines. */
   tables: Set<string>;
   functions: Set<string>;
 }
 
-/** `local`: what the WITH clauses around it call their parts, in lower case. */
+/** `local`: names defined by surrounding WITH clauses, in lower case. */
 function inspect(node: unknown, local: ReadonlySet<string>, found: Findings): void {
   if (Array.isArray(node)) {
     for (const item of node) inspect(item, local, found);
@@ -78,14 +78,16 @@ function inspect(node: unknown, local: ReadonlySet<string>, found: Findings): vo
   }
 }
 
-/** Each part sees those before it, and itself only where it is recursive. @returns what the query sees */
+/**
+ * Each part of WITH sees the earlier ones, and itself only if it is recursive. Returns the names that the query sees.
+ */
 function inspectWith({ map = [] }: Tree, around: ReadonlySet<string>, found: Findings): ReadonlySet<string> {
   const local = new Set(around);
   for (const { key, value } of map as { key: string; value: Tree }[]) {
     const name = key.toLowerCase();
     const node = (value.query as Tree | undefined)?.node as Tree | undefined;
     const isRecursive = node?.type === 'RECURSIVE_CTE_NODE' && String(node.cte_name).toLowerCase() === name;
-    // A part that is not recursive reads the table that its own name hides.
+    // In a part that is not recursive, its own name still means the table.
     inspect(value, isRecursive ? new Set(local).add(name) : new Set(local), found);
     local.add(name);
   }
@@ -100,7 +102,7 @@ function noteExpression(tree: Tree, { functions }: Findings): void {
   refuseLongTexts(tree);
 }
 
-/** What stands in FROM, or on a side of a join; expressions and parts of a UNION stand there too. */
+/** A source in FROM or on a side of a join; expressions and parts of a UNION occur there too. */
 function refuseOddSource(child: unknown): void {
   if (typeof child !== 'object' || child === null || Array.isArray(child)) return;
   const { class: kind, type } = child as Tree;
@@ -123,7 +125,7 @@ function noteTable(tree: Tree, local: ReadonlySet<string>, { tables }: Findings)
   else refuseSystemName(name);
 }
 
-/** Nobody needs such a name for a part of a query, and where one is meant must not hang on our reading of scopes. */
+/** A query part has no need of such a name, and the reserved meaning must not depend on our understanding of scopes. */
 function refuseSystemName(name: string): void {
   if (/^(?:duckdb|sqlite|pg|pragma)_/i.test(name))
     throw refused(`A part of a query may not be called "${name}": names of the system begin so.`);
@@ -142,7 +144,7 @@ function refuseFunctions(names: ReadonlySet<string>): void {
       throw refused(`The function ${name} is not allowed, or there is none of that name.`);
 }
 
-/** SQL does not tell `Sales` from `sales`; the service does: the exact name goes before the one that differs in case. */
+/** SQL ignores case in names, the service does not: an exact match wins over one that differs in case. */
 function resolveTable(name: string, tables: readonly string[]): string {
   if (tables.includes(name)) return name;
   const alike = tables.filter((table) => table.toLowerCase() === name.toLowerCase());

@@ -4,18 +4,18 @@ import jschardet from 'jschardet';
 import { type RankedPage, rankLatinPages } from './latin-pages.ts';
 
 const sampleBytes = 256 * 1024;
-/** Fewer tell nothing. */
+/** Fewer letters show nothing. */
 const fewLetters = 4;
 
 export interface GuessedEncoding {
   encoding: string;
-  /** The next likely one that reads the text otherwise, and an example of what it would make of it. */
+  /** The second most likely encoding that reads the text differently, with an example. */
   other?: { encoding: string; example: string };
 }
 
 /**
- * The likeliest encoding of a text that is not UTF-8, by its letters: of a page of Latin letters by those of its languages, else by
- * jschardet, which knows nearly all, and by chardet, which is surer of Japanese on few words.
+ * Guesses the encoding of a text that is not UTF-8 from its letters: Latin pages by the letters of their languages;
+ * otherwise by jschardet, which knows most encodings, and chardet, which is better at Japanese with few words.
  */
 export async function guessEncoding(path: string): Promise<GuessedEncoding> {
   const bytes = Buffer.from((await readOddLines(path)).toString('latin1').replace(loneSign, ' '), 'latin1');
@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s,;|"]+/);
 }
 
-/** Undefined where the text is rather in Latin letters. */
+/** Undefined when the text is more likely in Latin letters. */
 function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): string | undefined {
   const candidates = jschardet
     .detectAll(bytes)
@@ -49,7 +49,7 @@ function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): s
   const [best] = candidates;
   if (best === undefined) return undefined;
   if (isAmongLatin) {
-    // Characters of two bytes may have a letter of ASCII for their second.
+    // The second byte of two-byte characters may be an ASCII letter.
     const isNoLanguage = latinScore < -3 * bytes.filter((byte) => byte >= 0x80).length;
     return doubled.test(best.encoding) && isNoLanguage ? best.encoding : undefined;
   }
@@ -60,16 +60,19 @@ function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): s
 const doubled = /^(?:big5|gb18030|shift_jis)$/;
 const latin = /^(?:windows-125[0247]|iso-8859-(?:[1-4]|9|1[0345])|cp(?:437|850|852)|macroman)$/;
 
-/** A sign such as "€" or "°" that stands alone is no letter; in a page of DOS it would be one. */
+/** A lone sign such as "€" or "°" is no letter, although a DOS page would read it as one. */
 const loneSign = /(?<![^\t\r\n -?])[\x80-\xff](?![^\t\r\n -?])/g;
 
-/** Whether most letters beyond ASCII stand beside one of ASCII: words such as "Köln" are in no other alphabet. */
+/**
+ * Returns whether most letters beyond ASCII stand beside an ASCII letter: words such as "Köln" occur in no other
+ * alphabet.
+ */
 function touchesLatin(bytes: Buffer): boolean {
   const runs = bytes.toString('latin1').match(/[a-z]?[\x80-\xff]+[a-z]?/gi) ?? [];
   return runs.filter((run) => /[a-z]/i.test(run)).length > runs.length / 2;
 }
 
-/** Lines of ASCII tell nothing; the others may all be far down. */
+/** ASCII lines show nothing, and other lines may come late in the file. */
 async function readOddLines(path: string): Promise<Buffer> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -106,7 +109,7 @@ const otherNames: Record<string, string> = {
   'tis-620': 'windows-874',
 };
 
-/** Names as iconv-lite has them; a page of Windows for each smaller one of ISO. */
+/** Returns iconv-lite's name of an encoding; a Windows page replaces the smaller ISO one. */
 function usualName(name: string): string {
   const lower = name.toLowerCase().replace(/^iso8859-?/, 'iso-8859-');
   return otherNames[lower] ?? lower;

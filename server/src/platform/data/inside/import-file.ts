@@ -15,12 +15,17 @@ import { openSource } from './open-source.ts';
 import { profileParts } from './profile-parts.ts';
 import { writeParquet } from './write-parquet.ts';
 
-/** One file becomes one typed Parquet file. On failure the caller removes what is at `outputPath` and beside it. */
+/**
+ * Converts one file to a typed Parquet file. On failure the caller deletes `outputPath` and temporary files beside it.
+ */
 export function importFile(request: ImportRequest, limits: EngineLimits): Promise<ImportResult> {
   return convert(request, limits, undefined, []);
 }
 
-/** The same for rows that join a table. `rowCount` and `byteSize` are those of the new part, `columns` of all parts. */
+/**
+ * Does the same for rows that are appended to a table. `rowCount` and `byteSize` are the new part's, `columns` those of
+ * all parts.
+ */
 export function appendFile(request: AppendRequest, limits: EngineLimits): Promise<ImportResult> {
   return convert(request, limits, request.columns, request.parts);
 }
@@ -51,7 +56,7 @@ async function convert(
   }
 }
 
-/** A double holds integers up to 2^53; those beyond come as texts in JSON. */
+/** A double holds integers up to 2^53; larger ones are strings in JSON. */
 function warnOfLongIntegers(columns: readonly ColumnProfile[]): TableWarning[] {
   return columns.flatMap(({ name, type, min, max }) => {
     const long = type === 'integer' ? [max, min].find((bound) => typeof bound === 'string') : undefined;
@@ -61,7 +66,7 @@ function warnOfLongIntegers(columns: readonly ColumnProfile[]): TableWarning[] {
   });
 }
 
-/** What DuckDB refuses for its content is the file's fault; a full disk or a mistake of ours is not. */
+/** DuckDB's errors about content are the file's fault; a full disk or an internal error is not. */
 function explain(error: Error, ...paths: string[]): Error {
   const [first] = error.message.split('\n');
   if (/^Out of Memory Error/.test(first)) {

@@ -7,7 +7,7 @@ import { writeParquet } from './write-parquet.ts';
 
 const progressEveryMs = 500;
 
-/** Writes the parts of a table as one file, in their order. They have the same columns: appends saw to it. */
+/** Writes the parts of a table to one file, in order. Appends ensured that they have the same columns. */
 export async function joinParts(
   { parts, outputPath }: JoinRequest,
   limits: EngineLimits,

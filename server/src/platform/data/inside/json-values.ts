@@ -17,7 +17,7 @@ import {
 } from '@duckdb/node-api';
 import type { JsonValue } from '../types.ts';
 
-/** The rows of a chunk as arrays of JSON values. */
+/** Converts the rows of a chunk to arrays of JSON values. */
 export function chunkToJson(chunk: DuckDBDataChunk, types: readonly DuckDBType[]): JsonValue[][] {
   const columns = types.map((type, index) => {
     const convert = type.alias === 'JSON' ? parseJson : toJson;
@@ -31,8 +31,8 @@ function parseJson(value: DuckDBValue): JsonValue {
 }
 
 /**
- * One value as JSON without loss: integers beyond 2^53, decimals beyond 15 digits, NaN and infinities become strings; moments
- * RFC 3339 in UTC; BLOBs base64; a MAP a list of `{key, value}`.
+ * Converts one value to JSON without loss: integers beyond 2^53, decimals beyond 15 digits, NaN and infinities become
+ * strings; moments RFC 3339 in UTC; BLOBs base64; a MAP a list of `{key, value}`.
  */
 export function toJson(value: DuckDBValue): JsonValue {
   if (value === null || value === undefined) return null;
@@ -69,7 +69,7 @@ function momentOf(value: DuckDBValue): string | undefined {
   return undefined;
 }
 
-/** With as many digits of the second as are needed; undefined for `infinity` and years that RFC 3339 cannot write. */
+/** Writes only the needed fraction digits; undefined for `infinity` and years that RFC 3339 cannot express. */
 function rfc3339(micros: bigint): string | undefined {
   const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
   const date = new Date(Number((micros - fraction) / 1000n));

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** A page of letters, and how much likelier than another it is before anything is read (as a logarithm). */
+/** A code page of Latin letters with its prior log likelihood. */
 const pages: readonly [name: string, prior: number][] = [
   ['windows-1252', 0],
   ['windows-1250', -1.5],
@@ -15,9 +15,9 @@ const pages: readonly [name: string, prior: number][] = [
 ];
 
 interface Language {
-  /** Letters beyond ASCII, the frequent ones first; those after the bar stand in few words. */
+  /** Letters beyond ASCII, frequent ones first; those after the bar are rare. */
   letters: string;
-  /** Where its letters never stand. */
+  /** Matches places where its letters never occur. */
   never?: RegExp;
   prior?: number;
 }
@@ -45,7 +45,7 @@ const languages: readonly Language[] = [
   { letters: 'ėšžųįąčęū|' },
   { letters: 'äõüöšž|', prior: -1 },
 ];
-/** Letters of names that western languages take from each other, and how many languages of the list are western. */
+/** Letters that western languages borrow in names, and how many listed languages are western. */
 const borrowed = 'àáâãäåæçèéêëíîïñóôõöøúûü';
 const westernLanguages = 11;
 const weights = languages.map(({ letters }, place) => {
@@ -58,7 +58,7 @@ const weights = languages.map(({ letters }, place) => {
 
 const foreign = -7;
 const meaningless = -12;
-/** Signs that stand in tables beside words and figures. */
+/** Signs that occur in tables beside words and figures. */
 const signs = new Set([...'°€£§«»–—“”„‘’…·±²³µ×¿¡ªº½¼¾®©™\u00a0•‰']);
 
 export interface RankedPage {
@@ -67,7 +67,7 @@ export interface RankedPage {
   text: string;
 }
 
-/** The pages in which the words of a text look most like those of one language, the likeliest first. */
+/** Ranks the code pages by how much the words of a text look like one language, the likeliest first. */
 export function rankLatinPages(bytes: Buffer): RankedPage[] {
   return pages
     .map(([encoding, prior]) => {
@@ -95,7 +95,7 @@ function scoreOf(text: string): number {
   return shared + Math.max(...sums);
 }
 
-/** How odd a character is where it stands, whatever the language. */
+/** Returns how odd a character is at its place, in any language. */
 function shapeOf(character: string, before: string, after: string): number {
   const isLetter = /\p{L}/u;
   if (!isLetter.test(character)) {
@@ -106,7 +106,7 @@ function shapeOf(character: string, before: string, after: string): number {
     return isLetter.test(before) && isLetter.test(after) ? foreign : -1;
   }
   const isUpper = /\p{Lu}/u.test(character);
-  // A capital within a word of small letters, or a letter beside a figure.
+  // A capital within a word of small letters, or a letter beside a digit.
   if (isUpper && /\p{Ll}/u.test(before)) return foreign;
   if (!isUpper && /\p{Lu}/u.test(before) && /\p{Lu}/u.test(after)) return foreign;
   return /\d/.test(before + after) ? -3 : 0;

@@ -9,14 +9,14 @@ export interface LockedRequest {
   sql: string;
   tables: Readonly<Record<string, readonly TablePart[]>>;
   memoryBytes: number;
-  /** A folder of its own, where its sorts may spill up to `diskBytes`; without one, nothing spills. */
+  /** A folder of its own for sorting on disk, up to `diskBytes`; without it, nothing is written to disk. */
   spillFolder?: string;
   diskBytes?: number;
 }
 
 /**
- * Opens an instance of its own for one hostile query: views over the files of the tables that it names, then every door to
- * files, network and settings shut, in the one order in which DuckDB keeps them shut.
+ * Opens a separate instance for one untrusted query: views over the files of its tables, then all access to files,
+ * network and settings is disabled, in the only order in which DuckDB keeps it disabled.
  */
 export async function openLockedEngine(request: LockedRequest): Promise<OpenEngine> {
   const { sql, tables, memoryBytes, spillFolder = '', diskBytes = 0 } = request;
@@ -63,7 +63,7 @@ async function createView(connection: DuckDBConnection, name: string, parts: rea
   await connection.run(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${source}`);
 }
 
-/** Reads the user's statement, which knows its columns from then on; nothing runs yet. */
+/** Prepares the user's statement, which then knows its columns; nothing is executed yet. */
 export async function prepareLockedQuery(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new ServiceError('query_refused', 'A query is exactly one SELECT.');
@@ -78,14 +78,14 @@ export async function prepareLockedQuery(connection: DuckDBConnection, sql: stri
 
 const tooMuchForJson = 'A value of the answer nests too deep, or is too long, to be sent as JSON.';
 
-/** A stack that overflows over brackets within brackets, or a text beyond what a string can hold. */
+/** A stack overflow from nested brackets, or a text longer than the maximum string. */
 function isTooMuchForJson(error: Error): boolean {
   return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
 }
 
-/** What DuckDB says of a failed query is the user's to read, but never where files lie or how DuckDB is built. */
+/** Explains a failed query with DuckDB's message, but without file paths or details of the build. */
 export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
-  // While rows stream, DuckDB's own sentence comes behind one of its client.
+  // During streaming, DuckDB's message follows one of its client.
   const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
   if (error instanceof ServiceError) return error;
   if (isTooMuchForJson(error)) return new ServiceError('query_failed', tooMuchForJson, { cause: error });

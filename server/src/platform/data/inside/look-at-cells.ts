@@ -5,12 +5,12 @@ import { textAt } from './vectors.ts';
 
 const sampleRows = 20_000;
 const cellsInSample = 2_000_000;
-/** Characters of a column that are kept; longer cells are prose. */
+/** Maximum stored characters of a column; longer cells are prose. */
 const mostCharacters = 4_000_000;
-/** Columns in one statement: the planner's time grows with the square of the length of what it reads. */
+/** Columns per statement: the planner's time grows with the square of the statement's length. */
 const columnsAtOnce = 256;
 
-/** The distinct cells of the first rows of a column, trimmed, empty ones left out. */
+/** The distinct cells of the first rows of a column, trimmed and without empty ones. */
 export interface SeenColumn {
   cells: SeenCell[];
   /** Whether these are all cells of the column. */

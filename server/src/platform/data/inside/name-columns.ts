@@ -4,8 +4,8 @@ export const maxColumns = 5000;
 const maxNameLength = 256;
 
 /**
- * Settles the names of columns: as given, `column_3` where the third is blank. Two equal names, also when only their case
- * differs, SQL could tell apart no more: they are refused, or with `renames` the later one becomes `name_2`.
+ * Decides the names of columns: as given, `column_3` for a blank third. SQL cannot distinguish names that are equal or
+ * differ only in case: they are refused, or with `renames` the later one becomes `name_2`.
  */
 export function nameColumns(given: readonly string[], { renames = false } = {}): string[] {
   if (given.length === 0) throw fileFault('no_columns', 'The rows have no columns.');
@@ -34,7 +34,7 @@ function duplicateColumn(names: readonly string[], left: number, right: number):
   return fileFault('duplicate_column', `Columns ${left + 1} and ${right + 1} ${how}; rename one of them.`);
 }
 
-/** A number that no other column of the file has ends the later of two equal names: exports with such headers are frequent. */
+/** Renames the later of two equal names with a number that no other column has; exports often have such headers. */
 function renameRepeated(names: readonly string[]): string[] {
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const seen = new Set<string>();

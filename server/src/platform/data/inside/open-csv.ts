@@ -15,20 +15,20 @@ import type { OpenedText } from './text-source.ts';
 import { formulaWarnings, renameWarnings, warningsOf } from './text-warnings.ts';
 
 export const sampleBytes = 1 << 20;
-/** DuckDB takes longer rows only when told. Its own buffers of 32 MB cost 110 MB more and no time less. */
+/** DuckDB accepts longer rows only if told. Its default buffers of 32 MB cost 110 MB more and save no time. */
 const usualRecordBytes = 2_000_000;
 const bufferBytes = 8_000_000;
 
-/** What a table that the rows join knows of them. */
+/** What the table knows about rows that are appended to it. */
 export interface ExpectedText {
   names: readonly string[];
   dialect: FileDialect | undefined;
 }
 
 /**
- * Opens delimited text: every byte is checked before DuckDB sees it. A file that DuckDB reads as it is written is left as it
- * is; of any other a plain copy is made, in which nothing but rows stands. Rows that join a table are first tried as its own
- * file was written; a first record made of its names is a header, and rows without header take them in order.
+ * Opens delimited text: every byte is checked before DuckDB sees it. A file that DuckDB can read is used as it is; of
+ * any other a plain copy with only its rows is made. Rows to append are first read in the dialect of the table's own
+ * file; a first record of its names is a header, and rows without header have its columns in order.
  */
 export async function openCsv(
   givenPath: string,
@@ -48,7 +48,7 @@ export async function openCsv(
   try {
     return await openShape(path, scratchPath, shape, { encoding, warnings });
   } catch (error) {
-    // Single quotes were found in the sample only: further down a cell begins with a mark that is none.
+    // Single quotes were detected in the sample only; a later cell begins with one that is text.
     if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
     const other = planText(sample, { ...options, quote: '"' }, expected);
     return openShape(path, scratchPath, other, { encoding, warnings });
@@ -120,7 +120,7 @@ function dialectOf({ plan }: TextShape, encoding: string): FileDialect {
   };
 }
 
-/** Whether DuckDB reads the file as it is written, should all of it be like its beginning. */
+/** Returns whether DuckDB can read the file as it is, provided that all of it is like its start. */
 function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: TextShape): boolean {
   const { delimiter, quote, escapeMark, comment } = plan.writing;
   const hasPlainMarks = delimiter.length === 1 && delimiter !== ' ' && escapeMark === quote && comment === '';
@@ -128,7 +128,7 @@ function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: T
   return hasPlainMarks && hasPlainRows && formulaColumns.length === 0 && plan.startByte === 0 && plan.topLine === 1;
 }
 
-/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals, a header that comes again. */
+/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals, a repeated header. */
 async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport | undefined> {
   try {
     const report = await scanCsv(path, plan.writing, plan.width);

@@ -12,8 +12,8 @@ import type { OpenedText } from './text-source.ts';
 type JsonFormat = 'json' | 'ndjson';
 
 /**
- * Opens a JSON array of objects, or one object a line. Columns are all keys, in the order in which they first appear; a row
- * without a key has no value there. Strings are read like cells of a CSV; nested values become JSON.
+ * Opens a JSON array of objects, or one object per line. Columns are all keys in the order of their first appearance; a
+ * missing key is no value. Strings are read like CSV cells; nested values become JSON.
  */
 export async function openJson(
   connection: DuckDBConnection,
@@ -48,7 +48,10 @@ function jsonColumn(name: string): string {
   return `${quoteText(name)}: 'JSON'`;
 }
 
-/** A string without its quotes, all else as it is written; and whether it is a number or boolean, which nobody reads again. */
+/**
+ * SQL of a string without quotes, or of another value as written, and of whether it is a number or boolean, which needs
+ * no reading.
+ */
 function jsonCellSql(field: string, index: number): string {
   const text = `${field}::VARCHAR`;
   return (
@@ -95,7 +98,7 @@ async function placeOfRow(path: string, format: JsonFormat, row: number) {
   return { words: `Line ${line}`, pointer: `/line/${line}` };
 }
 
-/** DuckDB counts bytes and records; people look for a line. */
+/** DuckDB counts bytes and records; people need a line. */
 async function explainFailure(error: Error, path: string, format: JsonFormat): Promise<Error> {
   if (error.name === 'ServiceError') return error;
   const duplicate = /record\/value (\d+).*has duplicate key "(.*)"/s.exec(error.message);
@@ -126,7 +129,7 @@ async function findBreakInArray(path: string): Promise<number | undefined> {
   return offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
 }
 
-/** Where a JSON text goes wrong; its end when it stops too early. */
+/** Returns the offset of a JSON error; the end of the text when it is incomplete. */
 function breakIn(text: string): number | undefined {
   try {
     JSON.parse(text);

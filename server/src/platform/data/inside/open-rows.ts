@@ -6,24 +6,24 @@ import { openPacked, openTexts } from './open-source.ts';
 import { planParquet } from './plan-parquet.ts';
 import type { OpenedText, RowPlace } from './text-source.ts';
 
-/** Rows of a file for a model, which reads the cells itself: texts as they are written, and what has a type in the file. */
+/** The rows of a file for a model, which reads cells itself: texts as written, and typed values of the file. */
 export interface OpenedRows {
   names: readonly string[];
   rowCount: number;
-  /** The rows again, as a relation. */
+  /** A relation that reads the rows again. */
   from: string;
   dialect: FileDialect;
   warnings: TableWarning[];
   locateRow(row: number): Promise<RowPlace>;
-  /** In the order of the file, some thousand at a time. */
+  /** Yields rows in the order of the file, some thousand at a time. */
   read(): AsyncIterable<readonly JsonValue[][]>;
-  /** SQL of each column of `from` as it was sent. Known once all rows were read. */
+  /** Returns the SQL of each original column of `from`. Known after all rows were read. */
   sentValues(): string[];
 }
 
 /**
- * Opens a file of any format. `likely` are names that its header probably has: they tell it from titles and rows. The engine
- * must have one thread, since several hand out rows in any order.
+ * Opens a file of any format. `likely` are probable names of its header, which distinguish it from titles and rows.
+ * DuckDB must have one thread, because several return rows in any order.
  */
 export async function openRows(
   connection: DuckDBConnection,
@@ -71,14 +71,14 @@ function openTextRows(connection: DuckDBConnection, source: OpenedText): OpenedR
   return { names, rowCount, from, dialect, warnings, locateRow, read, sentValues };
 }
 
-/** What the values of a JSON column are, told by those that were read. */
+/** The kind of a JSON column's values, from those read so far. */
 class SentKind {
   #isText = false;
   #isNumber = true;
   #isInteger = true;
   #isBoolean = true;
 
-  /** The value of a cell, whose text says whether it was one of JSON's numbers or booleans. */
+  /** Returns the value of a cell; its text shows whether it was a JSON number or boolean. */
   read(row: readonly JsonValue[], index: number, width: number): JsonValue {
     const text = row[index];
     if (text === null) return null;

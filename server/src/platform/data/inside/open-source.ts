@@ -17,11 +17,11 @@ import { unpack } from './unpack.ts';
 
 const usualMaxBytes = 4 * 1024 ** 3;
 
-/** Rows with final types, and what must come out of them. */
+/** Rows with final types, and the expected result of writing them. */
 export interface CheckedSource extends TypedSource {
-  /** -1 where only reading tells. */
+  /** -1 when unknown before reading. */
   rowCount: number;
-  /** Cells with a value, by column; -1 where only reading tells. */
+  /** Number of cells with a value by column; -1 when unknown before reading. */
   present: number[];
 }
 
@@ -32,8 +32,8 @@ export interface OpenedSource extends CheckedSource {
 }
 
 /**
- * Opens a file of any format. With `table`, the rows join a table: they must have its columns, in any order, and every cell
- * must have its column's type.
+ * Opens a file of any format. With `table`, rows are appended: they must have its columns, in any order, with cells of
+ * their types.
  */
 export async function openSource(
   connection: DuckDBConnection,
@@ -62,14 +62,14 @@ export async function openSource(
   return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
 }
 
-/** A file as it lies on disk once it is unpacked, and what it is. */
+/** A file after unpacking, with its format. */
 export async function openPacked({ path: givenPath, outputPath, maxBytes, format: said }: ImportRequest) {
   const { path, compression } = await unpack(givenPath, `${outputPath}.unpacked`, maxBytes ?? usualMaxBytes);
   const packed: Pick<FileDialect, 'compression'> = compression ? { compression } : {};
   return { path, packed, format: await formatOf(path, said) };
 }
 
-/** The cells of a text or workbook as they are written; `names` are the columns of the table that they join. */
+/** Opens the cells of a text or workbook as written; `names` are the columns of the table that they are appended to. */
 export function openTexts(
   connection: DuckDBConnection,
   { path, outputPath, options: given = {}, dialect, maxBytes = usualMaxBytes }: ImportRequest,
@@ -83,7 +83,7 @@ export function openTexts(
   return openCsv(path, scratchPath, options, names && { names, dialect });
 }
 
-/** The texts of a Parquet file are read as those of any other file; what has a type keeps it. */
+/** Texts of a Parquet file are read like those of any other file; typed values stay. */
 async function openParquet(
   connection: DuckDBConnection,
   request: ImportRequest,
@@ -132,7 +132,9 @@ function optionsFor(given: FileOptions, format: FileFormat): FileOptions {
   return format === 'tsv' ? { delimiter: '\t', ...given } : given;
 }
 
-/** A workbook or Parquet is what its first bytes say, whatever its sender calls it; a text is what was said. */
+/**
+ * A workbook or Parquet file is recognised by its first bytes, whatever the sender says; for texts the sender decides.
+ */
 async function formatOf(path: string, said: FileFormat | undefined): Promise<FileFormat> {
   const head = await readHead(path, 4096);
   const mark = head.subarray(0, 4).toString('latin1');
@@ -148,7 +150,7 @@ function detectText(head: Buffer): FileFormat {
   return /^\{[^\n]*\}\s*(?:\n|$)/.test(text) || !text.includes('\n') ? 'ndjson' : 'json';
 }
 
-/** A column that is said to be of another type is read from its texts. */
+/** A column for which the sender gives another type is read from its texts. */
 function asSaid(column: TypedColumn, { types = {} }: FileOptions): TypedColumn {
   const type = types[column.name];
   if (type === undefined || type === column.type || column.type === 'text') return column;

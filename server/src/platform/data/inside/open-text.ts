@@ -11,16 +11,16 @@ const headBytes = 64 * 1024;
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface OpenedBytes {
-  /** A UTF-8 copy without byte order mark, or the file itself when it is that already. */
+  /** A UTF-8 copy without byte order mark, or the file itself if it is already that. */
   path: string;
   encoding: string;
   warnings: TableWarning[];
 }
 
 /**
- * Makes UTF-8 of a text file. The encoding is what was said, or what a byte order mark or the pattern of zero bytes shows, or
- * UTF-8 when every byte fits it, or `stored` (the table's own), or the likeliest by its letters, which is told as a guess.
- * Refuses binary files and NUL bytes.
+ * Converts a text file to UTF-8. The encoding is the given one, or that of a byte order mark or of the pattern of zero
+ * bytes, or UTF-8 if all bytes fit, or `stored` (the table's own), or the likeliest by its letters, which is reported
+ * as a guess. Refuses binary files and NUL bytes.
  */
 export async function openAsUtf8(
   path: string,
@@ -71,7 +71,7 @@ export async function readHead(path: string, bytes: number, from = 0): Promise<B
 }
 
 function knownEncoding(said: string, head: Buffer): string {
-  // A byte order mark knows better than a name that leaves the order open.
+  // A byte order mark decides when the given name leaves the byte order open.
   if (/^utf-?16$/i.test(said)) return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-16le';
   if (/^utf-?8$/i.test(said)) return 'utf-8';
   if (iconv.encodingExists(said) && !/^(?:base64|hex|binary|internal)$/i.test(said)) return said.toLowerCase();
@@ -102,7 +102,7 @@ function refuseBinary(head: Buffer): void {
   const text = head.toString('latin1');
   const known = signatures.find(([bytes]) => text.startsWith(bytes));
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that tell binary from text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary from text
   const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
   if (controls > Math.max(8, head.length / 100))
     throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
@@ -113,7 +113,7 @@ interface BadBytes {
   line: number;
 }
 
-/** The first NUL byte or byte sequence that is not UTF-8, by its line. */
+/** Returns the line of the first NUL byte or invalid UTF-8 sequence. */
 async function findBadBytes(path: string): Promise<BadBytes | undefined> {
   let carried: Buffer = Buffer.alloc(0);
   let line = 1;
@@ -128,7 +128,7 @@ async function findBadBytes(path: string): Promise<BadBytes | undefined> {
   return carried.length > 0 ? { kind: 'encoding', line } : undefined;
 }
 
-/** How many bytes at the end begin a character that the next chunk finishes. */
+/** Returns the number of bytes at the end that start a character continued in the next chunk. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back];
@@ -181,7 +181,7 @@ async function undecodedWarnings(path: string, encoding: string): Promise<TableW
   return [];
 }
 
-/** A character may be cut by the end of a chunk, so the decoder keeps its beginning. A byte order mark is left out. */
+/** The decoder keeps the start of a character that is split between chunks. A byte order mark is dropped. */
 async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding, { stripBOM: true });
   if (!/^(?:shift_?jis|sjis|cp932|windows-?31j)$/i.test(encoding)) {
@@ -199,7 +199,7 @@ async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): A
   yield withYen(rest + (decoder.end() ?? ''));
 }
 
-/** In Japan the place of the backslash is that of the yen: before an amount it is one. */
+/** In Japanese code pages the backslash is the yen sign: before an amount it means yen. */
 function withYen(text: string): string {
   return text.replace(/(?<=^|[\s,;"'|(-])\\(?=\s?-?\d)/gm, '¥');
 }

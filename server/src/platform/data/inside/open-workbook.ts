@@ -23,8 +23,8 @@ interface SheetRecord extends PlacedRow {
 }
 
 /**
- * Opens a sheet of a workbook: its rows become lines of JSON, in which numbers and truth values keep their types, and are opened
- * as such. One row at a time is in memory, beside the texts that the cells of a workbook share.
+ * Opens a sheet of a workbook: its rows become JSON lines, which keep numbers and truth values, and are opened as such.
+ * Memory holds one row at a time, beside the workbook's shared texts.
  */
 export async function openWorkbook(
   connection: DuckDBConnection,
@@ -71,14 +71,14 @@ async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string 
   const looked = new Set<string>();
   let first: SheetPart | undefined;
   for (const sheet of parts.sheets) {
-    if (looked.has(sheet.part)) continue; // any number of sheets may name one part
+    if (looked.has(sheet.part)) continue; // several sheets may name the same part
     looked.add(sheet.part);
     let rows = 0;
     await readSheet(archive, parts, sheet.part, () => {
       rows += 1;
       return rows < 2;
     });
-    // A sheet of one row is a cover, or a header without rows.
+    // A sheet with one row is a cover, or a header without rows.
     if (rows > 1) return sheet;
     if (rows > 0) first ??= sheet;
   }
@@ -102,15 +102,15 @@ function otherSheets({ sheets }: WorkbookParts, chosen: SheetPart, { sheet }: Fi
   return [{ code: 'sheet_chosen', detail }];
 }
 
-/** What of a sheet is to be read as what. */
+/** What to read from a sheet. */
 interface SheetPlan {
   layout: Layout;
   titles: Layout['titles'];
-  /** The row at which the table begins, and the columns before and after it. */
+  /** The first row of the table, and the columns before and after it. */
   top: number;
   from: number;
   width: number;
-  /** As they stand in the sheet, and as they are settled. */
+  /** Names in the sheet, and the final names. */
   given: readonly string[];
   names: string[];
 }
@@ -182,7 +182,7 @@ function planSheet(
 ): SheetPlan {
   const found = planFrom(sample, header, expected);
   const titles = found.layout.titles.length;
-  // A title may stand further left than the table.
+  // A title may start further left than the table.
   return titles === 0 ? found : { ...planFrom(sample.slice(titles), header, expected, true), titles: found.titles };
 }
 
@@ -213,7 +213,7 @@ function planFrom(
   };
 }
 
-/** Titles were looked for already: what else begins with few cells is a row. */
+/** Titles were searched already, so further rows with few cells are rows. */
 function belowTitles(records: readonly TextRecord[]): Layout {
   const { hasHeader, isSure } = detectHeader(records.map(({ cells }) => cells));
   return { ...findLayout(records, hasHeader), isHeaderSure: isSure };
@@ -225,7 +225,7 @@ function recordOf({ line, values }: SheetRow, { from, width }: { from: number; w
   return { line, values: own, cells: own.map((value) => (value === null ? '' : String(value))) };
 }
 
-/** Written at once: this process does nothing else meanwhile. */
+/** Writes synchronously: this process does nothing else meanwhile. */
 function openLines(path: string, names: readonly string[]) {
   const file = openSync(path, 'w');
   const lines: number[] = [];
@@ -237,7 +237,7 @@ function openLines(path: string, names: readonly string[]) {
   return {
     lines,
     write({ line, values }: SheetRecord) {
-      // The first row has all names, in their order; an object would put names of digits first.
+      // The first row contains all names in order; an object would put names of digits first.
       const isFirst = lines.length === 0;
       const cells = names.map((name, index) => ({ name, value: values[index] }));
       const told = cells.filter(({ value }) => isFirst || value !== null);

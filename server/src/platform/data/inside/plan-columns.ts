@@ -10,8 +10,8 @@ import { lookAtCells, type SeenColumn } from './look-at-cells.ts';
 import { watchCells } from './watch-cells.ts';
 
 /**
- * A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column that users call `names[i]`; `typed[i]`
- * says in SQL whether the cell was a number or boolean of JSON, whose text leaves nothing to be read.
+ * A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column `names[i]`; `typed[i]` is SQL
+ * that tells whether the cell was a JSON number or boolean, whose text is unambiguous.
  */
 export interface TextSource {
   from: string;
@@ -19,9 +19,9 @@ export interface TextSource {
   fields: readonly string[];
   typed?: readonly string[];
   rowCount: number;
-  /** How the file is written says what mark its numbers probably have. */
+  /** The decimal mark that the dialect suggests. */
   likelyDecimal?: Hints['likelyDecimal'];
-  /** Whether the file itself says that a column is text. */
+  /** Whether the file itself marks a column as text. */
   isText?: (index: number) => boolean;
 }
 
@@ -29,23 +29,26 @@ export interface ColumnPlan {
   name: string;
   reading: Reading;
   notes: ReadingNote[];
-  /** SQL of the typed value of a row of the source; NULL for a blank cell. */
+  /** SQL of the typed value of a source row; NULL for a blank cell. */
   value: string;
-  /** Cells that are not blank: the written column must hold as many. -1 for text, where only empty cells are. */
+  /**
+   * Number of cells that are not blank, which the written column must match. -1 for text, in which only empty cells are
+   * blank.
+   */
   present: number;
-  /** Whether every cell has the type; false only where the type was said. */
+  /** Whether every cell has the type; false only if the sender gave the type. */
   fits: boolean;
 }
 
-/** What is known of a column before its cells are seen: the reading of the table that they join, or what the sender says. */
+/** What is known of a column before its cells are read: the reading of the table's column, or the sender's options. */
 export type Expected = { reading: Reading } | { said: Said };
 
-/** Rounds in which rows further down may overturn what the first ones made believe. */
+/** Rounds in which later rows may change the decision of the first ones. */
 const mostRounds = 5;
 
 /**
- * Decides how every column is read: the first rows say how, all others prove it, and what does not fit is decided anew with
- * what was found. No cell is ever dropped: a column that fits nothing is text.
+ * Decides how every column is read: from the first rows, checked against all others, and decided again with what did
+ * not fit. No cell is ever dropped: a column that fits nothing is text.
  */
 export async function planColumns(
   connection: DuckDBConnection,
@@ -92,13 +95,13 @@ function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
   return news.length > 0 && 'said' in expected && expected.said.type === undefined;
 }
 
-/** After so many rounds a column is text. */
+/** After this number of rounds a column is text. */
 function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
   if (news.length === 0) return decision;
   return { reading: { type: 'text', blanks: [] }, notes: [], clear: {}, open: undefined };
 }
 
-/** Columns that leave something open are read as the clear ones of the file are; what is said is said of all. */
+/** Ambiguous columns are read like the clear ones of the file; the sender's options apply to all. */
 function decideAll(
   seen: readonly SeenColumn[],
   expected: readonly Expected[],

@@ -6,9 +6,9 @@ import { castTo, columnTypeOf } from './duckdb-types.ts';
 import { nameColumns } from './name-columns.ts';
 
 export interface TypedColumn extends TableColumn {
-  /** SQL of the value in the Parquet type that stands for `type`. */
+  /** SQL of the value in the Parquet type of `type`. */
   value: string;
-  /** Of a column whose texts are read as another type: what the file has. */
+  /** Set when texts of the file are read as another type. */
   isGiven?: 'text';
 }
 
@@ -17,7 +17,7 @@ export interface TypedSource {
   columns: TypedColumn[];
 }
 
-/** Opens somebody else's Parquet file and brings its many types down to ours. */
+/** Opens a foreign Parquet file and maps its types to column types. */
 export async function planParquet(connection: DuckDBConnection, path: string): Promise<TypedSource> {
   const from = parquetSource([path]);
   const described = await readObjects(connection, `DESCRIBE SELECT * FROM ${from}`).catch((error: Error) => {
@@ -32,7 +32,7 @@ export async function planParquet(connection: DuckDBConnection, path: string): P
   };
 }
 
-/** Throws for types that no table can hold. */
+/** Throws for types that a table cannot hold. */
 export function typedColumn(name: string, field: string, sqlType: string): TypedColumn {
   const type = columnTypeOf(sqlType);
   if (type !== undefined) return { name, type, value: castTo(type, field, sqlType) };

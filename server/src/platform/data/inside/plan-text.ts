@@ -9,23 +9,23 @@ import type { TextPlan } from './read-table-text.ts';
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 import { refuseOtherTexts } from './refuse-texts.ts';
 
-/** How a text becomes a table, found out from its beginning. */
+/** How a text becomes a table, found from its start. */
 export interface TextShape {
   plan: TextPlan;
-  /** As they stand in the file: blank and repeated ones among them. */
+  /** Names in the file, including blank and repeated ones. */
   names: string[];
   titles: readonly TextRecord[];
   labels: Labels;
   lacksFirstName: boolean;
   isHeaderSure: boolean;
-  /** By the sender, or by the table that the rows join. */
+  /** Given by the sender, or by the table that rows are appended to. */
   isHeaderSaid: boolean;
-  /** Whether the first line says the delimiter, as spreadsheets have it. */
+  /** Whether the first line names the delimiter (`sep=;`), as spreadsheets write it. */
   hasSeparatorLine: boolean;
   skippedLines: number;
-  /** Columns that have cells such as `="007"`, by which spreadsheets are told that a number is a text. */
+  /** Columns with cells such as `="007"`, which tell spreadsheets that a number is text. */
   formulaColumns: readonly number[];
-  /** Whether rows of the beginning are none: a header that comes again, totals. */
+  /** Whether the first rows contain a repeated header or totals. */
   hasOddRows: boolean;
 }
 
@@ -69,7 +69,7 @@ export function planText(
   return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found };
 }
 
-/** Enough to know whether there are rows to be left out: reports are short. */
+/** Enough rows to know whether some must be left out: reports are short. */
 const mostJudged = 5000;
 
 function readRows(sample: string, isWhole: boolean, { writing, startLine, topLine, headerLine, labelLines }: TextPlan) {
@@ -80,7 +80,7 @@ function readRows(sample: string, isWhole: boolean, { writing, startLine, topLin
 
 const textFormula = /^="([^"]*)"$/;
 
-/** The text of a cell such as `="007"`; any other cell as it is. */
+/** Returns the text of a cell such as `="007"`; other cells unchanged. */
 export function withoutFormula(cell: string): string {
   return textFormula.exec(cell)?.[1] ?? cell;
 }
@@ -90,7 +90,7 @@ function findFormulas(rows: readonly TextRecord[], width: number): number[] {
   return Array.from({ length: width }, (_, index) => index).filter(has);
 }
 
-/** Rows that join a table are read as its own file was, when they have its width then. */
+/** Rows to append are read in the dialect of the table's own file, if that gives its width. */
 function readAs(sample: string, isWhole: boolean, said: FileOptions, line: number, expected: ExpectedText | undefined) {
   const read = (options: FileOptions) => {
     const writing = detectWriting(sample, isWhole, options);
@@ -104,7 +104,7 @@ function readAs(sample: string, isWhole: boolean, said: FileOptions, line: numbe
   return stored.records[0]?.cells.length === expected.names.length ? stored : read(said);
 }
 
-/** What parts the most of the expected names in one of the first lines. */
+/** Returns the delimiter that separates most of the expected names in one of the first lines. */
 function delimiterOfNames(sample: string, isWhole: boolean, names: readonly string[]): string | undefined {
   const counted = usualDelimiters.map((delimiter) => {
     const records = readSampleRecords(sample, { delimiter, quote: '"', escapeMark: '"', comment: '' }, isWhole, 30);
@@ -125,7 +125,7 @@ function recordsFrom(sample: string, writing: Writing, isWhole: boolean, firstLi
   return [...named, ...records].map((record) => ({ ...record, line: record.line + firstLine - 1 }));
 }
 
-/** The last comment above the rows names the columns where it is as wide as they are and nothing else does. */
+/** The last comment above the rows is the header if it is as wide as they are and there is no other. */
 function commentedHeader(
   sample: string,
   writing: Writing,
@@ -141,7 +141,7 @@ function commentedHeader(
   return [{ ...last, cells: last.cells.map((cell, index) => (index === 0 ? cell.slice(1) : cell).trim()) }];
 }
 
-/** Where reading begins: after lines that were said to be left out, and after `sep=;`. */
+/** Returns where reading begins: after the lines to skip, and after `sep=;`. */
 function findStart(text: string, options: FileOptions) {
   const { skipRows, headerRow } = options;
   if (skipRows !== undefined && headerRow !== undefined && skipRows >= headerRow)
@@ -181,7 +181,7 @@ function findExpected(records: readonly TextRecord[], said: boolean | undefined,
     return { ...layout, titles: records.slice(0, top) };
   }
   const found = findLayout(records, said);
-  // Columns of words: the first record is a row unless it surely names something.
+  // In columns of words the first record is a row unless it is certainly a header.
   return found.header && !found.isHeaderSure ? findLayout(records, false) : found;
 }
 

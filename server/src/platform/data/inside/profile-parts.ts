@@ -9,7 +9,7 @@ const exactColumns = 500;
 const cellsForExamples = 200_000;
 const mostExamples = 5;
 
-/** Looks once over all rows of a table and says of each column what its cells hold. */
+/** Profiles each column of a table in one pass over all rows. */
 export async function profileParts(
   connection: DuckDBConnection,
   parts: readonly TablePart[],
@@ -21,7 +21,7 @@ export async function profileParts(
   const firstRows = await readRows(connection, { parts, columns, offset: 0, limit });
   const from = parquetSource(parts.map((part) => part.path));
   const profiles: ColumnProfile[] = [];
-  // Exact counting holds a hash table per column and thread: few columns at a time.
+  // Exact counting uses a hash table per column and thread, so few columns run at a time.
   const width = isExact ? 16 : 128;
   for (let start = 0; start < columns.length; start += width) {
     const batch = columns.slice(start, start + width);

@@ -3,7 +3,7 @@ import type { ReadRowsRequest, Row } from '../types.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName } from './duckdb.ts';
 import { chunkToJson } from './json-values.ts';
 
-/** Rows in the order in which they came, `offset` counting over all parts. */
+/** Reads rows in the order of upload; `offset` counts over all parts. */
 export async function readRows(
   connection: DuckDBConnection,
   { parts, columns, offset, limit }: ReadRowsRequest,
@@ -29,7 +29,7 @@ export async function readRows(
   return rows;
 }
 
-/** The same in an instance of its own. */
+/** Does the same in an instance of its own. */
 export async function readRowsOf(request: ReadRowsRequest, limits: EngineLimits): Promise<Row[]> {
   using engine = await openEngine(limits);
   return await readRows(engine.connection, request);

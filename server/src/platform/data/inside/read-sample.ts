@@ -6,10 +6,10 @@ import { readObjects } from './duckdb.ts';
 import type { StoredTable } from './table-source.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
-/** Columns read side by side: wide chunks would take much room. */
+/** Columns read at a time: wide chunks would need much memory. */
 const columnsAtOnce = 64;
 
-/** Reads some rows (ascending) of all columns on one way through the file, looking at all others too. */
+/** Reads some rows (ascending) of all columns in one pass, and collects statistics of all rows. */
 export async function readSample(table: StoredTable, rows: Int32Array): Promise<TableSample> {
   const read: SampledColumn[] = [];
   for (let first = 0; first < table.columns.length; first += columnsAtOnce)
@@ -48,7 +48,7 @@ async function readColumns(
   return readers.map(({ finish }) => finish());
 }
 
-/** By DuckDB, which need not make strings of texts for that. */
+/** Counted by DuckDB, which needs no JavaScript strings for it. */
 async function countMissing(connection: DuckDBConnection, column: TableColumn, from: string): Promise<number> {
   const sql = `SELECT (count(*) - count(${textOf(column)}))::DOUBLE AS missing FROM ${from}`;
   const [counted] = await readObjects(connection, sql);
@@ -56,7 +56,7 @@ async function countMissing(connection: DuckDBConnection, column: TableColumn, f
 }
 
 interface ColumnReader {
-  /** Takes the cells of the wanted rows of a chunk, to stand from place `at` on, and notes all of them. */
+  /** Copies the wanted rows of a chunk to position `at` and following, and collects statistics of all its rows. */
   take(chunk: DuckDBDataChunk, place: number, wanted: Int32Array, at: number): void;
   finish(): SampledColumn;
 }
@@ -95,7 +95,7 @@ function numbersColumn(column: TableColumn, values: Float64Array): Column {
   };
 }
 
-/** The dictionary is sorted, as that of a whole table. */
+/** The dictionary is sorted, like that of a whole table. */
 function startTexts({ name, reading }: TableColumn, count: number, missing: number): ColumnReader {
   const codes = new Int32Array(count);
   const known = new Map<string, number>();

@@ -6,10 +6,10 @@ import { type RecordFault, RecordReader, type TextRecord, type Writing } from '.
 /** Where the rows of a text are, and how they are written. */
 export interface TextPlan extends TableShape {
   writing: Writing;
-  /** The byte and the line at which reading begins. */
+  /** Byte and line at which reading begins. */
   startByte: number;
   startLine: number;
-  /** The first line of the table: titles above it are left out. */
+  /** First line of the table, after titles. */
   topLine: number;
   headerLine: number | undefined;
   /** Lines below the header that are no rows: units, further lines of names. */
@@ -29,7 +29,7 @@ export interface LeftOut {
 
 const maxRecordCharacters = 16 * 1024 * 1024;
 
-/** Reads the rows of a table out of a text, a piece of the file at a time. Throws a fault with the line for what is no row. */
+/** Reads the rows of a table from a text, piece by piece. Throws a fault with the line for an invalid row. */
 export async function* readTableText(path: string, plan: TextPlan, leftOut: LeftOut): AsyncGenerator<PlacedRow[]> {
   const { writing, startByte, startLine } = plan;
   const reader = new RecordReader(writing, startLine);
@@ -46,7 +46,7 @@ export async function* readTableText(path: string, plan: TextPlan, leftOut: Left
 
 const lists = { total: 'totals', note: 'notes', header: 'headers' } as const;
 
-/** The last rows of the table. */
+/** Collects the last rows of the table. */
 export function noteLeftOut<Row extends PlacedRow>(end: TableEnd<Row>, leftOut: LeftOut): Row[] {
   const { rows, cut } = end.finish();
   leftOut.trimmedRows = end.trimmed;
@@ -84,7 +84,7 @@ function rowTaker(plan: TextPlan, end: TableEnd<PlacedRow>, leftOut: LeftOut) {
   };
 }
 
-/** The line on which row `row` (from 0) of the table begins. */
+/** Returns the line on which row `row` (from 0) of the table begins. */
 export async function findLineOfRow(path: string, plan: TextPlan, row: number): Promise<number> {
   let seen = 0;
   for await (const rows of readTableText(path, plan, nothingLeftOut())) {

@@ -6,9 +6,9 @@ import { type EngineLimits, openEngine, parquetSource, quoteName, readObjects } 
 import { itemsOf, type Numbers } from './vectors.ts';
 
 /**
- * Reads columns of a table for learning, straight into typed arrays: no cell becomes a JavaScript object. Only for child
- * processes, since it loads DuckDB. Infinite numbers count as missing; text is coded by a sorted dictionary, so that the
- * same table in another row order gives the same dictionary.
+ * Reads columns of a table for training straight into typed arrays, without a JavaScript object per cell. Only for
+ * child processes, because it loads DuckDB. Infinite numbers count as missing. Text is coded by a sorted dictionary,
+ * which does not depend on the order of rows.
  */
 export async function readTable(
   parts: readonly TablePart[],
@@ -57,7 +57,7 @@ async function readColumn(
   }
 }
 
-/** Copies the one column of a statement into `values`, chunk by chunk. */
+/** Copies the only column of a statement into `values`, chunk by chunk. */
 async function fillFrom<Values extends Numbers>(
   connection: DuckDBConnection,
   sql: string,
@@ -72,7 +72,9 @@ async function fillFrom<Values extends Numbers>(
   return values;
 }
 
-/** Makes the ENUM type `words` of the column's distinct values, sorted; its codes index what this gives. */
+/**
+ * Creates the ENUM type `words` of the column's sorted distinct values and returns them; its codes are their indices.
+ */
 async function makeDictionary(connection: DuckDBConnection, text: string, from: string): Promise<string[]> {
   await connection.run('DROP TYPE IF EXISTS words');
   const [{ present }] = await readObjects(connection, `SELECT count(${text})::DOUBLE AS present FROM ${from}`);

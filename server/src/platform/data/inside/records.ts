@@ -1,14 +1,14 @@
 /** How the cells of a text are written. */
 export interface Writing {
-  /** What parts cells; a space stands for any run of blanks; empty where a line is one cell. */
+  /** Separates cells; a space means any run of blanks; empty when a line is one cell. */
   delimiter: string;
-  /** Where the columns of a file of fixed width begin, in characters; then `delimiter` is empty. */
+  /** Start of each column of a fixed-width file, in characters; `delimiter` is then empty. */
   starts?: number[];
   /** One ASCII character, or empty when nothing is quoted. */
   quote: string;
-  /** The quote itself where one inside quotes is written twice, or a backslash. */
+  /** The quote itself where quotes are doubled, or a backslash. */
   escapeMark: string;
-  /** Lines that begin with it are no records; empty when there are none. */
+  /** Lines that start with it are comments; empty for none. */
   comment: string;
 }
 
@@ -27,11 +27,11 @@ interface ReadCell {
   cell: string;
   end: number;
   fault?: RecordFault;
-  /** The text ends before the cell surely does. */
+  /** The text may end before the cell does. */
   isOpen?: boolean;
 }
 
-/** Reads one record after the other out of pieces of a text. A fault is told, and the record read as well as can be. */
+/** Reads records from pieces of a text. A fault is reported, and the record is read as well as possible. */
 export class RecordReader {
   private rest = '';
   private line: number;
@@ -42,7 +42,7 @@ export class RecordReader {
     this.line = firstLine;
   }
 
-  /** The records that `piece` completes. */
+  /** Yields the records that `piece` completes. */
   *push(piece: string, isLast = false): Generator<TextRecord> {
     const text = this.rest + piece;
     let at = 0;
@@ -62,13 +62,13 @@ export class RecordReader {
     return this.line;
   }
 
-  /** Characters of a record that has not ended yet. */
+  /** Characters of the unfinished record. */
   get pending(): number {
     return this.rest.length;
   }
 }
 
-/** The first records of a text. One that may be cut where the sample ends is left out. */
+/** Returns the first records of a text, without one that the end of the sample may cut. */
 export function readSampleRecords(text: string, writing: Writing, isWhole: boolean, most = 500): TextRecord[] {
   const records: TextRecord[] = [];
   for (const record of new RecordReader(writing).push(text, isWhole)) {
@@ -140,7 +140,7 @@ function readQuoted(text: string, from: number, delimiter: string, quote: string
   }
 }
 
-/** The first quote that no backslash stands before. */
+/** Returns the first quote without a backslash before it. */
 function closingMark(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -149,7 +149,7 @@ function closingMark(text: string, from: number, quote: string): number {
   return -1;
 }
 
-/** A backslash before a mark takes its meaning; before any other character it is itself, as in `C:\temp`. */
+/** A backslash before a mark escapes it; before any other character it is text, as in `C:\temp`. */
 function dropBackslashes(cell: string, delimiter: string, quote: string): string {
   if (!cell.includes('\\')) return cell;
   return cell.replace(/\\([\s\S])/g, (both, next) =>
@@ -196,7 +196,7 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
-/** A column goes to where the next one begins; a cell that stands across that place is a fault. */
+/** A column ends where the next one begins; a cell across that position is a fault. */
 function readFixed(text: string, start: number, starts: readonly number[]) {
   const end = endOfLine(text, start);
   const characters = [...text.slice(start, end)];

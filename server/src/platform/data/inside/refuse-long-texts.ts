@@ -1,8 +1,8 @@
 import { refused, type Tree } from './syntax-tree.ts';
 
-/** Characters of a text, elements of a list. */
+/** Maximum characters of a text, or elements of a list. */
 const longest = 10_000_000;
-/** Which argument of a function, from 0, says how long its value becomes. */
+/** The argument of each function, from 0, that determines the length of its value. */
 const lengths: Readonly<Record<string, number>> = {
   repeat: 1,
   lpad: 1,
@@ -12,12 +12,12 @@ const lengths: Readonly<Record<string, number>> = {
   array_resize: 1,
 };
 
-/** Where a format takes a width from a value: `{:{}}`, `%*d`. */
+/** Formats that take a width from an argument: `{:{}}`, `%*d`. */
 const givenWidths: Readonly<Record<string, RegExp>> = { format: /\{[^{}]*\{/, printf: /%[-+ 0#\d.]*\*/ };
 
 /**
- * Refuses a call that says itself that its value becomes huge: DuckDB builds such a value outside of its memory limit. What is
- * worked out as the query runs is ended by the watch over its process.
+ * Refuses calls with a constant that makes their value huge, because DuckDB builds such a value outside of its memory
+ * limit. Lengths computed during the query are covered by the memory limit of the process.
  */
 export function refuseLongTexts({ function_name, children = [] }: Tree): void {
   const name = String(function_name).toLowerCase();
@@ -35,7 +35,7 @@ function refuseLength(name: string, length: number): void {
     throw refused(`${name} would make a value of length ${length}; the most is ${longest}. Ask for less.`);
 }
 
-/** The value of a constant, behind whatever casts it. */
+/** Returns the value of a constant, inside any casts. */
 function constantOf(node: Tree | undefined): unknown {
   if (node?.class === 'CAST') return constantOf(node.child as Tree);
   return node?.class === 'CONSTANT' ? (node.value as Tree).value : undefined;

@@ -19,7 +19,7 @@ const wanted: Record<ColumnType, string> = {
   json: 'JSON',
 };
 
-/** Throws for the first cell that does not have the type which its column has, by its place. */
+/** Throws for the first cell that does not have its column's type, with its position. */
 export async function refuseMisfits(
   connection: DuckDBConnection,
   source: OpenedText,
@@ -44,7 +44,7 @@ export async function refuseMisfits(
   throw rowFault('cell_does_not_fit', detail, `${pointer}/${escapePointer(name)}`);
 }
 
-/** What the reading of the column asks for. */
+/** Describes what the reading of the column accepts. */
 function asRead(reading: Reading): string {
   if (reading.type === 'number' && reading.decimal === ',') return ', with a decimal comma';
   if (isMoment(reading) && reading.date_order === 'dmy') return ', or one with the day first';

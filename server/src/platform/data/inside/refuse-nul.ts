@@ -4,8 +4,8 @@ import { readObjects } from './duckdb.ts';
 import type { OpenedText } from './text-source.ts';
 
 /**
- * Refuses typed files whose texts hold the character NUL, by the place of the first: requests that hold one are refused, so
- * such a row could not be sent back to be predicted.
+ * Refuses typed files with the character NUL in a text, naming the first position: requests with NUL are refused, so
+ * such a row could not be sent to predict.
  */
 export async function refuseNul(connection: DuckDBConnection, source: OpenedText): Promise<void> {
   const { fields, names, from } = source;

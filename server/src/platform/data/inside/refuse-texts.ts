@@ -4,7 +4,7 @@ import type { FileOptions } from '../types.ts';
 interface OtherText {
   test: (text: string) => boolean;
   what: string;
-  /** What would be right. */
+  /** What to upload instead. */
   instead: string;
 }
 
@@ -54,7 +54,7 @@ const others: readonly OtherText[] = [
   },
 ];
 
-/** Texts that are no tables, though every line of them could be a cell. */
+/** Refuses texts that are no tables, although every line could be a cell. */
 export function refuseOtherTexts(text: string, { skipRows, headerRow, delimiter }: FileOptions): void {
   if (skipRows !== undefined || headerRow !== undefined || delimiter !== undefined) return;
   const found = others.find(({ test }) => test(text));
@@ -63,7 +63,7 @@ export function refuseOtherTexts(text: string, { skipRows, headerRow, delimiter 
 
 const logLine = /^\[?\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2},\d{3}\]?(?![,;\d])/;
 
-/** The comma before the milliseconds parts no cells. */
+/** The comma before milliseconds separates no cells. */
 function isLog(text: string): boolean {
   const lines = text.split('\n', 200).filter((line) => line.trim() !== '');
   return logLine.test(lines[0] ?? '') && lines.filter((line) => logLine.test(line)).length > lines.length / 2;

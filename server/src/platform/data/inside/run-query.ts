@@ -7,7 +7,7 @@ import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './loc
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Answers a user's SELECT over the tables of a project. The time limit is the caller's to keep, by interrupt or kill. */
+/** Runs a user's SELECT over tables of a project. The caller enforces the time limit, by interrupt or kill. */
 export async function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): Promise<QueryResult> {
   try {
     using engine = await openLockedEngine(request);
@@ -27,7 +27,7 @@ function columnsOf(statement: DuckDBPreparedStatement): QueryResult['columns'] {
   }));
 }
 
-/** A sum of integers is wider than BIGINT: in an answer it is an integer still, as its values are. */
+/** A sum of integers is wider than BIGINT, but stays an integer in results. */
 function resultTypeOf(sqlType: string): ColumnType {
   return /^(U?HUGEINT|UBIGINT)$/.test(sqlType) ? 'integer' : (columnTypeOf(sqlType) ?? 'text');
 }

@@ -4,18 +4,18 @@ import { fileFault, nameCharacter } from '../faults.ts';
 import { startsLikeTotal } from './column-sums.ts';
 import type { Writing } from './records.ts';
 
-/** Both are single ASCII characters; an empty quote means that nothing is quoted. */
+/** Both are single ASCII characters; an empty quote means no quoting. */
 type Dialect = Pick<Writing, 'delimiter' | 'quote'>;
 
 export interface ScanReport {
-  /** Records, the header among them. Blank lines count only where a record has one cell. */
+  /** Number of records with the header. Blank lines count only if a record has one cell. */
   recordCount: number;
   longestRecordBytes: number;
-  /** More than one of LF, CRLF and CR end records. */
+  /** Whether records end in more than one of LF, CRLF and CR. */
   mixedNewlines: boolean;
   /** The byte at which one of the last records begins. */
   tailStart: number;
-  /** Whether the first record comes again, byte for byte. */
+  /** Whether the first record recurs exactly. */
   repeatsFirst: boolean;
   /** Whether some record begins with a word for a total. */
   mayHaveTotals: boolean;
@@ -24,9 +24,9 @@ export interface ScanReport {
 const maxRecordBytes = 16 * 1024 * 1024;
 
 /**
- * Reads every byte of a UTF-8 file once and proves that each record has `width` cells, so that a reader after this one can
- * drop nothing in silence. Throws a fault with the line for ragged, badly quoted and overlong records.
- * Spaces around a quoted cell are allowed, as in `"a", "b"`.
+ * Reads every byte of a UTF-8 file once and proves that each record has `width` cells, so that a later reader cannot
+ * drop anything silently. Throws a fault with the line for ragged, badly quoted and too long records. Spaces around a
+ * quoted cell are allowed, as in `"a", "b"`.
  */
 export async function scanCsv(path: string, dialect: Dialect, width: number): Promise<ScanReport> {
   const scanner = new CsvScanner(dialect, width, Number.POSITIVE_INFINITY);
@@ -34,7 +34,7 @@ export async function scanCsv(path: string, dialect: Dialect, width: number): Pr
   return scanner.finish();
 }
 
-/** The line (from 1) on which record number `record` (from 0, the header among them) starts. */
+/** Returns the line (from 1) on which record number `record` (from 0, with the header) starts. */
 export async function findLineOfRecord(path: string, dialect: Dialect, width: number, record: number): Promise<number> {
   const scanner = new CsvScanner(dialect, width, record);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
@@ -50,7 +50,7 @@ const quoted = 2;
 const quoteSeen = 3;
 const closed = 4;
 
-/** Bytes of a record that are looked at for a word for a total, and the bytes that one may begin with. */
+/** Bytes of a record that are searched for a word for a total, and the bytes that such a word may begin with. */
 const mostOfTotal = 60;
 const totalStarts = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 128 || 'tsgzicr"\', ;|\t'.includes(String.fromCharCode(byte).toLowerCase())),
@@ -60,7 +60,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 
-/** A state machine over bytes. Its loop is one long function because it runs once a byte: 0.25 GB/s. */
+/** A state machine over bytes. Its loop is one long function because it runs once per byte: 0.25 GB/s. */
 class CsvScanner {
   recordCount = 0;
   recordLine = 1;
@@ -76,7 +76,7 @@ class CsvScanner {
   private readonly lastStarts = [0, 0];
   private afterReturn = false;
   private chunk: Buffer = Buffer.alloc(0);
-  /** The end of the chunk before, as long as the first record. */
+  /** The end of the previous chunk, as long as the first record. */
   private before: Buffer = Buffer.alloc(0);
   private first: Buffer | undefined;
   private repeatsFirst = false;
@@ -164,7 +164,7 @@ class CsvScanner {
     if (!this.mayHaveTotals && this.width > 1) this.lookForTotal(end);
   }
 
-  /** A record that began in the chunk before is read as far as it is there. */
+  /** Reads as much as is available of a record that began in the previous chunk. */
   private lookForTotal(end: number): void {
     const from = this.recordStart - this.position;
     const old = from < 0 ? this.before.subarray(Math.max(0, this.before.length + from)) : this.before.subarray(0, 0);
@@ -180,7 +180,7 @@ class CsvScanner {
     if (this.recordCount === 1 && chunkStart === 0) this.first = this.chunk.subarray(this.recordStart, end);
     else if (this.first && !this.repeatsFirst && this.width > 1) {
       const start = end - this.first.length;
-      // A byte order mark may stand before it, where files were put one after the other.
+      // A byte order mark may precede it where several files were joined.
       if (start !== this.recordStart && start !== this.recordStart + 3) return;
       const own = this.chunk.subarray(Math.max(0, start - chunkStart), end - chunkStart);
       const record = start < chunkStart ? Buffer.concat([this.before.subarray(start - chunkStart), own]) : own;

@@ -11,7 +11,7 @@ import { typedColumn } from './plan-parquet.ts';
 import { agreedReadings, withReading } from './stored-readings.ts';
 import { writeParquet } from './write-parquet.ts';
 
-/** What one instance may take, and the process with both. */
+/** Limits of one instance, and of the process with both. */
 export interface SnapshotMemory extends EngineLimits {
   processBytes: number;
 }
@@ -20,9 +20,9 @@ const progressEveryMs = 500;
 const chunksAtOnce = 100;
 
 /**
- * Keeps what a user's SELECT answers as one Parquet file. The hostile instance only streams rows; a second one, which never
- * sees the user's text, stages them beside the output and writes. Both may spill, up to `diskBytes`. On failure the caller
- * removes what was written.
+ * Writes the result of a user's SELECT to one Parquet file. The untrusted instance only streams rows; a second one,
+ * which never sees the user's text, stages them beside the output and writes the file. Both may use disk up to
+ * `diskBytes`. On failure the caller deletes what was written.
  */
 export async function snapshotQuery(
   request: SnapshotRequest,
@@ -75,7 +75,7 @@ async function stageRows(connection: DuckDBConnection, result: DuckDBResult, sta
     appender.appendDataChunk(chunk);
     rowCount += chunk.rowCount;
     chunks += 1;
-    // DuckDB's memory for a chunk is given back by the collector, which sees only its small handle.
+    // The garbage collector frees DuckDB's memory of a chunk, but sees only its small handle.
     if (chunks % chunksAtOnce === 0) globalThis.gc?.({ type: 'minor' });
     if (performance.now() - told < progressEveryMs) continue;
     told = performance.now();

@@ -3,25 +3,25 @@ import { isMoment, isNumeric, type Reading, usualReading } from '@sibyl/engine/r
 import type { TableColumn, TablePart } from '../types.ts';
 import { quoteText, readObjects } from './duckdb.ts';
 
-/** Readings by the name of the column. */
+/** Readings by column name. */
 export type Readings = ReadonlyMap<string, Reading>;
 
 const key = 'readings';
 
-/** The option of COPY that writes how the columns are read into the Parquet file itself, which then can always say it. */
+/** Returns the option of COPY that stores the readings of columns in the Parquet file. */
 export function readingsOption(columns: readonly TableColumn[]): string {
   const readings = columns.map(({ name, type, reading }) => [name, reading ?? usualReading(type)]);
   return `KV_METADATA {${key}: ${quoteText(JSON.stringify(readings))}}`;
 }
 
-/** How the columns of a file of ours are read; empty for one of somebody else's. */
+/** Returns the readings stored in one of our files; empty for a foreign one. */
 export async function storedReadings(connection: DuckDBConnection, path: string): Promise<Readings> {
   const sql = `SELECT decode(value) AS readings FROM parquet_kv_metadata(${quoteText(path)}) WHERE decode(key) = '${key}'`;
   const [row] = await readObjects(connection, sql);
   return new Map(row ? (JSON.parse(String(row.readings)) as [string, Reading][]) : []);
 }
 
-/** How the columns of some tables are read, as far as they agree on it. */
+/** Returns the readings on which several tables agree. */
 export async function agreedReadings(
   connection: DuckDBConnection,
   tables: readonly (readonly TablePart[])[],
@@ -37,7 +37,7 @@ export async function agreedReadings(
   return new Map([...agreed].flatMap(([name, reading]) => (reading ? [[name, reading] as const] : [])));
 }
 
-/** The column with its reading: that of a column of its name and kind, else the usual one. */
+/** Returns the column with the reading of its name and type, or else the default one. */
 export function withReading<Some extends TableColumn>(column: Some, readings: Readings): Some & { reading: Reading } {
   const { name, type } = column;
   const stored = readings.get(name);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts';
 
-/** A node of what DuckDB's `json_serialize_sql` makes of a text. */
+/** A node of the result of DuckDB's `json_serialize_sql`. */
 export type Tree = Record<string, unknown>;
 
 export function refused(detail: string): ServiceError {

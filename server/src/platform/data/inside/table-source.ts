@@ -16,7 +16,7 @@ import { readTable } from './read-table.ts';
 import { storedReadings, withReading } from './stored-readings.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
-/** A Parquet file, and how it is opened for each reading: what DuckDB holds is given back in between. */
+/** A Parquet file that is opened anew for each reading, so that DuckDB's memory is freed in between. */
 export interface StoredTable {
   from: string;
   rowCount: number;
@@ -25,8 +25,8 @@ export interface StoredTable {
 }
 
 /**
- * A Parquet file for learning; it says itself what its columns are. Cells come piece by piece, in the order of the file, and
- * go from DuckDB's own memory to the reader. On one thread, since several hand out rows in any order. Only for child
+ * Opens a Parquet file for training, with the column types that it stores. Cells arrive in pieces, in the order of the
+ * file, straight from DuckDB's memory. It uses one thread, because several return rows in any order. Only for child
  * processes.
  */
 export async function openTableSource(path: string, limits: EngineLimits): Promise<TableSource> {
@@ -82,7 +82,7 @@ async function* readChunks(
   }
 }
 
-/** SQL of a cell as it is wanted; known texts are made an ENUM, whose codes are their places. */
+/** Returns the SQL of a cell; known texts become an ENUM, whose codes are their indices. */
 async function cellSql(
   connection: DuckDBConnection,
   column: TableColumn,

@@ -12,6 +12,6 @@ export interface RowPlace {
 export interface OpenedText extends TextSource {
   dialect: FileDialect;
   warnings: TableWarning[];
-  /** Where row `row` (from 0) stands in the file. */
+  /** Returns the position of row `row` (from 0) in the file. */
   locateRow: (row: number) => Promise<RowPlace>;
 }

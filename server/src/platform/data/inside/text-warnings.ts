@@ -7,14 +7,14 @@ import type { LeftOut } from './read-table-text.ts';
 
 const mostNamed = 20;
 
-/** What was guessed of a text, and which of its lines are no rows. */
+/** Returns warnings about what was guessed of a text, and about lines that are no rows. */
 export function warningsOf(shape: TextShape, leftOut: LeftOut): TableWarning[] {
   const { topLine, headerLine, writing } = shape.plan;
   const layout = layoutWarnings({ ...shape, topLine, headerLine, comment: writing.comment }, leftOut);
   return [...writingWarnings(shape), ...rowNameWarnings(shape), ...layout];
 }
 
-/** Where the table stands in its file, as far as there is something to say of it. */
+/** The position of the table in its file, for warnings. */
 export interface FoundLayout {
   topLine: number;
   headerLine: number | undefined;
@@ -129,7 +129,7 @@ function quoteFirst(rows: readonly Pick<PlacedRow, 'cells'>[]): string {
   );
 }
 
-/** Equal names, of which the later ones were given a number, and blank ones in a header. */
+/** Returns warnings about repeated names, which got a number, and about blank ones. */
 export function renameWarnings(given: readonly string[], names: readonly string[]): TableWarning[] {
   const hasHeader = given.some((name) => name.trim() !== '');
   return names.flatMap((name, index) => {

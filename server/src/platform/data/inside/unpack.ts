@@ -5,7 +5,10 @@ import { beyondLimit } from '../../../errors.ts';
 import { fileFault } from '../faults.ts';
 import { readHead } from './open-text.ts';
 
-/** The file itself, or what a gzip file holds, written to `scratchPath`. Files that hold more than `most` bytes are refused. */
+/**
+ * Returns the file itself, or the content of a gzip file, written to `scratchPath`. Content of more than `most` bytes
+ * is refused.
+ */
 export async function unpack(path: string, scratchPath: string, most: number) {
   const head = await readHead(path, 2);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { path, compression: undefined };
@@ -27,7 +30,7 @@ export async function unpack(path: string, scratchPath: string, most: number) {
   return { path: scratchPath, compression: 'gzip' as const };
 }
 
-/** What an archive or a workbook may hold at most is what may be sent unpacked. */
+/** The limit of unpacked content is that of an upload. */
 export function tooLarge(most: number): Error {
   const limit = { name: 'upload_bytes', value: most } as const;
   return beyondLimit(

@@ -10,21 +10,21 @@ import { fastLaneOf } from './fast-cells.ts';
 import type { SeenColumn } from './look-at-cells.ts';
 import type { TextSource } from './plan-columns.ts';
 
-/** What all cells of a column make of its decision. */
+/** Result of checking a decision against all cells of a column. */
 export interface Watched {
   decision: Decision;
-  /** Distinct cells that the decision has not reckoned with. */
+  /** Distinct cells that the decision did not consider. */
   news: SeenCell[];
-  /** Cells that are not blank; not counted for text. */
+  /** Number of cells that are not blank; not counted for text. */
   present: number;
 }
 
-/** A few are enough to decide anew. */
+/** A few are enough for a new decision. */
 const mostNews = 1000;
 const columnsAtOnce = 64;
 let statements = 0;
 
-/** Looks at all cells of the columns that their sample alone does not prove; of those watched before, at what has changed. */
+/** Checks all cells of the columns whose sample proves nothing; of columns checked before, only what has changed. */
 export async function watchCells(
   connection: DuckDBConnection,
   source: TextSource,
@@ -68,11 +68,11 @@ function watchSeen(decision: Decision, { cells }: SeenColumn): Watched {
     if (cell.isTyped ? isTypedNews(cell.text) : isNews(cell.text)) news.push(cell);
     if (!isBlank(cell.text)) present += cell.count;
   }
-  // What was seen was decided on: it is news only where the type was said, and then it does not fit.
+  // Cells of the sample were considered: they are news only where the sender gave a type that they do not fit.
   return { decision, news, present };
 }
 
-/** A number of JSON is no date, and `true` no number. */
+/** A JSON number is no date, and `true` is no number. */
 export function createTypedTest(reading: Reading): (text: string) => boolean {
   if (reading.type === 'text' || reading.type === 'json') return () => false;
   if (reading.type === 'boolean') return createMisfitTest(reading);

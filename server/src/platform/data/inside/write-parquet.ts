@@ -7,10 +7,10 @@ import type { CheckedSource } from './open-source.ts';
 import { readingsOption } from './stored-readings.ts';
 
 const rowsInGroup = 122_880;
-/** Cells that a row group may hold while it is written: bounds the memory of wide tables. */
+/** Maximum cells of a row group while it is written, to limit the memory for wide tables. */
 const cellsInGroup = 4_000_000;
 
-/** Writes the rows and counts rows and cells again: a difference to what was read means that something would be lost. */
+/** Writes the rows and counts rows and cells again: a difference from what was read means a loss. */
 export async function writeParquet(
   connection: DuckDBConnection,
   source: CheckedSource,

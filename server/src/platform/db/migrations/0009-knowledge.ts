@@ -32,7 +32,7 @@ async function createDocuments(database: Kysely<unknown>): Promise<void> {
     .addColumn('character_count', 'bigint', (column) => column.notNull())
     .addColumn('chunk_count', 'bigint', (column) => column.notNull())
     .addColumn('term_count', 'bigint', (column) => column.notNull())
-    // Last column, so that SQLite need not read past it for the others.
+    // The last column, so that SQLite need not read past it for the others.
     .addColumn('text', 'text', (column) => column.notNull())
     .addUniqueConstraint('knowledge_documents_name', ['base_id', 'name'])
     .execute();
@@ -61,7 +61,7 @@ async function createChunks(database: Kysely<unknown>): Promise<void> {
   await (postgres ? indexOnPostgres(database) : indexOnSqlite(database));
 }
 
-/** Vectors are little-endian float32. An older generation was made by another embedding model. */
+/** Vectors are little-endian float32. Older generations come from another embedding model. */
 async function createVectors(database: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(database);
   await database.schema

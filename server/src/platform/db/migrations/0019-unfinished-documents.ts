@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Documents that are written or deleted in steps: nobody sees them. */
+/** Documents that are being written or deleted in steps, which readers do not see. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('knowledge_unfinished')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Batch predictions: what is asked of a model, how far it is, and where the result lies. */
+/** Batch predictions: request, progress and result. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('predictions')

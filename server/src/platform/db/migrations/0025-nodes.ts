@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the nodes of one installation agree on. */
+/** What the nodes of one installation share. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('installation')

@@ -19,7 +19,7 @@ export function addRecordColumns<Table extends string>(
     .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1));
 }
 
-/** A migration that adds columns, which are null in the rows that are there. */
+/** A migration that adds columns, which are null in existing rows. */
 export function addColumns(table: string, columns: Record<string, 'text' | 'integer'>): Migration {
   return {
     async up(database) {

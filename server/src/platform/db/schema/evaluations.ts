@@ -12,10 +12,10 @@ export interface EvaluationTable extends RecordTable {
   agent_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
-  /** Of the agent's settings. */
+  /** Version of the agent's settings. */
   version: Fixed<number>;
   status: 'queued' | 'running' | 'complete' | 'failed';
-  /** Each with what is expected of its answer. */
+  /** Each with the expected answer. */
   questions: Fixed<Json>;
   /** Figures over the answers so far. */
   summary: Json;
@@ -25,12 +25,12 @@ export interface EvaluationTable extends RecordTable {
 
 export interface EvaluationResultTable {
   evaluation_id: Fixed<string>;
-  /** Of the question, from 0. */
+  /** Position of the question, from 0. */
   position: Fixed<number>;
   result: Fixed<Json>;
 }
 
-/** What somebody thinks of an answer; one for each answer. */
+/** A user's feedback on an answer; at most one per answer. */
 export interface MessageFeedbackTable {
   message_id: Fixed<string>;
   rating: 'up' | 'down';

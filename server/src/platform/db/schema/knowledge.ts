@@ -76,7 +76,7 @@ export interface KnowledgeVectorTable {
   vector: Uint8Array;
 }
 
-/** Documents that are being written, or deleted, in steps: no list, search or read shows them. */
+/** Documents that are being written or deleted in steps: no list, search or read shows them. */
 interface KnowledgeUnfinishedTable {
   document_id: Fixed<string>;
 }

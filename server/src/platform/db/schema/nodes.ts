@@ -1,16 +1,16 @@
-/** Facts that every node of an installation must find to be its own. */
+/** Facts that must be the same on every node of an installation. */
 interface InstallationTable {
   name: string;
   value: string;
 }
 
-/** One row: its version rises with every change that nodes hold in memory. */
+/** One row, whose version increases with every change of data that nodes hold in memory. */
 interface SignalTable {
   id: number;
   version: number;
 }
 
-/** Work that one node does at a time. */
+/** Work that only one node does at a time. */
 interface LeaseTable {
   name: string;
   holder: string;

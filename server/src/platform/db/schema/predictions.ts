@@ -16,14 +16,14 @@ export interface PredictionTable {
   status: PredictionStatus;
   source: Fixed<Json>;
   params: Fixed<Json>;
-  /** The table that the result becomes. */
+  /** The table to create from the result. */
   into_table: Fixed<string | null>;
-  /** 1 when it may take the place of a table that is there. */
+  /** 1 when it may replace an existing table. */
   replaces: Fixed<number>;
-  /** What the job is doing. */
+  /** The current phase of the job. */
   phase: string | null;
   rows_done: number;
-  /** Of the source; null until it was read. */
+  /** Rows of the source; null until it was read. */
   row_count: number | null;
   byte_size: number | null;
   blob_key: string | null;

@@ -6,10 +6,10 @@ import type { Statements } from './statements.ts';
 import type { Turn } from './turn.ts';
 import type { Writer } from './writer.ts';
 
-/** What all connections share. */
+/** Shared by all connections. */
 export interface OpenSqlite {
   reader: DatabaseSync;
-  /** Of the reader. */
+  /** Statements of the reader. */
   statements: Statements;
   writer: Writer;
   turn: Turn;
@@ -17,11 +17,11 @@ export interface OpenSqlite {
 
 type TransactionState = 'none' | 'open' | 'failed';
 
-/** Reads here at once unless a transaction is open, and writes in the writer thread when it is its turn. */
+/** Reads at once on this thread unless a transaction is open; writes in the writer thread, in turn. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #parts: OpenSqlite;
   #state: TransactionState = 'none';
-  /** Settles with what the transaction sent and nobody waits for: its `begin` and its inserts. */
+  /** Settles with the statements that were sent without waiting: `begin` and inserts. */
   #sent: Promise<unknown> = Promise.resolve();
   #hasSavepoint = false;
 
@@ -32,7 +32,7 @@ export class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { rows, changes, insertId } = await this.#run(query);
     return {
-      rows: rows as Row[], // Kysely's contract: the caller's schema type says what the columns hold
+      rows: rows as Row[], // Kysely's contract: the caller's schema type describes the columns
       numAffectedRows: changes === undefined ? undefined : BigInt(changes),
       insertId: insertId === undefined ? undefined : BigInt(insertId),
     };
@@ -47,7 +47,7 @@ export class SqliteConnection implements DatabaseConnection {
   async begin(readOnly: boolean): Promise<void> {
     await this.#parts.turn.take(currentProject() ?? '');
     this.#state = 'open';
-    // Taking the write lock at once: a transaction that reads first could not get it later without starting again.
+    // Takes the write lock at once: a transaction that reads first would have to restart to get it later.
     this.#leave(this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate'));
   }
 
@@ -55,7 +55,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
     const committed = this.#parts.writer.send('commit', 'commit');
     const sent = this.#sent;
-    this.#end(); // the next may be sent while this one is synced
+    this.#end(); // the next transaction may be sent while this one is synced
     await afterWhatWasSent(sent, committed);
   }
 
@@ -75,21 +75,21 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async #run(query: CompiledQuery): Promise<StatementResult> {
-    const parameters = query.parameters as readonly SQLInputValue[]; // a value of another kind is refused by SQLite
+    const parameters = query.parameters as readonly SQLInputValue[]; // SQLite refuses values of other kinds
     if (this.#state !== 'none') return this.#runInside(query, parameters);
     if (query.query.kind === 'SelectQueryNode') return this.#parts.statements.run(query.sql, parameters);
     await this.#parts.turn.take(currentProject() ?? '');
     try {
-      return this.#parts.writer.send('single', query.sql, parameters); // not awaited: those behind may share its fsync
+      return this.#parts.writer.send('single', query.sql, parameters); // not awaited, so that later statements may share its fsync
     } finally {
       this.#parts.turn.release();
     }
   }
 
   /**
-   * As on PostgreSQL, a failed statement spoils its transaction, so that no code relies on going on after one. An insert is
-   * not waited for, as all that it answers is known, unless a savepoint lets the transaction go on without it: what the
-   * transaction does next, at last its commit, rejects with the reason when it fails.
+   * As on PostgreSQL, a failed statement fails its transaction, so that code cannot rely on continuing after one. An
+   * insert is not awaited, because its result is known, unless a savepoint allows the transaction to continue without
+   * it. If it fails, the next statement, at last the commit, rejects with its error.
    */
   async #runInside(query: CompiledQuery, parameters: readonly SQLInputValue[]): Promise<StatementResult> {
     if (this.#state === 'failed') throw new Error('an earlier statement of this transaction failed');
@@ -107,10 +107,10 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Lets the next statement be sent right behind this one, not after its answer; `#sent` keeps the answer. */
+  /** Lets the next statement be sent without waiting for this one; `#sent` keeps the result. */
   #leave(answer: Promise<unknown>): void {
     this.#sent = afterWhatWasSent(this.#sent, answer);
-    this.#sent.catch(() => {}); // whoever waits next is told
+    this.#sent.catch(() => {}); // the next one that waits gets the error
   }
 
   #end(): void {
@@ -121,14 +121,17 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** The answer, or the first failure: what comes behind one only fails because of it. */
+/** Returns the result, or the first failure: later statements fail only because of it. */
 async function afterWhatWasSent<Answer>(sent: Promise<unknown>, answer: Promise<Answer>): Promise<Answer> {
   answer.catch(() => {});
   await sent;
   return answer;
 }
 
-/** Rows that an insert makes when it succeeds; undefined where only the database can tell, and for other statements. */
+/**
+ * Returns the number of rows that an insert makes if it succeeds; undefined when only the database knows, and for other
+ * statements.
+ */
 function countInserted({ query }: CompiledQuery): number | undefined {
   if (query.kind !== 'InsertQueryNode' || query.onConflict || query.returning || query.orAction) return undefined;
   return query.values?.kind === 'ValuesNode' ? (query.values as ValuesNode).values.length : undefined;

@@ -12,12 +12,12 @@ import {
 import { SqliteDriver, type SqliteSettings } from './driver.ts';
 
 class ThreadedSqliteAdapter extends SqliteAdapter {
-  /** The driver takes turns itself, so that reads need not wait for a transaction. */
+  /** The driver manages turns itself, so that reads need not wait for a transaction. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** A migration that fails leaves nothing behind. */
+  /** A failed migration leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -37,7 +37,7 @@ export class ThreadedSqliteDialect implements Dialect {
     return this.#driver;
   }
 
-  /** What was sent to the writer and has not come back. */
+  /** Statements sent to the writer without a result yet. */
   get writesWaiting(): number {
     return this.#driver?.writesWaiting ?? 0;
   }

@@ -8,12 +8,12 @@ import { Writer } from './writer.ts';
 export interface SqliteSettings {
   /** File of the database; its directory exists. */
   path: string;
-  /** Milliseconds to wait for another process's lock, default 5,000, and for one's turn to write, default 30,000. */
+  /** Milliseconds to wait for another process's lock, default 5,000, and for the turn to write, default 30,000. */
   timeout?: number;
 }
 
 const defaultTimeout = 5000;
-/** A document of the largest size takes its transaction some seconds, more on a busy machine. */
+/** A transaction with the largest document takes some seconds, more on a busy machine. */
 const defaultPatience = 30_000;
 
 /** Reads outside transactions run here at once (microseconds); everything else runs in the writer thread, in turn. */
@@ -85,7 +85,7 @@ export class SqliteDriver implements Driver {
     await parts.writer.close();
   }
 
-  /** Within the timeout: a transaction that never ends is rolled back by closing. */
+  /** Waits up to the timeout; a transaction that never ends is rolled back by closing. */
   async #waitUntilIdle(): Promise<void> {
     if (this.#inUse === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,21 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Checked page by page within about a second; of larger ones only the structure is read. */
+/** Files up to this size are checked page by page within about a second; of larger ones only the structure is read. */
 const mostBytesChecked = 512 * 1024 * 1024;
 
-/** The records cannot be read, wholly or in part. The message is for whoever starts the service. */
+/** The database cannot be read, wholly or in part. The message is for the operator. */
 export class DamagedDatabaseError extends Error {
   override readonly name = 'DamagedDatabaseError';
 }
 
-/** Whether SQLite says that a file is damaged (SQLITE_CORRUPT) or no database at all (SQLITE_NOTADB). */
+/** Returns whether SQLite reports a damaged file (SQLITE_CORRUPT) or no database (SQLITE_NOTADB). */
 export function isDamage(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && [11, 26].includes(errcode & 0xff);
 }
 
-/** What is wrong with the file; undefined when nothing is, or when there is none yet. */
+/** Returns what is wrong with the file; undefined for an intact or missing file. */
 export function findDamage(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   try {

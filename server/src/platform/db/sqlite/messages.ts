@@ -1,17 +1,17 @@
-/** What crosses between the main thread and the writer thread of a SQLite database. */
+/** Messages between the main thread and the writer thread of a SQLite database. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { SentError } from '../../workers/envelope.ts';
 
 export interface StatementResult {
   rows: Record<string, SQLOutputValue>[];
-  /** Rows changed; undefined for statements that return rows. */
+  /** Number of changed rows; undefined for statements that return rows. */
   changes?: number;
   insertId?: number;
 }
 
 /**
- * How a request stands to transactions: `single` commits by itself (several waiting ones share one fsync), `inside` belongs
- * to the open transaction, `restore` takes that back to a savepoint, the others open and end it; `close` ends the thread.
+ * How a request relates to transactions: `single` commits by itself (waiting ones share one fsync), `inside` belongs to
+ * the open transaction, `restore` rolls it back to a savepoint, the others begin and end it; `close` ends the thread.
  */
 export type RequestMode = 'single' | 'begin' | 'inside' | 'restore' | 'commit' | 'rollback' | 'close';
 

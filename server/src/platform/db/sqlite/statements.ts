@@ -8,7 +8,7 @@ interface Prepared {
 
 const maximumKept = 500;
 
-/** Runs SQL on one connection and keeps prepared statements, least recently used out first. */
+/** Runs SQL on one connection and caches prepared statements; the least recently used are dropped first. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();

@@ -1,4 +1,4 @@
-/** The writer thread: an fsync never holds up a request on the main thread. */
+/** The writer thread, so that an fsync never blocks a request on the main thread. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
 import { WriteConnection } from './write-connection.ts';
@@ -14,7 +14,7 @@ function serve(port: MessagePort, connection: WriteConnection): void {
     return group;
   }
 
-  /** What was committed is told at once; the answers before that cross with it, in one message. */
+  /** A commit is reported at once; earlier results go with it in one message. */
   function answerAll(): void {
     let answers: WriterAnswer[] = [];
     for (let request = waiting.shift(); request; request = waiting.shift()) {

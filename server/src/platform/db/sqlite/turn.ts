@@ -1,9 +1,11 @@
 import { ServiceError } from '../../../errors.ts';
 
-/** Whose turn it is to write: one holder at a time, the lanes alike, first come first served within each. */
+/**
+ * Gives one holder at a time the right to write, alternating between lanes; within a lane, first come, first served.
+ */
 export class Turn {
   readonly #timeout: number;
-  /** Those that wait, by lane; the lane whose turn was last comes last. */
+  /** Waiting callers by lane; the lane served last comes last. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #held = false;
 
@@ -12,7 +14,7 @@ export class Turn {
     this.#timeout = timeout;
   }
 
-  /** Waits for the turn; the caller must end it by `release`. Rejects when it does not come within the timeout. */
+  /** Waits for the turn; the caller must end it by `release`. Rejects after the timeout. */
   async take(lane: string): Promise<void> {
     if (!this.#held) {
       this.#held = true;
@@ -49,7 +51,7 @@ export class Turn {
   }
 }
 
-/** Others write more than the disk or the processor can do, or it is a fault of ours that the log is told of. */
+/** The disk or processor is overloaded, or it is an internal error, which the log shows. */
 function waitedInVain(milliseconds: number): ServiceError {
   const detail = `Others have been writing for ${milliseconds} ms without a break; try again a little later.`;
   const cause = new Error(

@@ -3,7 +3,7 @@ import { packError } from '../../workers/envelope.ts';
 import type { StatementResult, WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
 import { Statements } from './statements.ts';
 
-/** The one connection that writes. Requests are run in the order in which they come; none of them throws. */
+/** The only connection that writes. It runs requests in order and never throws. */
 export class WriteConnection {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
@@ -21,8 +21,8 @@ export class WriteConnection {
   }
 
   /**
-   * Single statements that waited together share one transaction: one fsync for all. SQLite undoes a statement that fails
-   * and keeps the others; only on a full or broken disk it rolls all of them back.
+   * Runs waiting single statements in one transaction with one fsync. SQLite undoes only the failed statement; on a
+   * full or broken disk it rolls back all.
    */
   answerGroup(group: readonly WriterRequest[]): WriterAnswer[] {
     if (group.length === 1) return [this.answer(group[0])];
@@ -58,9 +58,9 @@ export class WriteConnection {
     return result;
   }
 
-  /** Statements may have been sent before it was known that one before them failed: none of them runs, nor the commit. */
+  /** Statements may have been sent before an earlier failure was known: none of them runs, nor does the commit. */
   #runInside(mode: 'inside' | 'restore' | 'commit', sql: string, parameters: readonly SQLInputValue[]) {
-    // SQLite rolls back by itself on a full disk: what follows must not run as if committed one by one.
+    // SQLite rolls back by itself on a full disk: later statements must not run and commit one by one.
     if (!this.#database.isTransaction) throw new Error('the transaction was rolled back');
     try {
       if (this.#isSpoiled && mode !== 'restore') throw new Error('an earlier statement of this transaction failed');
@@ -71,11 +71,11 @@ export class WriteConnection {
       this.#isSpoiled = true;
       throw error;
     } finally {
-      if (mode === 'commit') this.#rollBackLeftover(); // a commit that failed is over, too
+      if (mode === 'commit') this.#rollBackLeftover(); // a failed commit ends the transaction too
     }
   }
 
-  /** Ends a transaction that somebody left open, so that the next request starts clean. */
+  /** Ends a transaction that was left open, so that the next request starts clean. */
   #rollBackLeftover(): void {
     this.#isSpoiled = false;
     if (this.#database.isTransaction) this.#database.exec('rollback');

@@ -6,7 +6,7 @@ import type { RequestMode, StatementResult, WriterAnswer, WriterRequest, WriterS
 
 type Waiting = PromiseWithResolvers<StatementResult>;
 
-/** The main thread's end of the writer thread: requests are answered in the order in which they were sent. */
+/** The main thread's side of the writer thread: results arrive in the order of requests. */
 export class Writer {
   readonly #thread: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -27,7 +27,7 @@ export class Writer {
     });
   }
 
-  /** Starts the thread; resolves when the database is open. Rejects with the reason when it cannot be opened. */
+  /** Starts the thread; resolves when the database is open, and rejects when it cannot be opened. */
   static async open(settings: WriterSettings): Promise<Writer> {
     const file = new URL('./thread.ts', import.meta.url);
     const thread = new Worker(file, { workerData: settings, env: shareCompileCache() });
@@ -38,15 +38,15 @@ export class Writer {
     return new Writer(thread);
   }
 
-  /** Requests that have no answer yet. */
+  /** Number of requests without a result. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** What is sent until nothing is left to do for the moment crosses in one message: a message costs more than a statement. */
+  /** Requests of one turn of the event loop go in one message, because a message costs more than a statement. */
   send(mode: RequestMode, sql = '', parameters: readonly SQLInputValue[] = []): Promise<StatementResult> {
     if (this.#failure) return Promise.reject(this.#failure);
-    // One value that cannot cross would keep back the whole message.
+    // One value that cannot be cloned would block the whole message.
     if (!parameters.every(canBeBound)) return Promise.reject(new TypeError(`a parameter of another kind: ${sql}`));
     const waiting = Promise.withResolvers<StatementResult>();
     const request: WriterRequest = { id: this.#next++, mode, sql, parameters };
@@ -60,10 +60,10 @@ export class Writer {
     this.#unsent = [];
   }
 
-  /** Finishes what was sent before, closes the database and ends the thread. */
+  /** Finishes earlier requests, closes the database and ends the thread. */
   async close(): Promise<void> {
     if (this.#failure) return;
-    this.send('close').catch(() => {}); // never answered: the thread's end settles it
+    this.send('close').catch(() => {}); // never answered: the end of the thread settles it
     await this.#ended.promise;
   }
 

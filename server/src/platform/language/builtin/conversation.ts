@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 
-/** What the answerer sees of a conversation. */
+/** The builtin answerer's view of a conversation. */
 export interface Conversation {
-  /** What the user has said so far, the question to answer last. */
+  /** The user's messages; the last one is the question. */
   questions: string[];
-  /** What tools have answered since that question. */
+  /** Tool results since that question. */
   outcomes: ToolOutcome[];
 }
 
@@ -44,7 +44,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): Pick<ToolOutcome, 
   return { failed, content: output.type === 'text' ? readJson(output.value) : output.value };
 }
 
-/** What the text holds between whatever marks it as data. */
+/** Returns the JSON between the marks of data. */
 function readJson(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

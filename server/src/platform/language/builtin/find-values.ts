@@ -5,11 +5,11 @@ import { termsOf } from './words/terms.ts';
 import { tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
-/** Questions that a follow-up may lean on, at most. */
+/** Maximum earlier questions that a follow-up may refer to. */
 const memory = 6;
 const mostWords = 40;
 
-/** The values of columns with many that the last questions speak of, looked up where the tables lie. */
+/** Finds the values of columns with many values that the last questions mention, by searching the tables. */
 export async function findValues(
   questions: readonly string[],
   groundings: readonly Grounding[],
@@ -21,7 +21,7 @@ export async function findValues(
     tables.map(async (table) => {
       const words = wordsOf(questions.slice(-memory), table, vocabulary);
       if (words.length === 0) return;
-      // What cannot be looked up now is not known: the question is refused rather than answered wrongly
+      // When the search fails, the question is refused rather than answered wrongly.
       const values = (await table.findValues?.(words).catch(() => [])) ?? [];
       const columns = new Map(table.columns.map((column) => [column.name, column]));
       const all = values.flatMap(({ column: name, ...value }) => {
@@ -34,7 +34,7 @@ export async function findValues(
   return found;
 }
 
-/** Words that nothing else explains, or that are said as names are: with a capital, after "called". */
+/** Returns words without another meaning, or that look like names: capitalised, or after "called". */
 function wordsOf(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
   const words = questions.flatMap((question) => {
     const tokens = tokenize(question, vocabulary.rewrites);

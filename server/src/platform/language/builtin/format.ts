@@ -1,10 +1,10 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/** Cents of ten thousand tell nothing. */
+/** From here on, cents do not matter. */
 const large = 10_000;
 const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** 4213.4567 -> "4,213.46"; 0.012345 -> "0.0123"; what is no number stays as it is. */
+/** 4213.4567 -> "4,213.46"; 0.012345 -> "0.0123"; other values unchanged. */
 export function formatScalar(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return value === null || value === undefined ? '–' : String(value);
@@ -13,7 +13,7 @@ export function formatScalar(value: unknown): string {
   return Math.abs(value) < 1 ? small.format(value) : cents.format(value);
 }
 
-/** A small table as Markdown; a bar in a cell is escaped. */
+/** Formats a small table as Markdown; bars in cells are escaped. */
 export function formatTable(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],

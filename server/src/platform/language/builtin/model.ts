@@ -28,8 +28,8 @@ interface Read {
 }
 
 /**
- * A language model without a language model: reads questions by rules against what the skills' tools can tell, calls
- * them, and words the answer. Needs no key and no network; the same conversation gives the same answer.
+ * Answers by rules instead of a language model: it interprets questions against what the skills' tools can tell, calls
+ * them, and phrases the answer. It needs no key and no network; the same conversation gives the same answer.
  */
 export function createBuiltinModel(
   groundings: readonly Grounding[],
@@ -47,7 +47,7 @@ export function createBuiltinModel(
 
   let lastRead: { key: string; read: Promise<Read> } | undefined;
 
-  /** Once for all steps of an answer. */
+  /** Computed once for all steps of an answer. */
   function readQuestions(questions: readonly string[]): Promise<Read> {
     const key = JSON.stringify(questions);
     if (lastRead?.key !== key) lastRead = { key, read: plan(questions) };
@@ -87,7 +87,7 @@ function* streamParts(content: readonly LanguageModelV4Content[]): Generator<Lan
   yield { type: 'finish', usage: noTokens, finishReason: finishReasonOf(content) };
 }
 
-/** Line by line: tables and lists show while they come. */
+/** Line by line, so that tables and lists appear as they arrive. */
 function* streamText(
   { text, providerMetadata }: LanguageModelV4Text,
   id: string,

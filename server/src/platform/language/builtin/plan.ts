@@ -8,7 +8,7 @@ import { equallyGood, type Understanding, understandQuestion } from './tables/un
 import { tokenize } from './words/tokens.ts';
 import type { Term } from './words/vocabulary.ts';
 
-/** What to do about a question. */
+/** How to answer a question. */
 export type Plan =
   | { kind: 'query'; tool: string; query: TableQuery; sql: string; frame: Frame; dropped: string[]; taken: string[] }
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
@@ -17,10 +17,10 @@ export type Plan =
   | { kind: 'choose'; candidates: TableQuery[] }
   | { kind: 'refuse'; unread: string[]; leans?: boolean };
 
-/** Earlier questions that a follow-up may lean on, at most. */
+/** Maximum earlier questions that a follow-up may refer to. */
 const memory = 6;
 
-/** The plan of the last question in the light of those before it. */
+/** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
   let plan: Plan = { kind: 'refuse', unread: [] };
   for (const question of questions.slice(-memory)) plan = planQuestion(question, surroundings, plan);
@@ -36,7 +36,7 @@ function planQuestion(question: string, surroundings: Surroundings, before: Plan
 
 const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
 
-/** A greeting, a request for help or thanks, and nothing else. */
+/** Recognises a question that is only a greeting, a request for help or thanks. */
 function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
   const words = tokenize(question, vocabulary.rewrites)
     .filter(({ text }) => text !== ',')
@@ -71,7 +71,7 @@ interface Candidate extends Understanding {
   tool: string;
 }
 
-/** The table that accounts for the question best; two that do so equally well are a choice for the user. */
+/** Chooses the table that explains the question best; the user chooses between equally good ones. */
 function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
   const frame = before.kind === 'query' ? before.frame : undefined;
   const candidates: Candidate[] = [];
@@ -117,7 +117,7 @@ function planSearch(question: string, surroundings: Surroundings, unread: string
   return { kind: 'search', tools, question, unread };
 }
 
-/** What asks for rows of a table, or says nothing but its names, is answered by a table or not at all. */
+/** A question for rows of a table, or of nothing but its names, is answered by a table or not at all. */
 function isForTables(question: string, surroundings: Surroundings): boolean {
   const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);

@@ -10,7 +10,7 @@ import { composeTableAnswer } from './tables/answer.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.ts';
 
-/** Calls the tools that the question needs; once they have answered, words the answer. */
+/** Calls the tools that the question needs; after their results it phrases the answer. */
 export function respond(
   { outcomes }: Conversation,
   plan: Plan,
@@ -27,7 +27,7 @@ export function respond(
 
 interface Said {
   text: string;
-  /** False for a refusal: there is nothing in it that was asked for. */
+  /** False for a refusal. */
   isAnswer: boolean;
 }
 
@@ -44,7 +44,7 @@ function call(toolName: string, input: Readonly<Record<string, unknown>>): Langu
   return { type: 'tool-call', toolCallId: `call_${crypto.randomUUID()}`, toolName, input: JSON.stringify(input) };
 }
 
-/** What needs no tool; and what cannot be had without one. */
+/** Answers what needs no tool, or what no tool can answer. */
 function say(plan: Plan, surroundings: Surroundings): Said {
   if (plan.kind === 'greet') return answering(sayGreeting(surroundings));
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
@@ -63,7 +63,7 @@ function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surr
   return refusing(sayRefusal(surroundings, []));
 }
 
-/** A passage that is only the closest is shown with the refusal: whoever asks may see what the words did not say. */
+/** A refusal shows the closest passage too, in case it answers what the words did not match. */
 function quotePassages(
   { question, unread }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
@@ -93,7 +93,7 @@ function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): 
 
 const mostLonger = 3;
 
-/** "AIRBUS" is there, and "AIRBUS INDUSTRIE" too: whoever means both is told that one was left out. */
+/** Returns longer values that were not meant: "AIRBUS" matches, and "AIRBUS INDUSTRIE" is mentioned as left out. */
 function longerValues({ conditions }: TableQuery): string[] {
   return conditions.flatMap((condition) => {
     if (condition.test !== 'compare' || condition.operator !== '=' || typeof condition.value !== 'string') return [];
@@ -103,7 +103,7 @@ function longerValues({ conditions }: TableQuery): string[] {
   });
 }
 
-/** What was left out or taken for something, so that nobody is misled. */
+/** States what was left out or assumed, so that nobody is misled. */
 function sayNotes({ query, dropped, taken }: Extract<Plan, { kind: 'query' }>): string {
   const list = (words: readonly string[]) => [...new Set(words)].map((word) => `“${word}”`).join(', ');
   const notes = [

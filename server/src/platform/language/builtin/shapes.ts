@@ -1,11 +1,11 @@
-/** Looks into what tools answer: JSON of a shape that is known but not promised. */
+/** Reads tool results: JSON whose shape is known but not guaranteed. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that has all these fields: the value itself, or one that it wraps. */
+/** Returns the object that has all these fields: the value itself, or one inside it. */
 export function findFields(value: unknown, ...names: string[]): Fields | undefined {
   if (!isFields(value)) return undefined;
   if (names.every((name) => name in value)) return value;

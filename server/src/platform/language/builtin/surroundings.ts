@@ -2,14 +2,14 @@ import type { Grounding, TableSummary } from '../grounding.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
-/** What the answerer works with: what the skills can tell, the language, and what day it is. */
+/** What the answerer works with: the skills' knowledge, the vocabulary, and today's date. */
 export interface Surroundings {
   groundings: readonly Grounding[];
   vocabulary: Vocabulary;
   now: Date;
-  /** Whether strangers hear it: they are told what can be asked, not what tables look like. */
+  /** Whether strangers read the answer: they learn what can be asked, not the structure of tables. */
   isPublic?: boolean;
-  /** Values of columns with many that the questions speak of. */
+  /** Values found in columns with many values that the questions mention. */
   found?: ReadonlyMap<TableSummary, readonly FoundValue[]>;
 }
 

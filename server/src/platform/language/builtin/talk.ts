@@ -9,16 +9,16 @@ import { wordsOfName } from './words/tokens.ts';
 const mostExamples = 3;
 const mostUnread = 5;
 const mostNear = 3;
-/** More questions are not tried: each is read like one that is asked. */
+/** Maximum example questions that are tried: each is interpreted like a real one. */
 const mostTried = 6;
 
-/** Names all that questions can be answered from; undefined when there is nothing. */
+/** Names everything that questions can be about; undefined for nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
   const all = surroundings.isPublic ? spokenSources(surroundings) : namedSources(surroundings);
   return all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0];
 }
 
-/** What strangers may know of them. */
+/** Names only what strangers may know. */
 function spokenSources(surroundings: Surroundings): string[] {
   const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables.map(({ name }) => spoken(name)));
   const models = ofKind(surroundings, 'predict').flatMap((one) =>
@@ -42,7 +42,7 @@ function namedSources(surroundings: Surroundings): string[] {
   return [...tables, ...models, ...bases];
 }
 
-/** Questions made from real columns, each read by the very parser that will answer it. */
+/** Makes example questions from real columns, each checked by the same interpreter that will answer it. */
 function exampleQuestions(surroundings: Surroundings, most = mostExamples): string[] {
   const questions = [...predictionExamples(surroundings).slice(0, 1), ...tableExamples(surroundings)];
   const understood: string[] = [];
@@ -110,7 +110,10 @@ export function sayGreeting(surroundings: Surroundings): string {
   return `Hello! ${sayHelp(surroundings)}`;
 }
 
-/** Every refusal starts with the same words, names what was not understood and what is near it, and says what would do. */
+/**
+ * Phrases a refusal. All start with the same words, then say what was not understood, what is similar, and what would
+ * work.
+ */
 export function sayRefusal(surroundings: Surroundings, unread: readonly string[], leans = false): string {
   const sources = describeSources(surroundings);
   if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
@@ -131,7 +134,7 @@ function sayUnread(surroundings: Surroundings, unread: readonly string[]): strin
   return [` I do not know what ${quoted} would be there.`, ...near].join(' ');
 }
 
-/** Columns and values that share most of their letters with a word. */
+/** Returns columns and values that share most of their letters with a word. */
 function nearNames(word: string, surroundings: Surroundings): string[] {
   const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
   const named = tables.flatMap(({ columns }) =>
@@ -149,7 +152,7 @@ function nearNames(word: string, surroundings: Surroundings): string[] {
 
 const leastLikeness = 0.45;
 
-/** Dice's coefficient of the pairs of letters. */
+/** Dice's coefficient of letter pairs. */
 function likeness(left: string, right: string): number {
   const [first, second] = [pairsOf(left), pairsOf(right)];
   const shared = first.intersection(second).size;

@@ -7,7 +7,7 @@ import { tooLarge } from '../unpack.ts';
 /** A ZIP archive of XML parts, read part by part. */
 export interface Archive {
   has(part: string): boolean;
-  /** Calls `handle` for what stands in a part; a part that is not there holds nothing. */
+  /** Passes the content of a part to `handle`; a missing part is empty. */
   read(part: string, handle: XmlHandler, isDone?: () => boolean): Promise<void>;
   close(): void;
 }
@@ -18,7 +18,7 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
-/** What a part may grow to in memory: texts of a workbook are kept, as its cells refer to them. */
+/** Maximum memory of a part: a workbook's texts are kept, because cells refer to them. */
 const maxKeptBytes = 256 * 1024 * 1024;
 
 /** Parts nest about ten levels deep; the parser keeps every open element. */

@@ -8,10 +8,10 @@ export interface SheetPart {
 /** What the cells of all sheets refer to. */
 export interface WorkbookParts {
   sheets: SheetPart[];
-  /** Whether days are counted from 1904, as on old Macs. */
+  /** Whether days count from 1904, as on old Macs. */
   from1904: boolean;
   texts: string[];
-  /** What the numbers of a style are: cells name their style by its place. */
+  /** The kind of number of each style; cells refer to styles by index. */
   styles: NumberKind[];
 }
 
@@ -57,7 +57,7 @@ async function readWorkbook(archive: Archive, part: string, targets: ReadonlyMap
   return { sheets, from1904 };
 }
 
-/** Rich text comes in runs; how it is pronounced (`rPh`) is no part of it. */
+/** Joins the runs of rich text, without phonetic text (`rPh`). */
 async function readTexts(archive: Archive, part: string): Promise<string[]> {
   const texts: string[] = [];
   let [isText, isPhonetic, text] = [false, false, ''];
@@ -79,7 +79,7 @@ async function readTexts(archive: Archive, part: string): Promise<string[]> {
   return texts;
 }
 
-/** Characters that XML cannot hold stand as `_x000D_`. */
+/** Decodes characters that XML cannot contain, written as `_x000D_`. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
@@ -102,7 +102,10 @@ async function readStyles(archive: Archive, part: string): Promise<NumberKind[]>
   return styles;
 }
 
-/** Of the formats that a workbook need not write out, those of dates and times (ECMA-376, 18.8.30; 27-58 by language). */
+/**
+ * Built-in formats of dates and times, which a workbook does not define (ECMA-376, 18.8.30; 27-58 depend on the
+ * language).
+ */
 const builtinFormats: Record<string, string> = {
   ...Object.fromEntries(
     [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'd/m/y']),

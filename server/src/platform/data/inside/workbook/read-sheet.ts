@@ -11,7 +11,7 @@ export interface SheetRow {
   values: SheetValue[];
 }
 
-/** A row is as long as its last value is far to the right: a far one is refused at once, not after as many blanks in every row. */
+/** Refuses values far to the right at once, because a row is as long as its last value. */
 function refuseFarColumn(column: number, line: number): void {
   if (column < maxColumns) return;
   const detail = `Row ${line} has a value in column ${column + 1}; a table has at most ${maxColumns} columns.`;
@@ -26,8 +26,8 @@ interface Cell {
 }
 
 /**
- * Reads the rows of a sheet that have a value, in order. Formulas give their stored results, dates become ISO text, errors such as
- * #N/A are no value. `take` answers whether it wants more.
+ * Reads the rows of a sheet that have a value, in order. Formulas give their stored results, dates become ISO text,
+ * errors such as #N/A are no value. `take` returns whether it wants more.
  */
 export async function readSheet(
   archive: Archive,
@@ -101,7 +101,7 @@ function valueOfCell({ type, style, text }: Cell, { texts, styles, from1904 }: W
 
 const dayMs = 86_400_000;
 
-/** Days since 30 December 1899. Before March 1900 Excel counts one day that never was. */
+/** Days since 30 December 1899. Before March 1900 Excel counts a day that never existed. */
 function styledNumber(number: number, kind: NumberKind, from1904: boolean): SheetValue {
   if (kind === 'number') return number;
   if (kind === 'duration') return clockOf(number, Math.floor(Math.round(number * 86_400) / 3600));

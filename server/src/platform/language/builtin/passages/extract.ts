@@ -3,24 +3,24 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 import { type Paragraph, readParagraphs } from './passages.ts';
 import { type WantedWord, wantedWords } from './wanted-words.ts';
 
-/** One or two sentences of a paragraph, judged by a question. */
+/** One or two sentences of a paragraph, scored against a question. */
 interface Extract {
   paragraph: Paragraph;
   text: string;
-  /** The share of what the question is about that the sentences and their headings speak of, at most 1. */
+  /** Share of the question's topic that the sentences and their headings mention, at most 1. */
   support: number;
-  /** Among equal supports: how well the sentences themselves fit. */
+  /** Breaks ties of support: how well the sentences themselves match. */
   closeness: number;
 }
 
-/** Below this the passages are about something else. */
+/** Below this support the passages are about something else. */
 const leastSupport = 0.75;
 const synonymWorth = 0.8;
 const longestWindow = 2;
 const longestQuote = 420;
 const mostExtracts = 2;
 
-/** Below this not even the closest passage has to do with the question. */
+/** Below this support even the closest passage is unrelated to the question. */
 const leastToShow = 0.4;
 
 export interface Quoted {
@@ -29,7 +29,10 @@ export interface Quoted {
   isAnswer: boolean;
 }
 
-/** Quotes the sentences that answer a question, with their sources, or the closest passage; undefined when none is close. */
+/**
+ * Quotes the sentences that answer a question, with their sources, or the closest passage; undefined when none is
+ * close.
+ */
 export function answerFromPassages(question: string, content: unknown, vocabulary: Vocabulary): Quoted | undefined {
   const paragraphs = readParagraphs(content);
   const wanted = wantedWords(question, paragraphs, vocabulary);
@@ -43,7 +46,7 @@ export function answerFromPassages(question: string, content: unknown, vocabular
   return extracts.length > 0 ? { text: quote(extracts[0]), isAnswer: false } : undefined;
 }
 
-/** Each sentence, and each with the one after it. */
+/** Returns each sentence, and each with the next one. */
 function windowsOf({ sentences }: Paragraph): string[] {
   return sentences.flatMap((_, at) =>
     Array.from({ length: Math.min(longestWindow, sentences.length - at) }, (_, more) =>
@@ -92,7 +95,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** The best, and one more that supports the question as well: from the same section, or as close. */
+/** Returns the best extract, and another that supports the question equally: from the same section, or as close. */
 function chooseBest(extracts: readonly Extract[]): Extract[] {
   const [best] = extracts;
   const { source, heading } = best.paragraph;
@@ -104,7 +107,7 @@ function chooseBest(extracts: readonly Extract[]): Extract[] {
   return [best, ...others].slice(0, mostExtracts);
 }
 
-/** The paragraph with the sentences in bold, so that they are read in context; a long one only in part. */
+/** Returns the paragraph with the sentences in bold, for their context; a long one only in part. */
 function quote({ paragraph, text }: Extract): string {
   const whole = paragraph.sentences.join(' ');
   const shown = whole.length <= longestQuote ? whole.replace(text, () => `**${text}**`) : text;

@@ -10,7 +10,7 @@ export interface Paragraph {
 
 const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])/u;
 
-/** The paragraphs in what the tool answers, in its order. */
+/** Reads the paragraphs of a tool result, in its order. */
 export function readParagraphs(content: unknown): Paragraph[] {
   const passages = asList(findFields(content, 'passages')?.passages).filter(isFields);
   return passages.flatMap(({ source, title, heading, text }) => {

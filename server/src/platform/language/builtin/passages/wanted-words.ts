@@ -2,7 +2,7 @@ import { type Token, tokenize } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Paragraph } from './passages.ts';
 
-/** A word of a question that an answer should speak of. */
+/** A word of a question that an answer should mention. */
 export interface WantedWord {
   stem: string;
   synonyms: string[];
@@ -10,7 +10,10 @@ export interface WantedWord {
   weight: number;
 }
 
-/** Weighs the words. What few of the paragraphs say, or none, weighs most: those that miss it are about something else. */
+/**
+ * Weighs the words: those in few paragraphs, or none, weigh most, because paragraphs without them are about something
+ * else.
+ */
 export function wantedWords(question: string, paragraphs: readonly Paragraph[], vocabulary: Vocabulary): WantedWord[] {
   const tokens = tokenize(question, vocabulary.rewrites).filter(({ kind }) => kind !== 'sign');
   const kind = kindAskedFor(tokens, vocabulary);
@@ -25,12 +28,12 @@ export function wantedWords(question: string, paragraphs: readonly Paragraph[], 
   return [...new Map(words.map((word) => [word.stem, word])).values()];
 }
 
-/** Numbers and words such as "have" stand in passages about anything. */
+/** Numbers and words such as "have" occur in passages about anything. */
 function saysNoTopic({ kind, text }: Token, { lightWords, numbers }: Vocabulary): boolean {
   return kind === 'number' || lightWords.includes(text) || text in numbers;
 }
 
-/** "Which neighborhoods have …": the answer names some, and often without the word. */
+/** "Which neighborhoods have …": the answer names some, often without the word. */
 function kindAskedFor(tokens: readonly Token[], { terms }: Vocabulary): Token | undefined {
   const asking = [...terms.which, ...terms.what];
   return tokens.find((_, at) => asking.includes(tokens[at - 1]?.text));

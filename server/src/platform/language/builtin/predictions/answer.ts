@@ -3,7 +3,7 @@ import { formatScalar, formatTable } from '../format.ts';
 import { asList, type Fields, findFields, isFields } from '../shapes.ts';
 import type { PredictionRequest } from './understand.ts';
 
-/** The value with its bounds, what it was predicted from, and how sure the model is. */
+/** Phrases a prediction: the value with its bounds, its inputs, and the model's certainty. */
 export function composePrediction(
   model: ModelSummary,
   request: PredictionRequest,

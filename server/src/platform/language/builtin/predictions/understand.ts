@@ -8,15 +8,15 @@ import { longestQuestion, readSentence } from '../tables/understand.ts';
 import { tokenize } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
 
-/** A prediction asked for: what is known of the row, by the model's inputs. */
+/** A requested prediction: the known inputs of the row. */
 export interface PredictionRequest {
   inputs: Readonly<Record<string, Scalar>>;
   cost: number;
 }
 
 /**
- * Reads "what would a 3-room flat of 900 sqft cost?" against a model. Every word must be accounted for, and every input
- * given one value. `before` are the inputs of the prediction before, for "and with 2 rooms?".
+ * Interprets "what would a 3-room flat of 900 sqft cost?" against a model. Every word must have a meaning, and every
+ * input one value. `before` are the inputs of the previous prediction, for "and with 2 rooms?".
  */
 export function understandPrediction(
   question: string,
@@ -66,7 +66,7 @@ function readRequest(
 
 const known = new WeakMap<ModelSummary, TableSummary>();
 
-/** A model seen as a table: its inputs and its target, named after what it learned from. Categories like "3" are numbers. */
+/** Presents a model as a table: its inputs and target, named after its source. Categories like "3" are numbers. */
 function tableOf(model: ModelSummary): TableSummary {
   const table = known.get(model) ?? {
     name: model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name,
@@ -83,7 +83,7 @@ function asNumber(column: ColumnSummary): ColumnSummary {
   return isNumber ? { ...column, type: 'number', values: undefined } : column;
 }
 
-/** One value an input; undefined when one is given twice or only bounded. */
+/** Returns one value per input; undefined when one is given twice or only bounded. */
 function readInputs(conditions: readonly Condition[]): Record<string, Scalar> | undefined {
   const inputs: Record<string, Scalar> = {};
   for (const condition of conditions) {
@@ -95,7 +95,7 @@ function readInputs(conditions: readonly Condition[]): Record<string, Scalar> | 
   return inputs;
 }
 
-/** In the types that the model's tool takes. */
+/** Converts values to the types of the model's tool. */
 function typed(inputs: Record<string, Scalar>, model: ModelSummary): Record<string, Scalar> {
   const columns = new Map(model.inputs.map((column) => [column.name, column]));
   const entries = Object.entries(inputs).filter(([name]) => columns.has(name));

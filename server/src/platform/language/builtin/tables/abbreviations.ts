@@ -1,8 +1,8 @@
 const leastLetters = 3;
 
 /**
- * Whether a name is written for these words, each cut short or whole: `aircon` for "air conditioning", `lifeexp` for
- * "life expectancy", `lotsize` for "lot size". A word of two letters must stand whole.
+ * Returns whether a name abbreviates these words, each shortened or whole: `aircon` for "air conditioning", `lifeexp`
+ * for "life expectancy", `lotsize` for "lot size". A word of two letters must be whole.
  */
 export function abbreviates(name: string, words: readonly string[]): boolean {
   const [word, ...rest] = words;

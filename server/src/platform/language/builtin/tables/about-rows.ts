@@ -3,7 +3,7 @@ import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { coverQuestion, type Item } from './cover.ts';
 
-/** Whether every word that says something is one of the tables' names or values. */
+/** Returns whether every meaningful word is one of the tables' names or values. */
 export function hasOnlyNames(
   tokens: readonly Token[],
   tables: readonly TableSummary[],
@@ -18,7 +18,7 @@ export function hasOnlyNames(
   return telling.length > 0 && telling.every(({ text }) => own.has(stem(text)));
 }
 
-/** "How many homes …", "which homes …", "show the homes …". */
+/** Recognises "How many homes …", "which homes …", "show the homes …". */
 export function isAboutRows(tokens: readonly Token[], table: TableSummary, vocabulary: Vocabulary): boolean {
   const [{ items }] = coverQuestion(tokens, table, [], vocabulary);
   const told = items.filter((item) => !(item.kind === 'term' && item.term === 'noise'));

@@ -3,7 +3,7 @@ import type { FiguresQuery, Measure, RowsQuery, TableQuery, ValuesQuery } from '
 import { hasManyGroups, measureName, mostGroups } from './sql.ts';
 import { describeMeasure, describeQuery, formatGroup, formatValue } from './wording.ts';
 
-/** What the tool of a `sql` skill answers. */
+/** The result of an SQL skill's tool. */
 export interface TableResult {
   columns: string[];
   rows: unknown[][];
@@ -12,13 +12,13 @@ export interface TableResult {
 
 const helpers = new Set(['matching_rows', 'same_value']);
 
-/** The answer in words: what was understood, then the figures, in a table when there are several. */
+/** Phrases the answer: what was understood, then the figures, as a table if there are several. */
 export function composeTableAnswer(query: TableQuery, result: TableResult): string {
   if (query.shape === 'rows') return composeRows(query, result);
   return query.shape === 'values' ? composeValues(query, result) : composeFigures(query, withNumbers(query, result));
 }
 
-/** Figures as numbers: large ones, and averages of PostgreSQL, come as text. */
+/** Converts figures to numbers: large ones, and averages of PostgreSQL, arrive as text. */
 function withNumbers({ groups }: FiguresQuery, result: TableResult): TableResult {
   const rows = result.rows.map((row) => row.map((value, at) => (at < groups.length ? value : asNumber(value))));
   return { ...result, rows };
@@ -99,7 +99,7 @@ function isOneColumn({ measures }: FiguresQuery): boolean {
   return measures.every((one) => one.of === 'column' && first.of === 'column' && one.column === first.column);
 }
 
-/** Of one row average, lowest and highest are the same: its value. */
+/** For one row average, lowest and highest are equal: its value. */
 function describeOnly(query: FiguresQuery, { column }: Extract<Measure, { of: 'column' }>): string {
   const { conditions } = query;
   return describeQuery({ shape: 'values', table: query.table, conditions, column }).replace(
@@ -130,7 +130,7 @@ function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResul
   return ` **${label}** (${figure}).`;
 }
 
-/** "Yes." or "No." to whether one is more than the other, or what they differ by. */
+/** Answers whether one is more than the other by "Yes." or "No.", or states the difference. */
 function compareSides({ says }: FiguresQuery, { rows }: TableResult): string {
   if (!says || says.how === 'exists' || rows.length !== 2) return '';
   const [[high, most], [, least]] = rows;

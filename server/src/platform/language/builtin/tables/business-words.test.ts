@@ -1,4 +1,4 @@
-/** Faults that strangers found when they asked in business words, each with its siblings. */
+/** Questions in business words that failed when strangers asked them, with similar ones. */
 import { expect, test } from 'vitest';
 import type { TableSummary } from '../../grounding.ts';
 import { english } from '../words/english.ts';

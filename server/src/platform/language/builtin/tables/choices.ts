@@ -1,7 +1,7 @@
-/** Takes one of several options; `explore` comes back for the others. */
+/** Takes one of several options; `explore` tries the others later. */
 export type Choose = <Option>(options: readonly Option[]) => Option;
 
-/** Thrown where a way of reading leads nowhere: often, so without a stack. */
+/** Thrown when an interpretation fails. It is frequent, so it has no stack. */
 const noWay = new Error('this way of reading leads nowhere');
 
 export function giveUp(): never {
@@ -10,7 +10,7 @@ export function giveUp(): never {
 
 const mostPaths = 12;
 
-/** Runs a reader once for every way through its choices, the first options first. Ways that lead nowhere are left out. */
+/** Runs a reader once for each combination of its choices, first options first. Failed interpretations are dropped. */
 export function explore<Result>(run: (choose: Choose) => Result): Result[] {
   const results: Result[] = [];
   const open: number[][] = [[]];

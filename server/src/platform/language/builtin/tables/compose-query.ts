@@ -7,7 +7,7 @@ import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-for
 import type { Context } from './sentence.ts';
 import { countsThings, isAdditive, isNumeric } from './traits.ts';
 
-/** What the slots of a question mean together; undefined when they do not fit or something would be left out. */
+/** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
   if (frame.contrast) return composeContrast(frame, context);
@@ -22,7 +22,7 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
   return composeRows(frame, context);
 }
 
-/** Two conditions of equality on one column hold of no row: the question meant something else. */
+/** Two equality conditions on one column match no row, so the question means something else. */
 function contradict(frame: Frame): boolean {
   const equal = conditionsOf(frame).filter(
     (one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')),
@@ -111,7 +111,7 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   const isCounted = labels.every((label) => label === frame.countedLabel) || (distinct && labels.length === 1);
   if (!isCounted || (distinct && labels.length === 0)) return undefined;
   const [label] = labels;
-  // "How many licences" of a table with the number of each: its rows
+  // "How many licences" of a table with the number of each counts its rows
   const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
   const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
   return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
@@ -141,7 +141,7 @@ function composeAggregates(frame: Frame, context: Context): TableQuery | undefin
 const tellingOfAmounts = ['sum', 'average'] as const;
 const tellingOfLevels = ['average', 'lowest', 'highest'] as const;
 
-/** Columns without a figure: the values of a text, the middle and the ends of a number. */
+/** Columns without a requested figure: the values of a text; average and range of a number. */
 function composeColumns(frame: Frame, context: Context): TableQuery | undefined {
   const { labels, figures: numbers, show, entity, distinct, groups } = frame;
   const { table, vocabulary } = context;
@@ -172,7 +172,7 @@ function averageOf(column: ColumnSummary): Measure {
   return { of: 'column', aggregate: 'average', column };
 }
 
-/** "Show the homes in downtown": rows as they are. "Homes by location": how many. "Churn by state": how many, and what share. */
+/** "Show the homes in downtown": the rows. "Homes by location": their number. "Churn by state": number and share. */
 function composeRows(frame: Frame, context: Context): TableQuery | undefined {
   const { table } = context;
   if (frame.distinct || frame.howMuch) return undefined;

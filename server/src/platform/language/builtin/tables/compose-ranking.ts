@@ -8,7 +8,7 @@ import type { Context } from './sentence.ts';
 import { isAdditive, isNumeric } from './traits.ts';
 
 const severalRows = 5;
-/** A label of at least this share of the rows names single rows. */
+/** A label with distinct values in at least this share of the rows names single rows. */
 const nearlyUnique = 0.5;
 
 interface Ordered {
@@ -39,7 +39,7 @@ export function composeRanking(frame: Frame, context: Context): TableQuery | und
   return rank.ofRows ? undefined : composeRowsOrFigure(ordered);
 }
 
-/** "The lowest rent in each neighborhood": a figure of every group, no rank among them. */
+/** "The lowest rent in each neighborhood": a figure of every group, not a ranking of groups. */
 function isFigureOfGroups({ groups, ranksGroups, limit, order, ranks }: Frame, { column, byAdjective }: Rank): boolean {
   return (
     groups.length > 0 &&
@@ -80,7 +80,7 @@ function composeSpread(frame: Frame, context: Context): TableQuery | undefined {
   );
 }
 
-/** Which of the values of a column, or of the groups, is first. */
+/** Ranks the values of a column, or the groups. */
 function composeTargets(ordered: Ordered, targets: ColumnSummary[]): TableQuery | undefined {
   const { frame, context, rank } = ordered;
   if (targets.length > 0 && frame.groups.length > 0) return undefined;
@@ -124,7 +124,7 @@ function measureOf({ frame, context, rank }: Ordered): Measure | undefined {
   return { of: 'column', aggregate, column };
 }
 
-/** "Which state has the highest churn": the share of rows for which it is so. */
+/** "Which state has the highest churn": the share of rows where it is true. */
 function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | undefined {
   const verbal = frame.conditions.filter((one) => one.verbal);
   if (column || verbal.length !== 1 || frame.ranks.length !== 1 || frame.count) return undefined;
@@ -142,7 +142,7 @@ function namesRows({ frame, context, rank }: Ordered, column: ColumnSummary): bo
   const { row_count } = context.table;
   if (rank.ofRows || rank.measure || rank.aggregate || frame.aggregates.length > 0 || frame.share) return false;
   if (!rank.column && frame.figures.length === 0) return false;
-  // "In which neighborhood is the cheapest home?": one row is looked for, and what it says
+  // "In which neighborhood is the cheapest home?": finds one row and shows the requested columns
   const isLookUp = frame.entity === 'one' && rank.byAdjective;
   return isLookUp || (column.distinct ?? 0) >= nearlyUnique * row_count;
 }

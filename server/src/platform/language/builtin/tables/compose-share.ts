@@ -2,8 +2,8 @@ import type { Frame } from './frame.ts';
 import type { Condition, Measure } from './logical-form.ts';
 
 /**
- * "What percentage of homes in downtown have 2 bathrooms?": what stands before the verb is the whole. A rate is that of
- * its own condition. Where nothing parts several conditions nobody can tell.
+ * "What percentage of homes in downtown have 2 bathrooms?": the conditions before the verb define the whole. A rate is
+ * the share of its own condition. Without a separator several conditions are ambiguous.
  */
 export function splitShare({ conditions, share }: Frame): { whole: Condition[]; measure: Measure } | undefined {
   if (!share || conditions.length === 0) return undefined;

@@ -7,7 +7,7 @@ import { findMentions, guessMentions } from './mentions.ts';
 import { isoDay, type Span } from './spans.ts';
 import type { FoundValue, Mention } from './table-names.ts';
 
-/** What a stretch of a question may be. */
+/** Possible meanings of a phrase of a question. */
 export type Reading =
   | TermReading
   | Mention
@@ -17,39 +17,39 @@ export type Reading =
   | { kind: 'quarter'; quarter: number }
   /** "1990s". */
   | { kind: 'decade'; year: number }
-  /** A word that means nothing here. */
+  /** A word without meaning here. */
   | { kind: 'unread' };
 
 export type Item = Reading & {
-  /** Tokens `from` to before `to`. */
+  /** Tokens from `from` to before `to`. */
   from: number;
   to: number;
   text: string;
-  /** Whether a hyphen ties it to what stands before. */
+  /** Whether a hyphen joins it to the previous item. */
   joined: boolean;
 };
 
-/** One way to read all words of a question; `cost` is how far-fetched it is. */
+/** One interpretation of all words of a question; a higher `cost` is less likely. */
 export interface Cover {
   items: Item[];
   cost: number;
 }
 
-/** Covers kept at each token: the cheapest. */
+/** Interpretations kept at each token: the cheapest. */
 const widest = 24;
 const mentionCost = 0.1;
 const termCost = 0.14;
-/** "One" is a number before it is a thing. */
+/** "One" is a number rather than a thing. */
 const vagueCost = 0.35;
 const noiseCost = 0.05;
-/** Of noise that could name something. */
+/** Cost of ignoring a word that could name something. */
 const slightedCost = 0.4;
 const softCost = 0.6;
 const unreadCost = 20;
-/** A name found word by word is worth no guess beside it. */
+/** A guess is not tried if it costs this much more than a name found word by word. */
 const sureCost = 0.25;
 
-/** The best ways to read a question against one table: every token is in one item. */
+/** Returns the best interpretations of a question against one table; every token is in one item. */
 export function coverQuestion(
   tokens: readonly Token[],
   table: TableSummary,
@@ -119,7 +119,7 @@ function costOfTerm(reading: Reading, slighted: boolean): number {
   return termCost;
 }
 
-/** The same name found in several ways counts once, by the shortest. */
+/** Keeps the shortest of several matches of the same name. */
 function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
   const best = new Map<string, Edge<Mention>>();
   for (const edge of edges) {

@@ -2,7 +2,7 @@ import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure } from './logical-form.ts';
 import type { Context } from './sentence.ts';
 
-/** Figures of the rows that a question narrows down to, in the groups that it names. */
+/** Makes a query for figures of the selected rows in the named groups. */
 export function figures(
   { table }: Context,
   frame: Frame,

@@ -2,11 +2,11 @@ import type { ColumnSummary } from '../../grounding.ts';
 import type { Aggregate, Comparison, Condition, Grouping, Having, Measure } from './logical-form.ts';
 import type { Scalar } from './traits.ts';
 
-/** A condition and the item of the question that it stands at. */
+/** A condition with its item of the question. */
 export interface Placed {
   condition: Condition;
   at: number;
-  /** By a word that may be the verb: "left", "churned". */
+  /** Named by a word that may be the verb: "left", "churned". */
   verbal: boolean;
 }
 
@@ -31,25 +31,25 @@ export interface Contrast {
   descending?: boolean;
 }
 
-/** What a question asks for, sorted into its slots. */
+/** The contents of a question, sorted into slots. */
 export interface Frame {
   conditions: Placed[];
   groups: Grouping[];
   having?: Having;
   count?: boolean;
   distinct?: boolean;
-  /** "How many bedrooms": a column that counts things itself. */
+  /** "How many bedrooms": a column that is itself a count. */
   counted?: ColumnSummary;
-  /** "How many countries": its distinct values are counted. */
+  /** "How many countries": counts its distinct values. */
   countedLabel?: ColumnSummary;
   aggregates: Aggregate[];
   figures: ColumnSummary[];
-  /** Texts and dates that are asked for. */
+  /** Requested texts and dates. */
   labels: ColumnSummary[];
-  /** Where the word for a share stands, and the verbs that part the whole from the part. */
+  /** Position of the word for a share, and of the verbs that separate the whole from the part. */
   share?: { at: number; verbs: number[]; rate?: boolean };
   ranks: Rank[];
-  /** "Which month has the most": its groups are what is ranked. */
+  /** "Which month has the most": ranks its groups. */
   ranksGroups?: boolean;
   order?: { measure?: Measure; column?: ColumnSummary; descending?: boolean };
   limit?: number;
@@ -60,9 +60,9 @@ export interface Frame {
   range?: boolean;
   entity?: 'one' | 'many';
   contrast?: Contrast;
-  /** Whether it leans on the question before: what "those" and "and" refer to. */
+  /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
-  /** A number that only the question before can explain. */
+  /** A number that only the previous question can explain. */
   loneNumber?: { operator: Comparison; value: number; at: number };
 }
 
@@ -85,11 +85,11 @@ export function asksSomething(frame: Frame): boolean {
   );
 }
 
-/** The question that a follow-up means: what it leaves out is taken from the one before. */
+/** Completes a follow-up question from the one before. */
 export function continueFrame(before: Frame, next: Frame): Frame {
   const own = next.loneNumber ? [...next.conditions, ...explainNumber(before, next.loneNumber)] : next.conditions;
   const changed = new Set(own.map(({ condition }) => condition.column));
-  // What is said anew comes last: a share is taken of the rows before
+  // New conditions come last: a share refers to the earlier rows
   const kept = before.conditions.filter(({ condition }) => next.leans === 'them' || !changed.has(condition.column));
   const conditions = [...kept.map((one) => ({ ...one, at: one.at - 1000, verbal: false })), ...own];
   if (!asksSomething(next)) {
@@ -103,7 +103,7 @@ export function continueFrame(before: Frame, next: Frame): Frame {
   return { ...next, conditions, ...completeAsk(before, next) };
 }
 
-/** A follow-up to a share keeps to the places that the conditions before it had. */
+/** In a follow-up to a share, conditions keep their earlier positions. */
 function asBefore({ share }: Frame, conditions: Placed[]): Placed[] {
   return share ? conditions.map((one) => (one.at < -100 ? { ...one, at: one.at + 1000 } : one)) : conditions;
 }
@@ -118,7 +118,7 @@ function explainNumber({ conditions }: Frame, { operator, value, at }: NonNullab
   return [{ condition: { column: condition.column, test: 'compare', operator: same, value }, at, verbal: false }];
 }
 
-/** "And the median?" is of the column before; "and the size?" is the figure before. */
+/** "And the median?" keeps the column; "and the size?" keeps the figure. */
 function completeAsk(before: Frame, next: Frame): Partial<Frame> {
   const more: Partial<Frame> = {};
   const isSameRank = next.leans === 'also' && next.ranks.length > 0 && next.labels.length === 0 && !next.entity;

@@ -5,15 +5,15 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Aggregate = 'average' | 'sum' | 'median' | 'deviation' | 'highest' | 'lowest';
 export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
 
-/** What must hold of a row. All conditions of a question must hold. */
+/** A condition on rows. All conditions of a question must hold. */
 export type Condition = { column: ColumnSummary; negated?: boolean } & Test;
 export type Test =
   | { test: 'compare'; operator: Comparison; value: Scalar }
   | { test: 'oneOf'; values: Scalar[] }
   | { test: 'between'; low: number; high: number }
-  /** Days as ISO texts: from the first to before the second; either may be open. */
+  /** Days as ISO texts: from the first to before the second; either may be absent. */
   | { test: 'during'; from?: string; before?: string }
-  /** A month of whatever year, from 0. */
+  /** A month of any year, from 0. */
   | { test: 'month'; month: number }
   | { test: 'averageOf'; operator: '<' | '>' }
   | { test: 'missing' };
@@ -23,11 +23,11 @@ export type Measure =
   | { of: 'rows' }
   | { of: 'distinct'; column: ColumnSummary }
   | { of: 'column'; aggregate: Aggregate; column: ColumnSummary }
-  /** How many of the rows all of these hold for. */
+  /** Number of rows for which all conditions hold. */
   | { of: 'rowsWith'; conditions: Condition[] }
-  /** Percent of the rows for which all of these hold. */
+  /** Percentage of rows for which all conditions hold. */
   | { of: 'share'; conditions: Condition[] }
-  /** Percent of all rows that are in a group. */
+  /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 
 export interface Grouping {
@@ -46,7 +46,7 @@ interface Base {
   conditions: Condition[];
 }
 
-/** Figures of all rows, or a row of figures for each group. */
+/** Figures of all rows, or of each group. */
 export interface FiguresQuery extends Base {
   shape: 'figures';
   measures: Measure[];
@@ -54,7 +54,7 @@ export interface FiguresQuery extends Base {
   having?: Having;
   order?: { measure: Measure; descending: boolean };
   limit?: number;
-  /** How the answer is put: whether there is any; which of two is more; what the two differ by. */
+  /** How to phrase the answer: whether any exist; which of two is more; their difference. */
   says?: { how: 'exists' } | { how: 'compares'; first: Scalar; descending: boolean } | { how: 'differs' };
 }
 
@@ -71,5 +71,5 @@ export interface ValuesQuery extends Base {
   column: ColumnSummary;
 }
 
-/** What a question means: the typed form that SQL, wording and answer are all made from. */
+/** The meaning of a question: the typed form from which SQL, wording and answer are made. */
 export type TableQuery = FiguresQuery | RowsQuery | ValuesQuery;

@@ -16,7 +16,7 @@ import {
 
 const costOfRarity = 0.05;
 
-/** Spellings that differ in case or signs alone are one value; a rare one is meant less than a frequent one. */
+/** Joins spellings that differ only in case or punctuation; a rare value costs more than a frequent one. */
 function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
   const alike = Map.groupBy(found, ({ column, value }) => `${column.name} ${wordsOfName(value).join(' ')}`);
   return [...alike.values()].map((spellings) => {
@@ -38,7 +38,7 @@ function addFound({ book }: Names, column: ColumnSummary, values: string[], cost
 
 const connecting = new Set(['and', 'the', 'of', '&', ',', 'a']);
 
-/** Everything of the table that the question names word by word; found values are those of columns with many. */
+/** Finds everything of the table that the question names word by word; found values belong to columns with many. */
 export function findMentions(
   tokens: readonly Token[],
   table: TableSummary,
@@ -63,7 +63,7 @@ export function findMentions(
 
 const otherFormCost = 0.15;
 
-/** Of the columns `engine` and `engines` the one that is said as it is written. */
+/** Of the columns `engine` and `engines`, prefers the exact spelling. */
 function preferExact(edges: Edge<Mention>[], tokens: readonly Token[]): Edge<Mention>[] {
   const isExact = ({ from, to, reading }: Edge<Mention>) =>
     reading.kind === 'column' &&
@@ -81,7 +81,7 @@ function preferExact(edges: Edge<Mention>[], tokens: readonly Token[]): Edge<Men
   });
 }
 
-/** "Sales and Marketing" is one value only where its name says so, not "Rome and Oslo" of two. */
+/** "Sales and Marketing" is one value only if its name says so; "Rome and Oslo" are two. */
 function isJoined(
   tokens: readonly Token[],
   from: number,
@@ -91,7 +91,7 @@ function isJoined(
   return tokens.slice(from, to).filter(({ text }) => connecting.has(text)).length <= 1 && values.length === 1;
 }
 
-/** What the token at `at`, with up to three after it, may be short or nearly right for. */
+/** Guesses what the token at `at`, with up to three after it, may abbreviate or misspell. */
 export function guessMentions(
   tokens: readonly Token[],
   at: number,
@@ -154,7 +154,7 @@ function costOfPart(stems: readonly string[], own: readonly string[]): number {
   return stems.includes(own[own.length - 1]) ? 0.35 : 0.5;
 }
 
-/** One value that holds the words, or all that begin alike with them. */
+/** Finds one value that contains the words, or all that begin with them. */
 function guessValues(
   words: string[],
   { values }: Names,
@@ -189,7 +189,7 @@ function knownOf(found: readonly FoundValue[], table: TableSummary, vocabulary: 
 
 function fitsValue(words: string[], wanted: string[], { words: own, stems }: KnownValue): boolean {
   if (words.length > own.length) return false;
-  // The words begin the value, end it, or are at least half of it
+  // The words begin or end the value, or are at least half of it
   const holds = words.every((word, at) => own.includes(word) || stems.includes(wanted[at]));
   const [first, last] = [wanted[0], wanted[wanted.length - 1]];
   if (holds && (first === stems[0] || last === stems[stems.length - 1] || 2 * words.length >= own.length)) return true;
@@ -199,7 +199,7 @@ function fitsValue(words: string[], wanted: string[], { words: own, stems }: Kno
   );
 }
 
-/** Whether a word is a name of the table by itself: nothing needs to be looked up for it. */
+/** Returns whether a word alone names something of the table, so that no search is needed. */
 export function isNamed(tokens: readonly Token[], at: number, table: TableSummary, vocabulary: Vocabulary): boolean {
   return namesOf(table, vocabulary)
     .book.find(tokens)

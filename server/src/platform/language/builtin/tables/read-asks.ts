@@ -5,7 +5,9 @@ import { readRanks } from './read-ranks.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, isNumeric, isTemporal, isYear } from './traits.ts';
 
-/** What is asked for: counts, figures, shares, ranks, lists. What conditions, groups and comparisons took is gone by now. */
+/**
+ * Reads what is asked for: counts, figures, shares, ranks, lists. Conditions, groups and comparisons were read before.
+ */
 export function readAsks(sentence: Sentence): void {
   readTalk(sentence);
   readShare(sentence);
@@ -19,7 +21,7 @@ export function readAsks(sentence: Sentence): void {
   useAnds(sentence);
 }
 
-/** Words that ask for rows, or say how they are to come. */
+/** Reads words that ask for rows, or say how to show them. */
 function readTalk(sentence: Sentence): void {
   const { frame } = sentence;
   const take = (...terms: Parameters<Sentence['indexesOf']>) => {
@@ -38,7 +40,7 @@ function readTalk(sentence: Sentence): void {
   if (sentence.is(0, 'what') && sentence.items.length > 1) sentence.use(0);
 }
 
-/** "What percentage of", and "churn rate" beside what stands before it. */
+/** "What percentage of", and "churn rate" with the word before it. */
 function readShare(sentence: Sentence): void {
   const { frame } = sentence;
   const shares = sentence.indexesOf('share');
@@ -88,7 +90,7 @@ function readCounts(sentence: Sentence): void {
   }
 }
 
-/** "How old", "how expensive": the column that the adjective is about. */
+/** "How old", "how expensive": the column of the adjective. */
 function readHow(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const at of sentence.indexesOf('how')) {
@@ -119,7 +121,7 @@ function readAggregates(sentence: Sentence): void {
   }
 }
 
-/** "Which month has the most …": the periods of a date are what is ranked. */
+/** "Which month has the most …": ranks the periods of a date. */
 function readPeriodHeads(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday')) {
@@ -174,7 +176,7 @@ function isSingular({ context }: Sentence, text: string): boolean {
   return context.vocabulary.singular(text) === text;
 }
 
-/** Columns that nothing else took are asked for. */
+/** Columns without another role are asked for. */
 function readColumns(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const [at] of sentence.items.entries()) {
@@ -198,14 +200,14 @@ function isTime(column: ColumnSummary): boolean {
   return isTemporal(column) || isYear(column);
 }
 
-/** "And" between two things that were understood. */
+/** "And" between two understood things. */
 function useAnds(sentence: Sentence): void {
   for (const at of sentence.indexesOf('and', 'from')) {
     const next = sentence.next(at);
     const isBetween = sentence.is(at, 'from') || (at > 0 && next < sentence.items.length);
     const known = sentence.isUsed(next) || sentence.is(next, 'soft', 'who', 'which', 'what');
     if (isBetween && known) sentence.use(at);
-    // A comma at the end, or before it, parts nothing
+    // A comma at the end, or before it, separates nothing
     if (sentence.items[at].text === ',') sentence.use(at);
   }
 }

@@ -4,10 +4,10 @@ import type { Placed } from './frame.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, flagOf, isNumeric, type Scalar } from './traits.ts';
 
-/** More values than this are not set against each other when only one of them is named. */
+/** When only one value is named, a column with more values than this is not compared. */
 const mostSides = 5;
 
-/** "Is downtown more expensive than westbrae?": both values, and by what they are compared. */
+/** "Is downtown more expensive than westbrae?": both values, and the figure to compare. */
 export function readThan(sentence: Sentence): void {
   readMoreThan(sentence);
   for (const at of sentence.indexesOf('than')) {
@@ -84,7 +84,7 @@ function comparativeAt(sentence: Sentence, at: number): Comparative | undefined 
         items: [at, at + 1],
       };
     if (next?.kind === 'table' && !sentence.is(at + 2, 'than')) return { more: isMore, items: [at, at + 1] };
-    // "Larger" without a word of what: an adjective, and no count of rows
+    // "Larger" without a noun is an adjective, not a count of rows
     const hasFigure = sentence.items.some((one) => one.kind === 'column' && isNumeric(one.column));
     if (!countWords.has(item.text) && !hasFigure) giveUp();
     return { more: isMore, items: [at] };

@@ -103,7 +103,7 @@ function groupingAt(sentence: Sentence, index: number): Found | undefined {
   return isPeriod ? { grouping: inPeriods(sentence, period), items: [index] } : undefined;
 }
 
-/** "Top 5 by population", "sorted by price": numbers order rather than group where the question ranks. */
+/** "Top 5 by population", "sorted by price": in a ranking, numbers order rather than group. */
 function orderAt(sentence: Sentence, at: number, index: number) {
   const isRanked =
     sentence.is(at, 'sorted') ||

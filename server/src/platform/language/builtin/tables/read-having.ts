@@ -5,7 +5,7 @@ import { isNumeric } from './traits.ts';
 
 const operators: Record<string, Comparison> = { more: '>', atLeast: '>=', less: '<', atMost: '<=' };
 
-/** "Which cities have more than 700 homes", "with an average price above 3000": what must hold of a group. */
+/** "Which cities have more than 700 homes", "with an average price above 3000": conditions on groups. */
 export function readHaving(sentence: Sentence): void {
   for (let at = 0; at < sentence.items.length; at += 1) {
     const operator = operators[sentence.term(at) ?? ''];
@@ -29,7 +29,7 @@ function measureBefore(sentence: Sentence, at: number): { measure: Measure; item
   return { measure: { of: 'column', aggregate, column }, items: [index, before] };
 }
 
-/** Whether values of a column are asked for, rather than rows. */
+/** Returns whether the question asks for values of a column rather than rows. */
 function heads(sentence: Sentence): boolean {
   return sentence.items.some((_, at) => {
     const column = sentence.column(at);

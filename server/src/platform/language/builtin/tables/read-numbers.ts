@@ -17,7 +17,9 @@ const operators: Partial<Record<Term, Comparison>> = {
   orLess: '<=',
 };
 
-/** Tests of numbers: "over 50", "3 or more bedrooms", "between 2 and 5", "2 or 3 rooms", "larger than average". */
+/**
+ * Reads tests of numbers: "over 50", "3 or more bedrooms", "between 2 and 5", "2 or 3 rooms", "larger than average".
+ */
 export function readNumbers(sentence: Sentence): void {
   readAgainstAverage(sentence);
   for (let at = 0; at < sentence.items.length; at += 1) {
@@ -45,7 +47,7 @@ function addTest(sentence: Sentence, { test, from }: Bound, column: ColumnSummar
   sentence.add(from, { column, ...test, ...(negated ? { negated } : {}) });
 }
 
-/** The number at `at` with all that says how it is meant. */
+/** Returns the number at `at` with the words that qualify it. */
 function boundAt(sentence: Sentence, at: number): Bound {
   const value = sentence.number(at) ?? Number.NaN;
   const end = sentence.is(at + 1, 'money') ? at + 2 : at + 1;
@@ -120,7 +122,9 @@ function numberAfter(
   return { value, at, end: Math.max(at, ...money) + 1, money };
 }
 
-/** The column that a number is of: named beside it, meant by an adjective or a currency, or the only one that it fits. */
+/**
+ * Returns the column of a number: named beside it, implied by an adjective or a currency, or the only one that it fits.
+ */
 function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
   const { end, from } = bound;
   const after = sentence.is(end, 'of', 'in') ? end + 1 : end;
@@ -148,7 +152,7 @@ function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
   return meantColumn(sentence, bound, index);
 }
 
-/** "Taller than 80 inches": which way, where the unit names the column. */
+/** "Taller than 80 inches": the direction, where the unit names the column. */
 function useComparative(sentence: Sentence, { test, from }: Bound): void {
   const than = sentence.before(from);
   const item = sentence.items[than - 1];
@@ -201,7 +205,10 @@ function pays({ context }: Sentence): ColumnSummary[] {
   return columnsOfConcept(context.table, 'pay', context.vocabulary).filter((column) => !prices.includes(column));
 }
 
-/** A number alone: an age of people, or the only number of the table that it lies within; else of the question before. */
+/**
+ * Returns the column of a lone number: an age of people, or the only column whose range contains it; otherwise that of
+ * the previous question.
+ */
 function fittingColumn(sentence: Sentence, { test, from }: Bound): ColumnSummary | undefined {
   const { table, vocabulary } = sentence.context;
   const isBound = test.test === 'between' || (test.test === 'compare' && test.operator !== '=');

@@ -4,7 +4,7 @@ import { aggregateTerms } from './read-groups.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, isNumeric, isTemporal, isYear } from './traits.ts';
 
-/** What is highest or lowest: "the cheapest", "top 3 cities", "most seats". */
+/** Reads rankings: "the cheapest", "top 3 cities", "most seats". */
 export function readRanks(sentence: Sentence): void {
   const { items } = sentence;
   for (let at = 0; at < items.length; at += 1) {
@@ -22,7 +22,7 @@ export function readRanks(sentence: Sentence): void {
   }
 }
 
-/** "Cheapest first" orders what is listed. */
+/** "Cheapest first" orders the listed rows. */
 function orderByFirst(sentence: Sentence): void {
   const { frame } = sentence;
   for (const at of sentence.indexesOf('first')) {
@@ -51,7 +51,7 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
 }
 
-/** A column that is named is surer than one that an adjective may mean. */
+/** A named column is more certain than one that an adjective may mean. */
 const costOfAdjective = 0.15;
 const sizes = /(est)$/;
 
@@ -63,7 +63,7 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   }
   if (term === 'most' || term === 'least') return rankOfMost(sentence, at, term === 'most');
   if (term !== 'highest' && term !== 'lowest' && term !== 'top' && term !== 'bottom') return undefined;
-  // "The biggest home" is by its size, "top 3 largest" by theirs
+  // "The biggest home" is by size, "top 3 largest" by theirs
   const after = sentence.items[at + 1];
   if (
     sizes.test(sentence.items[at].text) &&

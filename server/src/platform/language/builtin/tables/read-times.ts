@@ -8,13 +8,13 @@ import { isNumeric, isTemporal, isYear } from './traits.ts';
 interface Found {
   span: Required<Span>;
   end: number;
-  /** Only a month of any year. */
+  /** Only a month, of any year. */
   month?: number;
 }
 
 const periodTerms = new Set<Term>(['year', 'quarter', 'month', 'week', 'day']);
 
-/** "In 2019", "since March 2020", "between 1952 and 2007", "last month", "in the 1990s". */
+/** Reads times: "in 2019", "since March 2020", "between 1952 and 2007", "last month", "in the 1990s". */
 export function readTimes(sentence: Sentence): void {
   const { columns } = sentence.context.table;
   const moments = columns.filter(isTemporal);
@@ -55,7 +55,7 @@ function namedBefore(
   return column && times.includes(column) && !sentence.isUsed(index) ? { column, at: index } : undefined;
 }
 
-/** Takes in what stands around a span: "since", "between … and …", "or later". */
+/** Applies the words around a span: "since", "between … and …", "or later". */
 function widen(
   sentence: Sentence,
   at: number,
@@ -177,7 +177,7 @@ function dayAt(
   return { span: { from: isoDay(year, month, day), before: isoDay(year, month, day + 1) }, end };
 }
 
-/** A month or a quarter, of the year that is named or the only one that there is. */
+/** A month or quarter of the named year, or of the only year in the table. */
 function partAt(
   sentence: Sentence,
   at: number,
@@ -221,7 +221,7 @@ function relativeAt(sentence: Sentence, at: number): Found | undefined {
   };
 }
 
-/** Of a column of years as numbers. */
+/** For a column of years as numbers. */
 function conditionOf(column: ColumnSummary, { from, before }: Span, month: number | undefined): Condition {
   if (isTemporal(column))
     return month === undefined ? { column, test: 'during', from, before } : { column, test: 'month', month };

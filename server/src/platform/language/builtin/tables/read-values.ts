@@ -4,7 +4,7 @@ import type { Condition, Test } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import { countsThings, flagOf, isNumeric, type Scalar } from './traits.ts';
 
-/** "In Rome or Oslo", "smokers", "with a driveway", "no garage", "unknown age": what a row must be. */
+/** Reads conditions on values: "in Rome or Oslo", "smokers", "with a driveway", "no garage", "unknown age". */
 export function readValues(sentence: Sentence): void {
   for (let at = 0; at < sentence.items.length; at += 1) {
     if (sentence.isUsed(at)) continue;
@@ -34,7 +34,7 @@ function readValueList(sentence: Sentence, at: number): void {
     values.length > 1 ? { test: 'oneOf', values } : { test: 'compare', operator: '=', value: values[0] };
   const negated = readNegation(sentence, at);
   sentence.add(at, { column, ...test, ...(negated ? { negated } : {}) });
-  // "The average of smokers and non-smokers": one beside the other, no average of both
+  // "The average of smokers and non-smokers" means one average for each
   const isBeside =
     values.length > 1 &&
     !negated &&
@@ -44,7 +44,7 @@ function readValueList(sentence: Sentence, at: number): void {
   if (isContrast || isBeside) sentence.frame.contrast = { column, values };
 }
 
-/** Values of one column, one after the other. */
+/** Reads consecutive values of one column. */
 function listAt(sentence: Sentence, at: number): Listed {
   const first = sentence.items[at];
   if (first.kind !== 'value') return giveUp();
@@ -59,7 +59,7 @@ function listAt(sentence: Sentence, at: number): Listed {
     if (sentence.is(next, 'them')) next = sentence.next(next);
     const item = sentence.items[next];
     if (item?.kind !== 'value' || item.column !== column) {
-      // "Rome or cheap ones": either of two columns cannot be asked for
+      // "Rome or cheap ones": an alternative between two columns is not supported
       if (sentence.is(separator, 'or') && (item?.kind === 'value' || item?.kind === 'column')) giveUp();
       break;
     }
@@ -80,13 +80,13 @@ function useColumnAround(sentence: Sentence, at: number, end: number, column: Co
   if (sentence.column(end) === column && !sentence.isUsed(end)) useOwn(sentence, end);
 }
 
-/** A value that stands beside its own column is sure. */
+/** A value beside its own column is certain. */
 function useOwn(sentence: Sentence, at: number): void {
   sentence.use(at);
   sentence.cost -= 0.3;
 }
 
-/** Whether "not" or "without" stands before, with nothing but glue between. */
+/** Returns whether "not" or "without" precedes, with only glue words between. */
 function readNegation(sentence: Sentence, at: number): boolean {
   let index = sentence.before(at, 'soft', 'them');
   if (sentence.items[index]?.kind === 'table' && sentence.is(sentence.before(index), 'not', 'no', 'neither'))
@@ -98,7 +98,7 @@ function readNegation(sentence: Sentence, at: number): boolean {
   return isNeither(sentence, at, index);
 }
 
-/** "Neither A nor B": both. */
+/** "Neither A nor B": both are negated. */
 function isNeither(sentence: Sentence, at: number, index: number): boolean {
   if (sentence.is(index, 'neither')) {
     sentence.use(index);
@@ -110,7 +110,7 @@ function isNeither(sentence: Sentence, at: number, index: number): boolean {
   return true;
 }
 
-/** What is quoted is taken at its word, of the column before. */
+/** A quoted text is an exact value of the column before it. */
 function readQuoted(sentence: Sentence, at: number): void {
   const item = sentence.items[at];
   const index = sentence.before(at);
@@ -143,7 +143,7 @@ function readColumn(sentence: Sentence, at: number): void {
   readLacking(sentence, at, column);
 }
 
-/** "Churners and non-churners": both, one beside the other. */
+/** "Churners and non-churners": one group for each. */
 function groupsBoth(sentence: Sentence, at: number, column: ColumnSummary, value: Scalar): boolean {
   const { frame } = sentence;
   const other = frame.conditions.find(
@@ -157,7 +157,7 @@ function groupsBoth(sentence: Sentence, at: number, column: ColumnSummary, value
   return true;
 }
 
-/** "With a driveway or a garage" cannot be asked for. */
+/** "With a driveway or a garage" is not supported. */
 function requireNoOr(sentence: Sentence, at: number, column: ColumnSummary): void {
   const separator = sentence.next(at);
   if (!sentence.is(separator, 'or') || sentence.items[separator].text === 'nor') {
@@ -185,12 +185,12 @@ function readMissing(sentence: Sentence, at: number, column: ColumnSummary): boo
   return true;
 }
 
-/** "No bathrooms" counts none; "without a phone" has none on record. */
+/** "No bathrooms" means a count of 0; "without a phone" means a missing value. */
 function readLacking(sentence: Sentence, at: number, column: ColumnSummary): void {
   const index = sentence.before(at);
   const isNeitherOne = isNeither(sentence, at, index);
   if (!isNeitherOne && !sentence.is(index, 'no')) {
-    // "have a secondary breed": there is one on record
+    // "have a secondary breed" means a present value
     const has = sentence.is(at - 1, 'have', 'with') && sentence.has('share') && !isNumeric(column);
     if (has) {
       sentence.use(at);

@@ -5,13 +5,13 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 interface RowNoun {
   noun: string;
   cost: number;
-  /** Nothing needs saying: the noun is the table's, or means anybody. */
+  /** No note is needed: the noun is the table's name, or a general word such as "people". */
   plain: boolean;
 }
 
 const enoughTraits = 2;
 
-/** Nouns that a row may be called beside the name of its table: "people" where columns tell of an age and a gender. */
+/** Returns nouns for rows beside the table's name: "people" where columns have an age and a gender. */
 export function rowNounsOf(table: TableSummary, vocabulary: Vocabulary): RowNoun[] {
   const own = new Set(wordsOfName(table.name).map(vocabulary.singular));
   const ofColumns = table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular));

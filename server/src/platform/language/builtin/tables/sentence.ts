@@ -11,18 +11,20 @@ export interface Context {
   now: Date;
 }
 
-/** Words that hold a sentence together and are understood by their neighbours. */
+/** Words that connect others and are understood by their neighbours. */
 const glue: readonly Term[] = ['in', 'of', 'with', 'be', 'have', 'equal'];
 
-/** A question read item by item. Whatever is understood is marked as used; what stays over makes it no answer. */
+/**
+ * A question that is read item by item. Understood items are marked as used; if any is left, the interpretation fails.
+ */
 export class Sentence {
   readonly items: readonly Item[];
   readonly context: Context;
   readonly choose: Choose;
   readonly frame: Frame;
-  /** How far-fetched the reading is, beside its words. */
+  /** Additional cost of the interpretation, beside that of its words. */
   cost = 0;
-  /** Words left out, and nouns taken for the rows: whoever reads the answer is told. */
+  /** Ignored words, and nouns taken for the rows, which the answer mentions. */
   readonly dropped: string[] = [];
   readonly taken: string[] = [];
   readonly #used = new Set<number>();
@@ -62,7 +64,7 @@ export class Sentence {
     for (const at of all) if (at !== undefined) this.#used.add(at);
   }
 
-  /** The nearest item after `at` that is no glue, nor one of `more`. */
+  /** Returns the nearest item after `at` that is neither glue nor one of `more`. */
   next(at: number, ...more: Term[]): number {
     let index = at + 1;
     while (this.is(index, ...glue, ...more)) index += 1;
@@ -87,7 +89,7 @@ export class Sentence {
     return this.items.some((_, at) => this.is(at, ...terms));
   }
 
-  /** Gives up when anything that matters was not understood. */
+  /** Fails when an item that matters was not understood. */
   requireAllUsed(): void {
     for (const [at, item] of this.items.entries()) {
       if (this.isUsed(at)) continue;
@@ -104,7 +106,7 @@ export class Sentence {
 }
 
 const free = new Set<Term>([...glue, 'what', 'which', 'when', 'vague', 'row']);
-/** "Were sold" says something of the rows; "are registered" only that they are there. */
+/** "Were sold" describes the rows; "are registered" only says that they exist. */
 const existing = new Set(
   'registered recorded reported measured covered given stored counted present involved represented issued born found held'.split(
     ' ',

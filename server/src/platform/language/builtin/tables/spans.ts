@@ -1,12 +1,12 @@
 import type { Period } from './logical-form.ts';
 
-/** Days as ISO texts, the second no longer within; open where absent. */
+/** Days as ISO texts, the second exclusive; open where absent. */
 export interface Span {
   from?: string;
   before?: string;
 }
 
-/** A day as ISO text; months from 0; days and months beyond the end run on into the next. */
+/** Returns a day as ISO text; months count from 0; months and days past the end continue in the next. */
 export function isoDay(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 }
@@ -23,7 +23,7 @@ function dayFrom(now: Date, days: number): string {
   return isoDay(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days);
 }
 
-/** The year, month … that now lies in, or another one from it. */
+/** Returns the current year, month …, or one shifted from it. */
 export function spanAround(period: Period, now: Date, shift: number): Required<Span> {
   const [of, index] = [now.getUTCFullYear(), now.getUTCMonth()];
   if (period === 'year') return yearSpan(of + shift);

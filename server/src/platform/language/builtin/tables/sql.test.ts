@@ -37,7 +37,7 @@ const questions: [question: string, first: unknown[]][] = [
   ['Which cities have more than 1 order?', ['Oslo', '2']],
 ];
 
-// DuckDB runs the SQL of all the questions in server/test/questions
+// DuckDB runs the SQL of all questions in server/test/questions
 describe.skipIf('missing' in postgres)('PostgreSQL, and the guard of connections, take the same SQL', () => {
   let client: pg.Client;
   let drop: () => Promise<void>;

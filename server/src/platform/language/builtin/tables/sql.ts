@@ -2,11 +2,14 @@ import type { ColumnSummary } from '../../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
 import type { Scalar } from './traits.ts';
 
-/** Rows shown when a question sets no limit; the answer says how many there are. */
+/** Maximum rows when a question sets no limit; the answer states the total. */
 const mostRows = 50;
 export const mostGroups = 100;
 
-/** One SELECT that DuckDB and PostgreSQL both take. Names and texts are quoted; nothing of the question is copied bare. */
+/**
+ * Writes one SELECT that DuckDB and PostgreSQL both accept. Names and texts are quoted; no text of the question is
+ * copied unquoted.
+ */
 export function writeSql(query: TableQuery): string {
   if (query.shape === 'rows') return writeRows(query);
   return query.shape === 'values' ? writeValues(query) : writeFigures(query);
@@ -59,7 +62,7 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
   );
 }
 
-/** Of more groups than are shown the highest come first. */
+/** When not all groups are shown, the highest come first. */
 export function hasManyGroups(groups: readonly Grouping[]): boolean {
   return groups.length === 1 && !groups[0].period && (groups[0].column.distinct ?? 0) > mostGroups;
 }
@@ -73,7 +76,7 @@ export function labelName({ column, period }: Grouping): string {
   return period ?? column.name;
 }
 
-/** What a figure is called in the answer's table. */
+/** Returns the column name of a figure in the answer's table. */
 export function measureName(measure: Measure): string {
   if (measure.of === 'rows') return 'rows';
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
@@ -119,7 +122,7 @@ function where(conditions: readonly Condition[], table: string): string | undefi
     : undefined;
 }
 
-/** A negated condition does not hold of a row without a value: "not in downtown" says that it is somewhere else. */
+/** A negated condition does not hold for a missing value: "not in downtown" means another location. */
 function writeCondition(condition: Condition, table: string): string {
   const positive = writeTest(condition, table);
   return condition.negated ? `NOT (${positive})` : positive;
@@ -158,7 +161,7 @@ function nameOf({ name }: ColumnSummary): string {
   return quoteName(name);
 }
 
-/** In a connection a table of another schema is called `schema.table`. */
+/** Quotes `schema.table` of a connection in two parts. */
 function quoteTable(name: string): string {
   return name.split('.').map(quoteName).join('.');
 }

@@ -6,23 +6,23 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import { contentWords, flagOf, type Scalar } from './traits.ts';
 
-/** What a phrase of a question names in one table. */
+/** What a phrase of a question can name in one table. */
 export type Mention =
   | { kind: 'table'; loose?: string }
   | { kind: 'column'; column: ColumnSummary; denied?: boolean }
   | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[]; others?: readonly Scalar[] };
 
-/** A value of a column with too many to list, found because a question speaks of it. */
+/** A value of a column with too many to list, found because a question mentions it. */
 export interface FoundValue {
   column: ColumnSummary;
   value: string;
-  /** Rows that have it. */
+  /** Number of rows with it. */
   count: number;
 }
 
 export interface Names {
   book: PhraseBook<Mention>;
-  /** For words that no name is: every name's words, to be compared with. */
+  /** For words without a match: all names' words, for comparison. */
   columns: { column: ColumnSummary; letters: string; words: string[]; stems: string[]; secondary: number }[];
   values: KnownValue[];
 }
@@ -36,7 +36,7 @@ export interface KnownValue {
   cost: number;
 }
 
-/** By the columns: whoever asks gets a summary of its own, the columns are those of the table's version. */
+/** Cached by the columns, which are shared by all summaries of a version of the table. */
 const known = new WeakMap<readonly ColumnSummary[], Names>();
 
 export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
@@ -60,7 +60,7 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
   const words = wordsOfName(table.name);
   const content = contentWords(table.name, vocabulary);
   const columns = new Set(table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular).join(' ')));
-  // "Attrition" of a table `attrition` with such a column is the column
+  // "Attrition" of a table `attrition` with such a column means the column
   if (!columns.has(content.join(' '))) book.add(words, { kind: 'table' }, 0);
   for (const [at, word] of content.entries()) {
     if (columns.has(word)) continue;
@@ -75,14 +75,14 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
 const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
 const foremost = new Set(['primary', 'main', 'first', 'overall']);
 
-/** Of two columns alike, one is meant less: `secondary_breed` beside `primary_breed`. */
+/** Ranks similar columns: `secondary_breed` is less likely than `primary_breed`. */
 export function rankOf({ name }: ColumnSummary): number {
   const words = wordsOfName(name);
   if (words.some((word) => lesser.has(word))) return 0.3;
   return words.some((word) => foremost.has(word)) ? -0.05 : 0;
 }
 
-/** By its name, by each word of it (the last says most of what it is), and by what has the same sense. */
+/** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
 function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
   const reading = { kind: 'column', column } as const;
   const words = wordsOfName(column.name);
@@ -90,7 +90,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const tableWords = new Set(contentWords(table.name, vocabulary));
   const rank = rankOf(column);
   const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
-  // `order_id` of `orders` is no order
+  // `order_id` of `orders` is not an order
   const isOwnNumber = content.length !== words.length && content.every((word) => tableWords.has(word));
   book.add(words, reading, 0);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
@@ -119,7 +119,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   });
 }
 
-/** The last word of a name says most of what it is; a word that is the whole name says all. */
+/** The last word of a name is the most telling; a single word is the whole name. */
 function costOfWord(at: number, length: number): number {
   if (length === 1) return 0.1;
   return at === length - 1 ? 0.25 : 0.5;
@@ -138,7 +138,7 @@ function conceptOf(word: string, { concepts }: Vocabulary): string | undefined {
   return Object.keys(concepts).find((concept) => concepts[concept].includes(word));
 }
 
-/** What the user says that a column means, as far as it is short: its parts between commas. */
+/** Returns the short phrases of the user's comment on a column, split at commas. */
 function phrasesOf(comment: string | undefined): string[][] {
   const parts = (comment ?? '').split(/[,;:()=]|\bor\b/).map((part) => wordsOfName(part));
   return parts.filter((words) => words.length > 0 && words.length <= 3);
@@ -148,7 +148,7 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   const words = wordsOfName(value);
   if (words.length === 0 || words.length > 8) return;
   const reading: Mention = { kind: 'value', column, values: [value] };
-  // The state IN is no "in"
+  // The state IN is not the word "in"
   const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
   names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
   names.values.push(knownValue(column, [value], rank, vocabulary));
@@ -169,7 +169,7 @@ export function knownValue(column: ColumnSummary, values: string[], cost: number
 
 const costOfCommonWord = 0.6;
 
-/** Phrases that share a concept with the word, without the word itself. */
+/** Returns phrases that share a concept with the word, without the word itself. */
 export function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
   return Object.values(vocabulary.concepts)
     .filter((words) => words.includes(word))

@@ -12,7 +12,7 @@ export function isTemporal({ type }: ColumnSummary): boolean {
   return type === 'date' || type === 'datetime';
 }
 
-/** Whether whole numbers are years: a date without months. */
+/** Returns whether whole numbers are years: dates without months. */
 export function isYear({ name, type, min, max }: ColumnSummary): boolean {
   if (type !== 'integer' && type !== 'number') return false;
   const words = wordsOfName(name);
@@ -22,7 +22,7 @@ export function isYear({ name, type, min, max }: ColumnSummary): boolean {
   return named && plausible;
 }
 
-/** A number that says when or which, rather than how much. */
+/** Returns whether a number identifies or dates something rather than measures it. */
 export function isLabel(column: ColumnSummary): boolean {
   return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$/i.test(spaced(column.name));
 }
@@ -35,14 +35,14 @@ export function isGroupable(column: ColumnSummary): boolean {
   return !isNumeric(column) || isYear(column) || (column.distinct ?? 0) <= 60;
 }
 
-/** Words of a name that say what it is about: `rooms` of `number_of_rooms`. */
+/** Returns the meaningful words of a name: `rooms` of `number_of_rooms`. */
 export function contentWords(name: string, vocabulary: Vocabulary): string[] {
   const words = wordsOfName(name).map(vocabulary.singular);
   const content = words.filter((word) => !vocabulary.weakWords.includes(word));
   return content.length > 0 ? content : words;
 }
 
-/** Whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
+/** Returns whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
 export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean {
   const words = wordsOfName(column.name);
   const last = vocabulary.singular(words.at(-1) ?? '');
@@ -50,26 +50,26 @@ export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean 
   return isNumeric(column) && (counts || vocabulary.concepts.quantity.includes(last));
 }
 
-/** A whole number whose name is a plural counts things too: `bedrooms`, `seats`, `visits`. */
+/** A whole number with a plural name is a count too: `bedrooms`, `seats`, `visits`. */
 export function countsThings(column: ColumnSummary, vocabulary: Vocabulary): boolean {
   if (isCount(column, vocabulary)) return true;
   const last = wordsOfName(column.name).at(-1) ?? '';
   return column.type === 'integer' && !isYear(column) && vocabulary.singular(last) !== last;
 }
 
-/** Whether the values of a column make sense as a total: amounts and counts do, prices and temperatures do not. */
+/** Returns whether a sum of the column makes sense: of amounts and counts it does, of prices and temperatures not. */
 export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
   const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
   const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
   return isNumeric(column) && (isSum || isCount(column, vocabulary));
 }
 
-/** The columns that an adjective of this concept can order: numbers, and moments for those of time. */
+/** Returns the columns that an adjective of this concept can order: numbers, and dates for concepts of time. */
 export function columnsOfConcept(table: TableSummary, concept: string, vocabulary: Vocabulary): ColumnSummary[] {
   const words = vocabulary.concepts[concept] ?? [];
   const isAbout = ({ name }: ColumnSummary) => {
     const content = contentWords(name, vocabulary);
-    // A word in the midst of a long name says little of what it is: `training_times_last_year` is no time
+    // A word in the middle of a long name says little: `training_times_last_year` is not a time
     const telling = content.length <= 2 ? content : [content[0], content[content.length - 1]];
     return telling.some((word) => words.includes(word)) || words.includes(content.join(' '));
   };
@@ -85,7 +85,7 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
 const positive = new Set(['yes', 'y', 'true', 't', '1']);
 const negative = new Set(['no', 'n', 'false', 'f', '0']);
 
-/** A column of yes and no in any spelling: what stands for each. */
+/** Returns the values for yes and no of a column, in any spelling. */
 export function flagOf({ type, values, min, max, distinct }: ColumnSummary): { yes: Scalar; no: Scalar } | undefined {
   if (type === 'boolean') return { yes: true, no: false };
   if (type === 'integer' && Number(min) === 0 && Number(max) === 1 && (distinct ?? 2) === 2) return { yes: 1, no: 0 };

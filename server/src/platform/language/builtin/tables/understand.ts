@@ -16,34 +16,34 @@ import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
 
-/** A question understood: every word of it is accounted for in the query, or said to have been left out. */
+/** An understood question: every word is part of the query, or reported as ignored. */
 export interface Understanding {
   frame: Frame;
   query: TableQuery;
   sql: string;
   cost: number;
-  /** Words that were left out. */
+  /** Ignored words. */
   dropped: string[];
-  /** Nouns that were taken for the rows of the table. */
+  /** Nouns taken for the rows of the table. */
   taken: string[];
 }
 
 export type TableReading =
   | { outcome: 'understood'; best: Understanding }
-  /** Several readings are nearly as good and ask for different rows. */
+  /** Several interpretations are nearly equal and select different rows. */
   | { outcome: 'ambiguous'; candidates: Understanding[] }
-  /** `unread` are the words that mean nothing here; empty when only the sentence was not understood. */
+  /** `unread` are words without meaning here; empty when only the sentence was not understood. */
   | { outcome: 'unknown'; unread: string[]; leans?: boolean };
 
 export const longestQuestion = 60;
-/** Added where nothing says that rows are to be shown. */
+/** Cost of showing rows when nothing asks for it. */
 const impliedListCost = 0.5;
-/** Readings that differ by no more are a choice for whoever asks. */
+/** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
 export type Surroundings = Pick<Context, 'vocabulary' | 'now'>;
 
-/** Reads a question against one table; `before` is what the question before it was understood as. */
+/** Interprets a question against one table; `before` is the meaning of the previous question. */
 export function understandQuestion(
   question: string,
   table: TableSummary,
@@ -69,7 +69,7 @@ function leansOnBefore({ items }: Cover): boolean {
   return items.some((item) => item.kind === 'term' && (item.term === 'them' || item.term === 'followUp'));
 }
 
-/** Slots first what is surest: groups, times and numbers with their columns; then values; then what is asked of the rest. */
+/** Reads the surest slots first: groups, times and numbers with their columns; then values; then what is asked for. */
 export function readSentence(
   cover: Cover,
   context: Context,
@@ -105,7 +105,7 @@ function understandCover(cover: Cover, context: Context, before: Frame | undefin
   }).flat();
 }
 
-/** "And in westbrae?" makes sense after another question only. */
+/** "And in westbrae?" makes sense only after another question. */
 function inContext(frame: Frame, before: Frame | undefined): Frame | undefined {
   const isWhole = asksSomething(frame) && frame.entity !== undefined;
   const leans = frame.leans === 'them' || (frame.leans === 'also' && !isWhole);

@@ -4,7 +4,10 @@ import type { Condition, FiguresQuery, Grouping, Measure, TableQuery } from './l
 import { labelName, wordsOfAggregate } from './sql.ts';
 import { isLabel } from './traits.ts';
 
-/** What was understood, so that a reader sees which rows the answer is about: "Average price where city is Rome". */
+/**
+ * Describes what was understood, so that a reader sees which rows the answer covers: "Average price where city is
+ * Rome".
+ */
 export function describeQuery(query: TableQuery): string {
   const conditions = query.conditions.map(describeCondition);
   const subject = query.shape === 'figures' ? describeFigures(query) : describeList(query);
@@ -71,7 +74,7 @@ function describeCondition(condition: Condition): string {
   }
 }
 
-/** A year, a code or a number on a shirt is no amount. */
+/** A year, a code or a shirt number is not formatted as an amount. */
 export function formatValue(column: ColumnSummary, value: unknown): string {
   return typeof value === 'number' && isLabel(column) ? String(value) : formatScalar(value);
 }

@@ -1,7 +1,7 @@
 import type { Rewrite } from './tokens.ts';
 import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
 
-/** One meaning a phrase, but for the few words that only their neighbours tell apart. */
+/** One meaning per phrase, except for a few words that depend on their neighbours. */
 const terms: Record<Term, string> = {
   count:
     'how many|number of|the number of|total number of|count of|count|counts|how often|how many different|no of|headcount|head count|how frequently|numbers of|total count of',
@@ -117,7 +117,7 @@ const terms: Record<Term, string> = {
     'thanks|thank you|thank you very much|many thanks|thx|ty|cheers|ok|okay|bye|goodbye|thanks a lot|ok thanks|perfect',
 };
 
-/** Plain:comparative:superlative forms of adjectives, those of much first, those of little second. */
+/** Plain:comparative:superlative forms of adjectives, those for much first, then those for little. */
 const adjectiveForms: Record<string, [much: string, little: string]> = {
   price: [
     'expensive|costly|pricey:pricier:priciest|dear:dearer:dearest|valuable|high priced:higher priced:highest priced',
@@ -224,7 +224,7 @@ const concepts: Record<string, string> = {
   vote: 'vote|voter',
 };
 
-/** Of a column of yes and no: what is said where it is no. */
+/** Words for the negative value of a yes-or-no column. */
 const contraries: Record<string, string> = {
   leaving: 'stay|stayed|remained|remain|retained|kept|still here|loyal|stays|non churner',
   survival: 'died|dead|perished|killed|dies|die|deceased',
@@ -233,7 +233,7 @@ const contraries: Record<string, string> = {
   default: 'repaid|paid back',
 };
 
-/** What rows may be called, told from what their columns are about. */
+/** Nouns for rows, derived from the topics of columns. */
 const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]> = {
   people: [
     'age|gender|sex|marital|married|marital status|education|job|occupation|salary|income|wage|race|ethnicity|smoker|dependent|child|surname|first name|last name|birthday|employed|self employed|senior citizen|partner|tenure|department|job role|nationality|position|bmi',
@@ -309,7 +309,9 @@ function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Cuts endings of number, tense and adverbs; "allowed" and "allows" meet in "allow". Not a full Porter stemmer. */
+/**
+ * Cuts endings of number, tense and adverbs, so that "allowed" and "allows" become "allow". Not a full Porter stemmer.
+ */
 function stem(word: string): string {
   const one = singular(word);
   const cut = one.replace(/(?<=[a-z]{3})(ing|ed|ly|er|ers|ion|ions|ment|able)$/, '').replace(/(?<=[a-z]{3})e$/, '');
@@ -327,7 +329,7 @@ const rewrites: readonly Rewrite[] = [
   [/\b(what|where|who|how)s\b/gi, '$1 is'],
   [/'(ll|re|ve|d|m)\b/gi, ' '],
   [/'s\b/gi, ''],
-  // "mean" is an average unless something means something
+  // "mean" is an average, except in "what does … mean"
   [/\b(do|does|did)\b(.*) mean\s*\??$/gi, '$1$2 signify'],
 ];
 

@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts';
 import { isTypingErrorOf } from './typing-errors.ts';
 
-/** A phrase found in a question: tokens `from` to before `to`. `cost` is how far-fetched the reading is. */
+/** A phrase found in a question, from token `from` to before `to`. A higher `cost` is less likely. */
 export interface Edge<Reading> {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ interface Entry<Reading> {
   cost: number;
 }
 
-/** Finds phrases in a row of tokens, word by word, in the form that `reduce` gives words. */
+/** Finds phrases in a list of tokens, word by word, in the form that `reduce` gives words. */
 export class PhraseBook<Reading> {
   readonly #byFirstWord = new Map<string, Entry<Reading>[]>();
   readonly #reduce: (word: string) => string;
@@ -42,7 +42,7 @@ export class PhraseBook<Reading> {
     );
   }
 
-  /** Single words that `word` may be a typing error of. */
+  /** Returns single words that `word` may misspell. */
   findSimilar(word: string, at: number): Edge<Reading>[] {
     const reduced = this.#reduce(word);
     return [...this.#byFirstWord].flatMap(([known, entries]) =>

@@ -4,7 +4,7 @@ import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
 
 export type AdjectiveForm = 'plain' | 'comparative' | 'superlative';
 
-/** What a phrase of the language means by itself, whatever the tables hold. */
+/** The meaning of a phrase of the language, independent of the tables. */
 export type TermReading =
   | { kind: 'term'; term: Term }
   | { kind: 'adjective'; concept: string; more: boolean; form: AdjectiveForm; farFetched?: boolean }
@@ -13,7 +13,7 @@ export type TermReading =
 
 const books = new WeakMap<Vocabulary, PhraseBook<TermReading>>();
 
-/** The phrases of a vocabulary, made once. */
+/** Returns the phrases of a vocabulary, built once. */
 export function termsOf(vocabulary: Vocabulary): PhraseBook<TermReading> {
   const known = books.get(vocabulary);
   if (known) return known;
@@ -46,7 +46,7 @@ function addPhrase(book: PhraseBook<TermReading>, phrase: string, reading: TermR
 
 const structural = new WeakMap<Vocabulary, Set<string>>();
 
-/** Whether a word stands in questions about anything, so that it is hardly a value. */
+/** Returns whether a word occurs in questions about anything, so that it is hardly a value. */
 export function isStructural(word: string, vocabulary: Vocabulary): boolean {
   const known = structural.get(vocabulary);
   const words =

@@ -1,11 +1,11 @@
-/** A question cut into words, numbers, dates, quoted texts and signs. */
+/** A token of a question: a word, number, date, quoted text or sign. */
 export interface Token {
   kind: 'word' | 'number' | 'date' | 'quoted' | 'sign';
-  /** Lower case; of a quoted text as it stands. */
+  /** Lower case; quoted text unchanged. */
   text: string;
-  /** Of a number. */
+  /** For a number. */
   value?: number;
-  /** Whether a hyphen ties it to the token before, as in "3-room". */
+  /** Whether a hyphen joins it to the previous token, as in "3-room". */
   joined?: boolean;
 }
 
@@ -14,10 +14,13 @@ const pattern =
 const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|m2\b)(\p{L}{2,})/giu;
 const sentenceSigns = new Set(['?', '!', '.', ';', '_']);
 
-/** What is written short, and what it stands for. */
+/** An abbreviation and its full form. */
 export type Rewrite = readonly [from: RegExp, to: string];
 
-/** Hyphens and underscores part words ("3-room", "south_side"); a hyphen between numbers stays, for "500-700". */
+/**
+ * Splits a question into tokens. Hyphens and underscores separate words ("3-room", "south_side"); a hyphen between
+ * numbers stays, for "500-700".
+ */
 export function tokenize(question: string, rewrites: readonly Rewrite[] = []): Token[] {
   let text = question.normalize('NFC').replaceAll(/[’‘`]/g, "'").replaceAll(/[“”]/g, '"');
   for (const [from, to] of rewrites) text = text.replaceAll(from, to);
@@ -54,7 +57,7 @@ function readToken({ groups = {} }: RegExpMatchArray): Token {
   return word ? { kind: 'word', text: word.toLowerCase() } : { kind: 'sign', text: sign };
 }
 
-/** The words of a name: `rentalPrice`, `rental_price` and "rental price" are the same two. */
+/** Returns the words of a name: `rentalPrice`, `rental_price` and "rental price" have the same two. */
 export function wordsOfName(name: string): string[] {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -1,6 +1,7 @@
 /**
- * Whether `typed` is `word` with one typing error. A letter too many, too few or swapped is forgiven from five letters on;
- * another letter only from seven on, for "horse" is no "house". From nine letters on two errors are forgiven.
+ * Returns whether `typed` is `word` with one typing error. An extra, missing or swapped letter is accepted from five
+ * letters on; another letter only from seven on, because "horse" is not "house". From nine letters on two errors are
+ * accepted.
  */
 export function isTypingErrorOf(typed: string, word: string): boolean {
   const length = Math.min(typed.length, word.length);

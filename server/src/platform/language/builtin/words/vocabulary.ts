@@ -1,39 +1,41 @@
 import type { Rewrite } from './tokens.ts';
 
-/** What the answerer has to know of a language. `english.ts` is one; another language is another object of this shape. */
+/** The answerer's knowledge of a language. `english.ts` is one; another language is another object of this shape. */
 export interface Vocabulary {
-  /** The words that carry the structure of a question, as phrases of lower-case words. */
+  /** The words that structure a question, as phrases of lower-case words. */
   terms: Readonly<Record<Term, readonly string[]>>;
-  /** Contractions, and sentences that mean something else than their words. */
+  /** Contractions, and idioms. */
   rewrites: readonly Rewrite[];
   numbers: Readonly<Record<string, number>>;
   months: readonly string[];
   adjectives: readonly Adjective[];
-  /** Concept -> words that mean nearly the same in a table: a column `salary` answers for "pay". */
+  /** Concept -> words with nearly the same meaning in a table: a column `salary` matches "pay". */
   concepts: Readonly<Record<string, readonly string[]>>;
-  /** Concept -> what is said of a yes-or-no column of it where it is no. */
+  /** Concept -> words for the negative value of its yes-or-no column. */
   contraries: Readonly<Record<string, readonly string[]>>;
-  /** What rows may be called where columns are about such things. */
+  /** Nouns for rows, by the topics of columns. */
   rowKinds: readonly { traits: readonly string[]; anybody: readonly string[]; nouns: readonly string[] }[];
-  /** Words of a column's name that say nothing by themselves: `number` in `number_of_rooms`. */
+  /** Words of column names without meaning of their own: `number` in `number_of_rooms`. */
   weakWords: readonly string[];
-  /** Words of a question to a document that a passage need not contain. */
+  /** Words of a question that a passage need not contain. */
   lightWords: readonly string[];
-  /** Reduces a lower-case word to what its forms have in common: of number only, or of number and tense. */
+  /** Reduces a lower-case word to a form without number, or without number and tense. */
   singular(word: string): string;
   stem(word: string): string;
-  /** Words for what is not so: "unpaid" for "paid". */
+  /** Words for the opposite: "unpaid" for "paid". */
   opposites(word: string): string[];
 }
 
-/** An adjective that orders rows by a concept: "cheap" is little of `price`. Forms are phrases; a form may be absent. */
+/**
+ * An adjective that orders rows by a concept: "cheap" is little of `price`. Forms are phrases; a form may be absent.
+ */
 export interface Adjective {
   concept: string;
   more: boolean;
   plain: string;
   comparative?: string;
   superlative?: string;
-  /** Meant only where no other concept fits: "old" is of an age before it is of a date. */
+  /** Used only where no other concept fits: "old" means an age rather than a date. */
   farFetched?: boolean;
 }
 
