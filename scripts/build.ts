@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { bundle, root, sources } from './bundle.ts';
 
 const builds = join(root, 'server/dist');
-/** Each build has a folder of its own: a service that runs loads parts of its own build later. */
+/** Each build has its own folder, because a running service loads parts of its own build later. */
 const build = `build-${Date.now()}`;
 const keptBuilds = 2;
 
-/** Packages that every start loads. Packages used only sometimes, or with files of their own, stay outside. */
+/** Packages that every start loads. Packages that are used only sometimes, or have files of their own, stay outside. */
 const inlined = new Set(
   `
   typebox kysely ajv ajv-formats yaml semver fastify fastify-plugin prom-client avvio
@@ -28,7 +28,7 @@ const inlined = new Set(
     .split(/\s+/),
 );
 
-/** Before they are read: what changes meanwhile is newer than the bundle. */
+/** Read before the sources, so that a change meanwhile counts as newer than the bundle. */
 const states = sources.map((path) => {
   const { size, mtimeMs } = statSync(join(root, path));
   return [path, size, mtimeMs];

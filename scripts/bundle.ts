@@ -1,4 +1,4 @@
-/** Bundles entry files and all that they load, so that everything finds its files as it does from its sources. */
+/** Bundles entry files and everything they load, so that all code still finds its files. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
@@ -21,7 +21,7 @@ function entryName(path: string): string {
     .replaceAll('/', '-');
 }
 
-/** The entry files that are asked for, and those of all processes and threads. */
+/** Returns the named entry files, and those of all processes and threads. */
 function findEntries(named: string[]): Record<string, string> {
   const entries = Object.fromEntries(named.map((path) => [entryName(join(root, path)), join(root, path)]));
   for (const source of sources)
@@ -43,7 +43,7 @@ function nameSources(entries: string[]): Plugin {
   };
 }
 
-/** Makes `import.meta` of a source mean the same within the bundle, which lies in the folder. */
+/** Makes `import.meta` mean the same within the bundle as in the source. */
 function keepPlaces(folder: string): Plugin {
   return {
     name: 'keep-places',
@@ -74,15 +74,15 @@ function packageOf(id: string): string {
 interface Bundling {
   /** Entry files besides those of processes and threads, as paths from the root. */
   entries: string[];
-  /** Where the bundle is written. */
+  /** Folder of the bundle. */
   output: string;
-  /** Where it will lie beside the sources' own files; where it is written when absent. */
+  /** Final folder beside the sources' own files; by default `output`. */
   place?: string;
   /** Whether a package becomes part of the bundle. */
   isInlined: (name: string) => boolean;
 }
 
-/** @returns the files of all modules in the bundle */
+/** Returns the files of all modules in the bundle. */
 export async function bundle({ entries, output, place = output, isInlined }: Bundling): Promise<string[]> {
   const input = findEntries(entries);
   const built = await rolldown({

@@ -1,4 +1,7 @@
-/** Runs every static check side by side and prints only what failed: types, lint, import directions, dead code, OpenAPI drift. */
+/**
+ * Runs all static checks concurrently and prints only failures: types, lint, import directions, dead code, OpenAPI
+ * drift.
+ */
 import { spawn } from 'node:child_process';
 
 const checks: Record<string, string[]> = {
@@ -32,7 +35,7 @@ function runCheck(name: string, [command, ...args]: string[]): Promise<boolean> 
   });
 }
 
-// Others are checked against the built sdk.
+// Other checks need the built sdk.
 if (!(await runCheck('sdk build', ['node', 'sdk/scripts/build.ts']))) process.exit(1);
 const results = await Promise.all(Object.entries(checks).map(([name, command]) => runCheck(name, command)));
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * Compares two OpenAPI documents with every reference resolved: `node scripts/compare-openapi.ts BEFORE AFTER`.
- * Prints where they differ and exits 1; sharing a part among routes is no difference.
+ * Compares two OpenAPI documents with all references resolved: `node scripts/compare-openapi.ts BEFORE AFTER`. Prints
+ * the differences and exits 1 if there are any; sharing a component is no difference.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,7 @@ function isObject(value: Json | undefined): value is { [key: string]: Json } {
 function readDocument(path: string): { [key: string]: Json } {
   const document = JSON.parse(readFileSync(path, 'utf8')) as { [key: string]: Json };
   const { components, ...rest } = resolveReferences(document, document) as typeof document;
-  // What is shared is compared where it is used; only this is used by name.
+  // Components are compared where they are used; only these are used by name.
   return { ...rest, securitySchemes: isObject(components) ? components.securitySchemes : null };
 }
 
@@ -30,7 +30,7 @@ function follow(reference: string, document: Json): Json {
   return segments.reduce((node, segment) => (isObject(node) ? node[segment] : null), document);
 }
 
-/** The pointers at which the two differ, the deepest that there are. */
+/** Returns the deepest pointers at which both differ. */
 function findDifferences(before: Json | undefined, after: Json | undefined, pointer = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isObject(before) || !isObject(after))

@@ -1,8 +1,8 @@
-/** The licences of what a bundle holds: they ask to go where the code goes. */
+/** Collects the licences of bundled packages, which must accompany their code. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of the package that a module belongs to; undefined for the product's own. */
+/** Returns the folder of the package of a module; undefined for our own. */
 function packageFolderOf(path: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0];
 }
@@ -15,7 +15,7 @@ function noticeOf(folder: string): string {
   return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
 }
 
-/** @returns one text with the licences of all packages that the modules come from */
+/** Returns one text with the licences of all packages of the modules. */
 export function noticesOf(modules: string[]): string {
   const folders = new Set(modules.flatMap((path) => packageFolderOf(path) ?? []));
   const known = [...folders].filter((folder) => existsSync(join(folder, 'package.json'))).toSorted();

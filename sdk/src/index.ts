@@ -1,4 +1,4 @@
-/** Everything that the package offers. */
+/** The public interface of the package. */
 export { createClient, type Sibyl } from './client.ts';
 export { type ClientErrorCode, type ErrorCode, SibylError } from './error.ts';
 export type { ServerSentEvent } from './event-stream.ts';

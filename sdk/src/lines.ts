@@ -1,7 +1,7 @@
 import { streamError } from './event-stream.ts';
 import { chunksOf } from './source.ts';
 
-/** The values of an NDJSON answer, as they come. */
+/** Yields the values of an NDJSON response as they arrive. */
 export async function* readLines<Value>(response: Response, signal?: AbortSignal): AsyncGenerator<Value, void> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -1,15 +1,15 @@
 export interface Page<Item> {
   items: Item[];
-  /** Where the next page begins; undefined on the last. */
+  /** Start of the next page; undefined on the last. */
   cursor: string | undefined;
 }
 
-/** Reads the page at a cursor, of so many items when the caller set no limit. */
+/** Reads the page at a cursor, with `limit` items if given. */
 export type ReadPage<Item> = (cursor: string | undefined, limit?: number) => Promise<Page<Item>>;
 
 const itemsAtOnce = 1000;
 
-/** A list that is asked for once somebody wants it: `await` gives what the service answers at once, `for await` every item. */
+/** A list that is requested when used: `await` returns the first page, `for await` yields every item. */
 export class List<Item> implements PromiseLike<Item[]>, AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
 
@@ -17,12 +17,12 @@ export class List<Item> implements PromiseLike<Item[]>, AsyncIterable<Item> {
     this.#read = read;
   }
 
-  /** One page, with the cursor of the next: `limit` items, or all there are. */
+  /** Returns one page with the cursor of the next: `limit` items, or the service's default. */
   page(): Promise<Page<Item>> {
     return this.#read(undefined);
   }
 
-  /** Every page in turn. */
+  /** Yields every page. */
   async *pages(): AsyncGenerator<Page<Item>, void> {
     let cursor: string | undefined;
     do {
@@ -47,7 +47,7 @@ export class List<Item> implements PromiseLike<Item[]>, AsyncIterable<Item> {
   }
 }
 
-/** The cursor in `Link: <…>; rel="next"`; the rest of the address may be another one behind a proxy. */
+/** Returns the cursor in `Link: <…>; rel="next"`; the rest of the address may differ behind a proxy. */
 export function cursorOf(response: Response): string | undefined {
   const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return next === undefined ? undefined : (new URL(next, 'http://relative').searchParams.get('cursor') ?? undefined);

@@ -2,27 +2,27 @@ import type { SibylError } from './error.ts';
 
 const firstDelayMs = 400;
 const longestDelayMs = 8_000;
-/** A caller who is told to wait longer would rather know. */
+/** Maximum seconds of `Retry-After` that are waited for. */
 const longestRetryAfter = 60;
-/** Answered with `Retry-After` like every 503, but somebody has to do something first. */
+/** Errors that have `Retry-After` like every 503, but need an action first. */
 const lasting = new Set(['language_model_not_configured', 'chatbot_stopped']);
 const gatewayStatuses = new Set([502, 503, 504]);
 
-/** Milliseconds until the call may be repeated; undefined when it must not be. */
+/** Returns the milliseconds until the call may be repeated; undefined when it must not be. */
 export function delayAfter(error: SibylError, attempt: number, isRepeatable: boolean): number | undefined {
   const { code, retryAfter = 0 } = error;
   if (!isTransient(error, isRepeatable) || lasting.has(code) || retryAfter > longestRetryAfter) return undefined;
   return Math.max(retryAfter * 1000, backOff(attempt));
 }
 
-/** Doubles with each attempt; between half and all of it, so that many callers do not come back at once. */
+/** Doubles with each attempt, with 50 % jitter, so that many callers do not return at once. */
 export function backOff(attempt: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (1 - Math.random() / 2);
 }
 
 /**
- * Who is told when to come back was not served, so anything may be repeated. Where a proxy answered, or nobody, the service
- * may have done what it was asked: that is repeated only when twice is as good as once.
+ * A response with `Retry-After` means that nothing was done, so anything may be repeated. After a proxy's error or none
+ * at all the service may have acted: then only repeatable calls are retried.
  */
 function isTransient({ code, status, retryAfter }: SibylError, isRepeatable: boolean): boolean {
   if (code === 'request_in_progress') return true;

@@ -2,12 +2,12 @@ import type { Source, UploadProgress } from './types.ts';
 
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
-/** Whether it can be read but once. */
+/** Returns whether it can be read only once. */
 export function isStream(body: unknown): body is Stream {
   return typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body);
 }
 
-/** Whether it goes over the wire as it is, rather than as JSON. */
+/** Returns whether it is sent unchanged rather than as JSON. */
 export function isRaw(body: unknown): body is Exclude<Source, string> | FormData {
   return (
     body instanceof Blob ||
@@ -18,7 +18,7 @@ export function isRaw(body: unknown): body is Exclude<Source, string> | FormData
   );
 }
 
-/** The stream in the form that every `fetch` takes; `onBytes` is told how many bytes have gone in all. */
+/** Returns a stream that every `fetch` accepts; `onBytes` receives the total number of bytes so far. */
 export function streamOf(source: Stream, onBytes?: (loaded: number) => void): ReadableStream<Uint8Array> {
   const chunks = 'getReader' in source ? chunksOf(source) : source[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -52,14 +52,14 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** A file for a form. Browsers send streams over HTTP/2 alone, so there they are gathered, too. */
+/** Returns a file for a form. Browsers stream only over HTTP/2, so there streams are read first. */
 export async function blobOf(source: Source, type = ''): Promise<Blob> {
   if (source instanceof Blob) return source;
   if (isStream(source)) return new Response(streamOf(source)).blob();
   return new Blob([source as string | ArrayBuffer], { type });
 }
 
-/** The body as a stream that tells how far it has gone, where there is no XMLHttpRequest to tell it. */
+/** Returns the body as a stream that reports progress, where there is no XMLHttpRequest. */
 export function counted(body: unknown, onProgress: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
   if (isStream(body)) return streamOf(body, (loaded) => onProgress({ loaded, total: undefined }));
   const blob = body instanceof Blob ? body : new Blob([body as ArrayBuffer]);

@@ -6,22 +6,25 @@ import type { CallOptions, OperationId } from './types.ts';
 import { fetchWithProgress, hasXhr } from './xhr.ts';
 
 export interface ClientOptions {
-  /** Such as `https://sibyl.example.com`, with the path that it is served under. The page's own origin in a browser, else `http://127.0.0.1:4747`. */
+  /**
+   * Such as `https://sibyl.example.com`, with any path prefix. Default: the page's origin in a browser, otherwise
+   * `http://127.0.0.1:4747`.
+   */
   url?: string | URL;
-  /** Secret of a key, or how to get one. Not needed in the open local mode, nor with a session. */
+  /** Secret of a key, or a function that returns one. Not needed in the open local mode, nor with a session. */
   key?: string | (() => string | Promise<string>);
-  /** As `fetch` has it: whether a browser sends the cookie of a session. */
+  /** As for `fetch`: whether a browser sends the session cookie. */
   credentials?: 'omit' | 'same-origin' | 'include';
   /** Sent with every call. */
   headers?: Record<string, string>;
-  /** How often a call that failed for a while is repeated; 2. */
+  /** How often a call is retried after a temporary failure; default 2. */
   retries?: number;
-  /** Milliseconds until an answer has to begin, of each try; without end when absent. */
+  /** Milliseconds until the response must begin, for each attempt; unlimited by default. */
   timeout?: number;
   fetch?: typeof globalThis.fetch;
 }
 
-/** A call in the form that the typed ones come down to. */
+/** The untyped form of a call. */
 export interface LooseInput extends CallOptions {
   path?: object;
   query?: object;
@@ -30,10 +33,10 @@ export interface LooseInput extends CallOptions {
 
 type RequestBody = NonNullable<RequestInit['body']>;
 
-/** POSTs that only read. */
+/** POST operations that only read. */
 const reads = new Set<OperationId>(['predict', 'runQuery', 'searchKnowledgeBase']);
 
-/** Sends calls and repeats those that failed for a while. */
+/** Sends calls and retries temporary failures. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
@@ -43,7 +46,7 @@ export class Transport {
     this.#base = baseOf(options.url);
   }
 
-  /** @throws SibylError unless the answer is a success; the reason of the signal when it aborts */
+  /** @throws SibylError for a failure; the reason of the signal when aborted */
   async send(id: OperationId, input: LooseInput = {}): Promise<Response> {
     const { method, path, takesKey } = addressOf(id, input.path, input.query);
     const body = await this.#bodyOf(input);
@@ -66,7 +69,7 @@ export class Transport {
     if (body === undefined) return undefined;
     if (!isRaw(body)) return typeof body === 'string' ? body : JSON.stringify(body);
     if (!isStream(body)) return body;
-    // Browsers stream bodies over HTTP/2 alone.
+    // Browsers stream bodies only over HTTP/2.
     if (hasXhr) return blobOf(body);
     return onUploadProgress ? body : streamOf(body);
   }
@@ -107,7 +110,7 @@ export class Transport {
   }
 }
 
-/** `fetch` wants it said that a stream is sent before the answer is read. */
+/** `fetch` requires this option for a body that is a stream. */
 function halfDuplex(init: RequestInit): RequestInit {
   return isStream(init.body) ? ({ ...init, duplex: 'half' } as RequestInit) : init;
 }
@@ -135,7 +138,7 @@ function baseOf(url: string | URL | undefined): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** A form and a typed Blob say it themselves. */
+/** A form or a typed Blob sets its own type. */
 function contentTypeOf(body: unknown): Record<string, string> {
   if (body === undefined || body instanceof FormData || (body instanceof Blob && body.type)) return {};
   return { 'content-type': isRaw(body) ? 'application/octet-stream' : 'application/json' };
@@ -145,7 +148,7 @@ function lowerCased(headers: Record<string, string> = {}): Record<string, string
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** `randomUUID` is missing in pages that come without TLS. */
+/** Pages without TLS have no `randomUUID`. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,13 +2,13 @@ import type { components, operations } from './generated/api.ts';
 
 type Schemas = components['schemas'];
 
-/** Name of an operation as `openapi.json` has it. */
+/** Name of an operation in `openapi.json`. */
 export type OperationId = keyof operations;
 
 type Place<Id extends OperationId, Key extends 'path' | 'query'> = NonNullable<operations[Id]['parameters'][Key]>;
 type Json<Part> = Part extends { content: { 'application/json': infer Value } } ? Value : never;
 
-/** The query string of an operation. Dates, lists and objects may be given as they are. */
+/** The query string of an operation. Dates, lists and objects are encoded automatically. */
 export type Query<Id extends OperationId> = [Place<Id, 'query'>] extends [never]
   ? Record<string, never>
   : { [Key in keyof Place<Id, 'query'>]: QueryValue<Place<Id, 'query'>[Key]> };
@@ -17,7 +17,7 @@ type QueryValue<Value> = string extends Value ? Value | Date | readonly string[]
 /** The JSON body of an operation. */
 export type Body<Id extends OperationId> = Json<NonNullable<operations[Id]['requestBody']>>;
 
-/** Bytes of a file: text, bytes, a file of a form, or a stream of any runtime. Never a path. */
+/** Content of a file: text, bytes, a form's file, or a stream of any runtime. Never a path. */
 export type Source =
   | string
   | Blob
@@ -35,9 +35,9 @@ type BodyInput<Id extends OperationId> = [Body<Id>] extends [never]
     ? { body: Body<Id> | Exclude<Source, string> | FormData }
     : { body?: Body<Id> };
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export type Input<Id extends OperationId> = PathInput<Id> & BodyInput<Id> & { query?: Query<Id> } & CallOptions;
-/** Optional where nothing is required. */
+/** Optional when nothing is required. */
 export type InputArguments<Id extends OperationId> =
   Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>];
 
@@ -49,37 +49,37 @@ type Answered<Part> = Part extends { content: infer Content }
       : string
   : undefined;
 type SuccessOf<Responses> = { [Status in keyof Responses & (200 | 201 | 202 | 204)]: Answered<Responses[Status]> };
-/** What an operation answers: JSON as it is, text as a string, a file as a `Response`, and undefined where there is nothing. */
+/** The result of an operation: JSON as a value, text as a string, a file as a `Response`, undefined for no content. */
 export type Result<Id extends OperationId> = SuccessOf<operations[Id]['responses']>[keyof SuccessOf<
   operations[Id]['responses']
 >];
 
-/** Operations that answer in pages. */
+/** Operations that respond in pages. */
 export type ListId = {
   [Id in OperationId]: Place<Id, 'query'> extends { cursor?: string; limit?: number } ? Id : never;
 }[OperationId];
 export type ItemOf<Id extends ListId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, its waits and its streams. */
+  /** Aborts the call, its waits and its streams. */
   signal?: AbortSignal | undefined;
-  /** Added to the headers, such as `If-Match`. */
+  /** Further headers, such as `If-Match`. */
   headers?: Record<string, string> | undefined;
-  /** How often a call that failed for a while is repeated. */
+  /** How often the call is retried after a temporary failure. */
   retries?: number | undefined;
-  /** Milliseconds until the answer has to begin, of each try. */
+  /** Milliseconds until the response must begin, for each attempt. */
   timeout?: number | undefined;
-  /** Instead of the one that is made up for each call. */
+  /** Replaces the key that is generated for each call. */
   idempotencyKey?: string | undefined;
-  /** Told as the body is sent. */
+  /** Called while the body is sent. */
   onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 export interface UploadProgress {
   /** Bytes sent so far. */
   loaded: number;
-  /** Bytes in all; undefined of a stream. */
+  /** Total bytes; undefined for a stream. */
   total: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { UploadProgress } from './types.ts';
 
-/** As much of it as is used here: the types of a browser are not those of every runtime. */
+/** The used part of XMLHttpRequest: browser types do not exist in all runtimes. */
 interface UploadRequest {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
@@ -24,7 +24,7 @@ const { XMLHttpRequest: Xhr } = globalThis as unknown as { XMLHttpRequest?: new 
 /** Whether this is a browser. */
 export const hasXhr = Xhr !== undefined;
 
-/** `fetch` for browsers, which tell how much of a body has gone only here. */
+/** A `fetch` by XMLHttpRequest, with which browsers report upload progress. */
 export function fetchWithProgress(
   url: string,
   { method = 'POST', headers, body, signal, credentials }: RequestInit,

@@ -269,7 +269,7 @@ describe('streams', () => {
     const project = sibyl.project(name);
     const controller = new AbortController();
     const told: string[] = [];
-    // The first call asks for the newest event; each stream breaks after two.
+    // The first call reads the newest event; each stream breaks after two.
     proxy.next('pass', { cut: 2 }, { cut: 1 }, 'drop');
     const watching = (async () => {
       for await (const event of project.watch({ type: 'sibyl.skill.created' }, { signal: controller.signal })) {

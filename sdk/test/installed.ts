@@ -1,4 +1,4 @@
-/** The package as strangers have it: packed, and installed in a folder of its own. */
+/** The package as users get it: packed, and installed in a separate folder. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export interface Installed {
   folder: string;
   /** Paths in the tarball. */
   packed: string[];
-  /** Runs a program in the folder and answers what it printed; fails with what it complained of. */
+  /** Runs a program in the folder and returns its output; throws with its error output. */
   run(command: string, ...args: string[]): Promise<string>;
   write(name: string, text: string): void;
   remove(): void;
@@ -21,7 +21,7 @@ export interface Installed {
 export async function installPackage(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-sdk-'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: packageFolder });
-  // Before the JSON stands what the build says.
+  // The build prints lines before the JSON.
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
   const app: Installed = {
     folder,

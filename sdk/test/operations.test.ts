@@ -15,7 +15,7 @@ const operations = Object.entries<Record<string, Operation>>(readOpenApi().paths
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
 
-/** Reached by `call` alone: of other protocols, of visitors of a page, and the second spelling of one. */
+/** Only reachable by `call`: other protocols, visitors of a page, and a second spelling. */
 const withoutMethod = [
   'beginVisit',
   'callMcp',
@@ -43,7 +43,7 @@ const withoutMethod = [
   'verifyWebhook',
 ];
 
-/** Loosely typed on purpose: here every operation is called alike. */
+/** Untyped on purpose, because every operation is called in the same way. */
 type LooseCall = (id: OperationId, input: object) => Promise<Response>;
 
 test('every operation of the document is reached by its name, by the method and the address it has there', async () => {

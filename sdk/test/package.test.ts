@@ -154,7 +154,7 @@ describe.skipIf('missing' in browser)(`a browser${'missing' in browser ? ` (${br
   });
 });
 
-/** Runs in the page: events come by the cookie alone, and an upload can be aborted. */
+/** Runs in the page: events arrive with the cookie alone, and an upload can be aborted. */
 const streamInPage = `(async () => {
   const { createClient } = await import('./sdk.js');
   const project = createClient().project('default');

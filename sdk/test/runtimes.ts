@@ -1,4 +1,4 @@
-/** Finds the runtimes that the package is tried on, or installs them from npm once. */
+/** Finds the runtimes to test the package with, or installs them from npm once. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 const folder = join(import.meta.dirname, '../../node_modules/.cache/sibyl-runtimes');
 const packages: Record<string, string> = { bun: 'bun@1.4.5', deno: 'deno@2.9.6' };
 
-/** The program of this name, or why there is none. Under CI there must be one. */
+/** Returns the program of this name, or why it is missing. Under CI it must exist. */
 export function provideRuntime(name: string): { program: string } | { missing: string } {
   const program = findProgram(name) ?? installProgram(name);
   if (program !== undefined) return { program };
@@ -15,7 +15,7 @@ export function provideRuntime(name: string): { program: string } | { missing: s
   return { missing };
 }
 
-/** As if npm's own folders were not there: they name the Node that runs the tests. */
+/** Ignores npm's own folders, which contain the Node of the test run. */
 function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
   return folders.map((path) => join(path, name)).find((path) => existsSync(path));

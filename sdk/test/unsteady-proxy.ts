@@ -1,10 +1,10 @@
-/** A proxy in front of a real service that fails as networks and proxies do, when a test says so. */
+/** A proxy before a real service that fails like networks and proxies, when a test asks for it. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * `pass` hands the call on; `drop` closes the connection before, `lose` after the service has answered; `cut` ends the
- * answer after so many events; an answer stands in for that of the service.
+ * `pass` forwards the call; `drop` closes the connection before the service gets it, `lose` after it has answered;
+ * `cut` ends the response after some events; a response replaces the service's.
  */
 export type Fate =
   | 'pass'
@@ -23,12 +23,12 @@ export interface SeenCall {
 export interface UnsteadyProxy {
   url: string;
   seen: SeenCall[];
-  /** What becomes of the next calls, in order; then all pass. */
+  /** Sets what happens to the next calls, in order; later ones pass. */
   next(...fates: Fate[]): void;
   close(): void;
 }
 
-/** `prefix` is taken off the path, as a proxy does that serves under one. */
+/** `prefix` is removed from the path, as by a proxy that serves under it. */
 export async function startUnsteadyProxy(target: string, prefix = ''): Promise<UnsteadyProxy> {
   const seen: SeenCall[] = [];
   const fates: Fate[] = [];
@@ -75,7 +75,7 @@ function cutAfter(events: number, given: IncomingMessage, answer: ServerResponse
       if (left <= 0) continue;
       answer.write(block);
       if (block.includes('data:')) left -= 1;
-      // What is written has to be on its way before the connection goes.
+      // Written data must be sent before the connection closes.
       if (left === 0) setTimeout(() => answer.destroy(), 50);
     }
   });

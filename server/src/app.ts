@@ -54,8 +54,8 @@ import { addWebhookRoutes } from './resources/webhooks/routes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. A worker has
- * those of its health alone.
+ * Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. A node with
+ * role `worker` has only the routes of its health.
  */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app, services.config);

@@ -7,12 +7,12 @@ type Following = Pick<Services, 'database' | 'keys' | 'limits' | 'models' | 'pro
 /** Events after which the address of a model may mean another file. */
 const changesAnswers = new Set(['sibyl.model.completed', 'sibyl.model.activated', 'sibyl.model.deleted']);
 
-/** Whether nodes hold in memory what such an event changes. */
+/** Returns whether nodes hold in memory what such an event changes. */
 export function isHeldInMemory({ type }: { type: string }): boolean {
   return /^sibyl\.(?:model|project|key)\./.test(type);
 }
 
-/** Brings what this node holds in memory up to what another node wrote; `undefined` stands for any change. */
+/** Applies a change of another node to what this node holds in memory; `undefined` means any change. */
 export async function followNodes(services: Following, signals: Signal[] | undefined): Promise<void> {
   if (signals === undefined) return followEverything(services);
   for (const { type, subject } of signals) {

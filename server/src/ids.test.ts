@@ -20,7 +20,7 @@ test('an ID is its prefix and a ULID, whose first ten characters are the time', 
   expect(new Date(time).toISOString()).toBe('2100-01-01T00:00:00.000Z');
 });
 
-/** From Crockford's alphabet to the digits that `parseInt` reads. */
+/** Converts Crockford's alphabet to the digits that `parseInt` reads. */
 function toBase32(letter: string): string {
   return '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(letter).toString(32);
 }

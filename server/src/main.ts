@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const { serve } = await import('./serve.ts');
   const service = await serve(config);
   printWelcome(service);
-  flushCompileCache(); // at exit would be too late: the process may be killed
+  flushCompileCache(); // not at exit, because the process may be killed
   await stopped;
   await service.close();
 }

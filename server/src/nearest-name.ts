@@ -1,6 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The name that was probably meant: the same but for case and marks, or by a slip or two in a word that is long enough. */
+/**
+ * Returns the name that was probably meant: equal except for case and punctuation, or with one or two typing errors in
+ * a long enough word.
+ */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const bare = bareName(given);
   const same = names.find((name) => bareName(name) === bare);
@@ -14,7 +17,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
 
 const shortest = 3;
 const mostSlips = 2;
-/** One slip in every so many characters. */
+/** Characters per accepted typing error. */
 const slipEvery = 3;
 
 function bareName(name: string): string {

@@ -33,7 +33,7 @@ import type { Services } from './services.ts';
 /** Reading the largest model file takes about ten seconds. */
 const importTimeMs = 120_000;
 
-/** Jobs of other nodes are looked for each second; those of a node that died are taken after fifteen. */
+/** With several nodes, each polls for jobs every second, and takes those of a dead node after fifteen. */
 const sharedQueue = { pollInterval: 1000, lease: 15_000 };
 
 /** What exists before the services: settings, records, log and telemetry. */
@@ -132,7 +132,10 @@ export async function openServices(
   };
 }
 
-/** One node sends webhooks at a time, so that each delivery is sent once; a node that only answers requests never does. */
+/**
+ * Starts webhooks on one node at a time, so that each delivery is sent once; never on a node that only answers
+ * requests.
+ */
 async function leadWebhooks({
   config,
   log,

@@ -3,14 +3,14 @@ import { join, sep } from 'node:path';
 
 export const version = '0.1.0';
 
-/** Whether the service runs from a package that npm installed, and not from a clone. */
+/** Whether the service runs from an installed package instead of a clone. */
 const isPackage = import.meta.dirname.split(sep).includes('node_modules');
 
-/** How a user calls the command line, in messages. */
+/** How users call the command line, for messages. */
 export const command = isPackage ? 'npx sibyl' : 'npm run sibyl --';
 export const startCommand = isPackage ? 'npx sibyl serve' : 'npm start';
 
-/** Where data is without a setting: in a clone beside the sources; else where the system keeps data of its user. */
+/** Returns the default data directory: beside the sources in a clone, otherwise the system's place for user data. */
 export function defaultDataDirectory(environment = process.env, platform = process.platform): string {
   return isPackage ? userDataDirectory(environment, platform) : './.sibyl';
 }
@@ -21,6 +21,6 @@ export function userDataDirectory(
 ): string {
   if (platform === 'win32') return join(LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'sibyl');
   if (platform === 'darwin') return join(homedir(), 'Library/Application Support/sibyl');
-  // The specification of XDG: a path that is not absolute does not count.
+  // By the XDG specification, a relative path is ignored.
   return join(XDG_DATA_HOME?.startsWith('/') ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'sibyl');
 }

@@ -1,14 +1,14 @@
-/** Where a bucket is: `s3://bucket/prefix?endpoint=http://127.0.0.1:9000&region=eu-central-1`. */
+/** The address of a bucket: `s3://bucket/prefix?endpoint=http://127.0.0.1:9000&region=eu-central-1`. */
 export interface S3Address {
   bucket: string;
   /** Without slashes at its ends; empty for the whole bucket. */
   prefix: string;
-  /** Of a store other than Amazon's. */
+  /** For stores other than Amazon's. */
   endpoint: string | undefined;
   region: string | undefined;
 }
 
-/** @returns undefined when the text is no such address */
+/** Returns undefined when the text is no such address. */
 export function readS3Address(text: string): S3Address | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) return undefined;

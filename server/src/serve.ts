@@ -106,7 +106,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   return { address, directory, hasSample, prepared: settled };
 }
 
-/** Starts what goes on without a request: maintenance and chatbots. */
+/** Starts work without requests: maintenance and chatbots. */
 async function beginWork(services: Services, opened: AsyncDisposableStack): Promise<void> {
   const { log, nodes } = services;
   const tasks = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
@@ -139,7 +139,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
 }
 
-/** Repairs or deletes what a crash left unfinished, before any request is served, where no other node can be at work. */
+/** Repairs or deletes what a crash left unfinished, before any request, when no other node can be at work. */
 async function recoverFromCrash(services: Services): Promise<void> {
   await Promise.all([
     forgetUnanswered(services.database),
@@ -152,7 +152,7 @@ async function recoverFromCrash(services: Services): Promise<void> {
   ]);
 }
 
-/** Deletes what a node left unfinished; what is young may be another node's work. */
+/** Deletes what a node left unfinished; recent data may belong to another node's work. */
 async function sweepAbandoned(services: Services): Promise<void> {
   const before = new Date(Date.now() - abandonedMs);
   await Promise.all([

@@ -1,4 +1,4 @@
-/** Builds the page into `dist`, unless what it is made of is as it was at the last build. */
+/** Builds the page into `dist`, unless its sources are unchanged since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '..');
 const output = join(folder, 'dist');
 const made = join(output, 'made-of.txt');
 
-/** A name of the sources, of the client and of every package by its version. */
+/** Returns a hash of the sources, the client and all package versions. */
 function nameOfSources(): string {
   const hash = createHash('sha256');
   const sources = globSync(
@@ -22,7 +22,7 @@ function nameOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Of a service that runs, a page may still be open whose parts are loaded later: they stay for one build more. */
+/** Keeps the files of the previous build: an open page of it loads parts later. */
 function removeOldFiles(kept: ReadonlySet<string>): void {
   for (const name of existsSync(join(output, 'assets')) ? readdirSync(join(output, 'assets')) : [])
     if (!kept.has(name.replace(/\.gz$/, ''))) rmSync(join(output, 'assets', name));
@@ -32,7 +32,7 @@ function filesOf(record: string): Set<string> {
   return new Set(existsSync(record) ? readFileSync(record, 'utf8').split('\n').slice(1) : []);
 }
 
-/** Files go out as they lie here: they are compressed once, not with each answer. */
+/** Compresses files once, instead of with each response. */
 function compress(): void {
   for (const path of globSync('assets/*.{js,css,svg}', { cwd: output }))
     writeFileSync(join(output, `${path}.gz`), gzipSync(readFileSync(join(output, path)), { level: 9 }));

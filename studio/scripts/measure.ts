@@ -1,4 +1,4 @@
-/** Measures the page as its visitors feel it: largest paint, layout shift, and keys pressed over a million rows. */
+/** Measures what visitors notice: largest paint, layout shift, and key presses over a million rows. */
 import { startTestService } from '../../server/test/service.ts';
 import { openBrowser, visit } from '../test/browser.ts';
 
@@ -13,7 +13,7 @@ interface Felt {
   interactions: number[];
 }
 
-/** Kept by the page itself from its first moment on. */
+/** Recorded by the page from its start. */
 const observe = `
   globalThis.felt = { paint: 0, shift: 0, interactions: [] };
   const watch = (type, take) =>

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of `docs/images`: light and dark, wide and narrow. `SIBYL_URL` names a service that is filled already;
- * names of pages, or a look such as `light`, after the command take only those.
+ * Takes the pictures of `docs/images`: light and dark, wide and narrow. `SIBYL_URL` names a service with content; names
+ * of pages, or a look such as `light`, after the command restrict the pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { PageFailure } from './shell/page-failure.tsx';
 
-/** A text of the address that a page keeps its state in. */
+/** A part of the address that holds a page's state. */
 type Kept<Name extends string> = Partial<Record<Name, string>>;
 
 function keep<Name extends string>(...names: Name[]) {
@@ -16,7 +16,7 @@ function keep<Name extends string>(...names: Name[]) {
     ) as Kept<Name>;
 }
 
-/** Loads a page with the styles that the first one does without. */
+/** Loads a page with the styles that the first page does not need. */
 function page<Name extends string>(load: () => Promise<Record<Name, () => React.ReactNode>>, name: Name) {
   return lazyRouteComponent(async () => (await Promise.all([load(), import('./shell/all-styles.ts')]))[0], name);
 }

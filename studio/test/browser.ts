@@ -1,4 +1,4 @@
-/** The system's Chromium, on pages that can reach the service under test alone. */
+/** The system's Chromium, with access to the service under test only. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { provideChromium } from '../../server/test/chromium.ts';
 
@@ -23,7 +23,7 @@ export function openBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page;
-  /** What the page complained of, and addresses of others that it asked for. */
+  /** Errors of the page, and foreign addresses that it requested. */
   complaints: string[];
 }
 
@@ -33,7 +33,7 @@ export async function visit(browser: Browser, url: string, settings: BrowserCont
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
-    // What the service refuses is told by the page itself; the browser writes each down as well.
+    // The page shows the service's refusals itself; the browser logs each as well.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text());
   });
   await page.route(/^https?:/, (route) => {

@@ -1,4 +1,4 @@
-/** A service with something of every kind in it. */
+/** A service with some content of every kind. */
 
 import { trainModel, trainSampleQuickly } from '../../server/test/acceptance/trained.ts';
 import { startTestService, type TestService } from '../../server/test/service.ts';
@@ -18,7 +18,7 @@ function months(): object[] {
   );
 }
 
-/** Customers, of whom some leave. */
+/** Customers, some of whom leave. */
 function customers(): object[] {
   return Array.from({ length: 400 }, (_, index) => {
     const months_here = (index * 7) % 48;

@@ -5,11 +5,11 @@ import type { Agent, Body, CallOptions, Completion, Conversation, Query, Result 
 
 type Messages = Body<'completeAgent'>['messages'];
 
-/** A question, or all that was said so far with the question last. */
+/** A question, or the whole conversation with the question last. */
 export type Question = string | Messages;
 export type AskOptions = Omit<Body<'completeAgent'>, 'messages'> & CallOptions;
 
-/** What is told while an answer comes about, in this order; `message` is the answer as `ask` gives it. */
+/** Events during an answer, in this order; `message` is the same as the result of `ask`. */
 export type AgentEvent =
   | { type: 'start'; conversation_id: string; trace_id: string }
   | { type: 'token'; text: string }
@@ -61,7 +61,7 @@ export class AgentHandle {
     return this.#sibyl.call('getAgent', { path: this.#path, ...options });
   }
 
-  /** `params` merge; `null` removes one. */
+  /** `params` are merged; `null` removes one. */
   update(body: Body<'updateAgent'>, options?: CallOptions): Promise<Agent> {
     return this.#sibyl.call('updateAgent', { path: this.#path, body, ...options });
   }
@@ -71,12 +71,18 @@ export class AgentHandle {
     return this.#sibyl.call('deleteAgent', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** The answer is in `message.content`, with its citations beside it; `conversation_id` goes on with it. */
+  /**
+   * Asks the agent. The answer is in `message.content`, with its citations; `conversation_id` continues the
+   * conversation.
+   */
   ask(question: Question, options: AskOptions = {}): Promise<Completion> {
     return this.#sibyl.call('completeAgent', { path: this.#path, ...asked(question, options) });
   }
 
-  /** The same while it comes about. @throws SibylError for what goes wrong on the way */
+  /**
+   * Asks the agent and yields events during the answer.
+   * @throws SibylError for failures during the answer
+   */
   async *stream(question: Question, options: AskOptions = {}): AsyncGenerator<AgentEvent, void> {
     for await (const { data } of this.#sibyl.stream('streamAgent', { path: this.#path, ...asked(question, options) })) {
       const event = JSON.parse(data) as ToldEvent;
@@ -87,12 +93,12 @@ export class AgentHandle {
     throw new SibylError({ code: 'stream_broken', detail: 'The stream ended before the answer did.' });
   }
 
-  /** Whether the language model and every skill answer. */
+  /** Tests the language model and every skill. */
   test(options?: CallOptions) {
     return this.#sibyl.call('testAgent', { path: this.#path, ...options });
   }
 
-  /** Versions of its settings. */
+  /** Lists the versions of its settings. */
   versions(options?: CallOptions) {
     return this.#sibyl.call('listAgentVersions', { path: this.#path, ...options });
   }
@@ -105,12 +111,12 @@ export class AgentHandle {
     return this.#sibyl.list('listConversations', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** What somebody thinks of an answer, by its `trace_id`. */
+  /** Rates an answer by its `trace_id`. */
   rate(messageId: string, body: Body<'rateMessage'>, options?: CallOptions) {
     return this.#sibyl.call('rateMessage', { path: { ...this.#path, messageId }, body, ...options });
   }
 
-  /** Asks a set of questions, as a job. */
+  /** Asks a set of questions in a job. */
   evaluate(body: Body<'createEvaluation'>, options?: CallOptions) {
     return this.#sibyl.call('createEvaluation', { path: this.#path, body, ...options });
   }
@@ -119,12 +125,12 @@ export class AgentHandle {
     return this.#sibyl.list('listEvaluations', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** With every answer, and what is wrong with it. */
+  /** Returns the evaluation with each answer and what is wrong with it. */
   evaluation(evaluationName: string, options?: CallOptions) {
     return this.#sibyl.call('getEvaluation', { path: { ...this.#path, evaluationName }, ...options });
   }
 
-  /** What became better and worse since `earlier`. */
+  /** Returns what improved and what worsened since `earlier`. */
   compareEvaluations(evaluationName: string, earlier: string, options?: CallOptions) {
     const path = { ...this.#path, evaluationName };
     return this.#sibyl.call('compareEvaluations', { path, query: { with: earlier }, ...options });
@@ -149,7 +155,7 @@ export class ConversationHandle {
     this.#path = path;
   }
 
-  /** With every message, and every step of each answer. */
+  /** Returns the conversation with all messages and steps. */
   get(options?: CallOptions) {
     return this.#sibyl.call('getConversation', { path: this.#path, ...options });
   }

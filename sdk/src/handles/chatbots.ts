@@ -2,7 +2,7 @@ import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
 import type { Body, CallOptions, Chatbot, Query } from '../types.ts';
 
-/** Agents on a web page or in a messenger. */
+/** Agents on web pages or chat platforms. */
 export class Chatbots {
   readonly #sibyl: Sibyl;
   readonly #path: { projectName: string };
@@ -37,7 +37,7 @@ export class ChatbotHandle {
     return this.#sibyl.call('getChatbot', { path: this.#path, ...options });
   }
 
-  /** Changes it, or creates it when it is not there. */
+  /** Changes the chatbot, or creates a missing one. */
   put(body: Body<'putChatbot'>, options?: CallOptions): Promise<Chatbot> {
     return this.#sibyl.call('putChatbot', { path: this.#path, body, ...options });
   }
@@ -54,7 +54,7 @@ export class ChatbotHandle {
     return this.#sibyl.call('stopChatbot', { path: this.#path, ...options });
   }
 
-  /** Whether the platform takes its credentials. */
+  /** Tests whether the platform accepts its credentials. */
   test(options?: CallOptions) {
     return this.#sibyl.call('testChatbot', { path: this.#path, ...options });
   }
@@ -63,13 +63,13 @@ export class ChatbotHandle {
     return this.#sibyl.list('listChatbotConversations', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** What was said in one conversation. */
+  /** Lists the messages of one conversation. */
   conversationMessages(conversationId: string, query?: Query<'listConversationMessages'>, options?: CallOptions) {
     const path = { ...this.#path, conversationId };
     return this.#sibyl.list('listConversationMessages', { path, query: query ?? {}, ...options });
   }
 
-  /** What was said in all of them, and what became of it. */
+  /** Lists the messages of all conversations with their status. */
   messages(query?: Query<'listChatbotMessages'>, options?: CallOptions) {
     return this.#sibyl.list('listChatbotMessages', { path: this.#path, query: query ?? {}, ...options });
   }

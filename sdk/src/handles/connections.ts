@@ -2,7 +2,7 @@ import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
 import type { Body, CallOptions, Connection, Query } from '../types.ts';
 
-/** Databases of others that a project may ask. */
+/** Foreign databases that a project may query. */
 export class Connections {
   readonly #sibyl: Sibyl;
   readonly #path: { projectName: string };
@@ -45,7 +45,7 @@ export class ConnectionHandle {
     return this.#sibyl.call('deleteConnection', { path: this.#path, ...options });
   }
 
-  /** Whether the database answers, and which tables it shows. */
+  /** Tests whether the database answers, and which tables are readable. */
   test(options?: CallOptions) {
     return this.#sibyl.call('testConnection', { path: this.#path, ...options });
   }

@@ -13,7 +13,7 @@ export class Keys {
     return this.#sibyl.list('listKeys', { query: query ?? {}, ...options });
   }
 
-  /** The answer shows the secret, this once. */
+  /** The response contains the secret, only this once. */
   create(body: Body<'createKey'>, options?: CallOptions) {
     return this.#sibyl.call('createKey', { body, ...options });
   }
@@ -26,7 +26,7 @@ export class Keys {
     return this.#sibyl.call('updateKey', { path: { keyName }, body, ...options });
   }
 
-  /** A new secret for the key; the old one goes on for as long as the body says. */
+  /** Gives the key a new secret; the old one stays valid for the time in the body. */
   rotate(keyName: string, body: Body<'rotateKey'> = {}, options?: CallOptions) {
     return this.#sibyl.call('rotateKey', { path: { keyName }, body, ...options });
   }

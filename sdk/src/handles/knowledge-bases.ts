@@ -3,7 +3,7 @@ import type { List } from '../list.ts';
 import { blobOf } from '../source.ts';
 import type { Body, CallOptions, Document, KnowledgeBase, Query, Source } from '../types.ts';
 
-/** What to know of a document beside its text. */
+/** Facts about a document beside its text. */
 export type DocumentOptions = Omit<Body<'addDocument'>, 'name' | 'content'> & CallOptions;
 
 /** Documents whose passages answer questions. */
@@ -51,17 +51,17 @@ export class KnowledgeBaseHandle {
     return this.#sibyl.call('deleteKnowledgeBase', { path: this.#path, ...options });
   }
 
-  /** The passages that answer a question best. */
+  /** Returns the best passages for a question. */
   search(query: string, settings?: Omit<Body<'searchKnowledgeBase'>, 'query'>, options?: CallOptions) {
     return this.#sibyl.call('searchKnowledgeBase', { path: this.#path, body: { query, ...settings }, ...options });
   }
 
-  /** Makes the vectors that are missing. */
+  /** Starts the computation of missing vectors. */
   embed(options?: CallOptions): Promise<KnowledgeBase> {
     return this.#sibyl.call('embedKnowledgeBase', { path: this.#path, ...options });
   }
 
-  /** Stops making vectors; what is made stays. */
+  /** Stops the computation of vectors; existing ones stay. */
   cancelEmbedding(options?: CallOptions): Promise<KnowledgeBase> {
     return this.#sibyl.call('cancelEmbedding', { path: this.#path, ...options });
   }
@@ -85,7 +85,7 @@ export class Documents {
     return this.#sibyl.list('listDocuments', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** Text, Markdown, HTML, CSV, PDF or DOCX, as the ending of the name says. */
+  /** Adds text, Markdown, HTML, CSV, PDF or DOCX, according to the extension of the name. */
   async add(name: string, content: Source, options: DocumentOptions = {}): Promise<Document> {
     const { title, format, metadata, ...call } = options;
     const settings = Object.fromEntries(
@@ -119,7 +119,7 @@ export class DocumentHandle {
     return this.#sibyl.call('getDocument', { path: this.#path, ...options });
   }
 
-  /** What was read of it: passages point into this. */
+  /** Returns its extracted text, which offsets of passages refer to. */
   text(options?: CallOptions): Promise<string> {
     return this.#sibyl.call('getDocumentText', { path: this.#path, ...options });
   }

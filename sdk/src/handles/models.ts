@@ -6,7 +6,7 @@ import type { Body, CallOptions, Model, ModelOptions, PredictParams, Query, Row,
 
 export type PredictedValue = number | string | boolean | null;
 
-/** A row as it was sent, with what is predicted under the name of the target. */
+/** A row as sent, with the prediction under the name of the target. */
 export type Prediction<Target extends string = string, Value = PredictedValue> = Row &
   (string extends Target
     ? unknown
@@ -16,20 +16,20 @@ export type Prediction<Target extends string = string, Value = PredictedValue> =
         [Key in `${Target}_probabilities`]?: Record<string, number>;
       });
 
-/** What to learn from. */
+/** The data to learn from. */
 export type TrainingSource =
   | { table: string; name?: string }
   | { sql: string; connection?: string; name: string }
   | { rows: readonly object[]; name: string };
 
-/** `name` is made of the table and the target when absent. */
+/** The default `name` consists of table and target. */
 export type Training<Target extends string> = TrainingSource & { predict: Target; options?: ModelOptions };
 
 export interface TrainingProgress {
   status: Model['status'];
   version: number;
   phase: string;
-  /** Of the whole training, 0 to 1. */
+  /** Progress of the whole training, 0 to 1. */
   fraction: number;
   eta_seconds: number | null;
   best_score: number | null;
@@ -51,12 +51,12 @@ export class Models {
     return this.#sibyl.list('listModels', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** Begins a training and answers its record; `train` hands out the model to go on with. */
+  /** Starts a training and returns its record; `train` returns a handle instead. */
   create(body: Body<'createModel'>, options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('createModel', { path: this.#path, body, ...options });
   }
 
-  /** Begins a training; `progress()` and `waitUntilTrained()` of the model follow it. */
+  /** Starts a training; follow it with the model's `progress()` and `waitUntilTrained()`. */
   async train<const Target extends string, Value = PredictedValue>(
     training: Training<Target>,
     options?: CallOptions,
@@ -65,7 +65,7 @@ export class Models {
     return new ModelHandle(this.#sibyl, this.#path.projectName, record.name);
   }
 
-  /** A model file that was exported here, or one of XGBoost (JSON) or LightGBM (text). */
+  /** Imports an exported model file, or one of XGBoost (JSON) or LightGBM (text). */
   import(
     name: string,
     file: Source,
@@ -93,7 +93,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('getModel', { path: this.#path, ...options });
   }
 
-  /** Which version answers. */
+  /** Chooses the active version. */
   update(body: Body<'updateModel'>, options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('updateModel', { path: this.#path, body, ...options });
   }
@@ -106,17 +106,17 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('listModelVersions', { path: this.#path, ...options });
   }
 
-  /** Trains a new version, on the same source and with the same options unless others are given. */
+  /** Trains a new version; source and options default to the former ones. */
   retrain(body: Body<'retrainModel'> = {}, options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('retrainModel', { path: this.#path, body, ...options });
   }
 
-  /** Stops the training. */
+  /** Cancels the training. */
   cancel(options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('cancelModelTraining', { path: this.#path, ...options });
   }
 
-  /** One answer per row, in order; of a forecast one per time. */
+  /** Returns one prediction per row, in order; for a forecast one per time. */
   async predict(
     rows: readonly object[],
     params?: PredictParams,
@@ -127,7 +127,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return answer as Prediction<Target, Value>[];
   }
 
-  /** The same, each answer as it comes: of many rows none has to be held. */
+  /** Yields predictions as they arrive, so that many rows need little memory. */
   async *predictEach(
     rows: readonly object[],
     params?: PredictParams,
@@ -140,8 +140,8 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
   }
 
   /**
-   * The rows of a file (`type`: `text/csv`, `application/x-ndjson`, Parquet, .xlsx), answered as a file of that type, or of
-   * the one in `options.headers.accept`.
+   * Predicts the rows of a file (`type`: `text/csv`, `application/x-ndjson`, Parquet, .xlsx). The response is a file of
+   * that type, or of the type in `options.headers.accept`.
    */
   predictFile(file: Source, type: string, query?: Query<'predict'>, options?: CallOptions): Promise<Response> {
     const body = (typeof file === 'string' ? new Blob([file]) : file) as never;
@@ -149,7 +149,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.response('predict', { path: this.#path, query: query ?? {}, body, ...options, headers });
   }
 
-  /** Begins to predict a whole table or query; `getPredictions` tells how far it is. */
+  /** Starts predictions for a whole table or query; `getPredictions` returns the progress. */
   createPredictions(body: Body<'createPredictions'>, options?: CallOptions) {
     return this.#sibyl.call('createPredictions', { path: this.#path, body, ...options });
   }
@@ -162,7 +162,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('getPredictions', { path: { ...this.#path, predictionId }, ...options });
   }
 
-  /** The result as a file: Parquet unless `format` names another. */
+  /** Returns the result as a file: Parquet, or `format`. */
   downloadPredictions(
     predictionId: string,
     query?: Query<'downloadPredictions'>,
@@ -172,18 +172,18 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.response('downloadPredictions', { path, query: query ?? {}, ...options });
   }
 
-  /** Cancels the batch when it runs, and deletes it. */
+  /** Deletes the batch, cancelling it first if it runs. */
   deletePredictions(predictionId: string, options?: CallOptions) {
     return this.#sibyl.call('deletePredictions', { path: { ...this.#path, predictionId }, ...options });
   }
 
-  /** What the model is worth and made of: `info`, or the attribute. */
+  /** Returns a description of the model: `info`, or the given attribute. */
   describe(attribute?: Query<'describe'>['attribute'], options?: CallOptions): Promise<Row[]> {
     const query = attribute === undefined ? {} : { attribute };
     return this.#sibyl.call('describe', { path: this.#path, query, ...options });
   }
 
-  /** The record at every change, until the training has ended, whichever way. Survives a connection that breaks. */
+  /** Yields the record at every change until the training has ended in any way. Survives lost connections. */
   async *watch(options: CallOptions = {}): AsyncGenerator<Model, void> {
     let last = '';
     const events = this.#sibyl.follow('watchModel', { path: this.#path, ...options }, ({ event }) => ended.has(event));
@@ -193,7 +193,10 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     }
   }
 
-  /** How far the training has come, at every change. @throws SibylError `training_failed` or `training_cancelled` */
+  /**
+   * Yields the training's progress at every change.
+   * @throws SibylError `training_failed` or `training_cancelled`
+   */
   async *progress(options?: CallOptions): AsyncGenerator<TrainingProgress, void> {
     for await (const record of this.watch(options)) {
       yield progressOf(record);
@@ -201,7 +204,10 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     }
   }
 
-  /** The record of the trained model. @throws SibylError `training_failed` or `training_cancelled` */
+  /**
+   * Resolves with the record of the trained model.
+   * @throws SibylError `training_failed` or `training_cancelled`
+   */
   async waitUntilTrained(
     options: CallOptions & { onProgress?: (progress: TrainingProgress) => void } = {},
   ): Promise<Model> {
@@ -215,13 +221,13 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return last ?? this.get(rest);
   }
 
-  /** The model as a file: `await writeFile('model.json', (await model.export()).body)`. */
+  /** Returns the model as a file: `await writeFile('model.json', (await model.export()).body)`. */
   export(options?: CallOptions): Promise<Response> {
     return this.#sibyl.response('exportModel', { path: this.#path, ...options });
   }
 }
 
-/** Bare where it can be: faults then point to the rows as the caller has them. */
+/** Sends bare rows if possible, so that pointers in errors match the caller's rows. */
 function questionOf(rows: readonly object[], params: PredictParams | undefined): Body<'predict'> {
   return params ? { data: rows, params } : [...rows];
 }
@@ -232,7 +238,7 @@ function creationOf({ predict, name, options, ...source }: Training<string>): Bo
   return { name: name ?? nameOf(table, predict), predict, from, ...(options ? { options } : {}) };
 }
 
-/** Names are letters, digits, `_` and `-`; columns are called anything. */
+/** Names consist of letters, digits, `_` and `-`, but columns may contain anything. */
 function nameOf(table: string, target: string): string {
   const words = `${table}_${target}`.normalize('NFKD').replace(/\p{M}/gu, '');
   return words

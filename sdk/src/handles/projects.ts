@@ -10,7 +10,7 @@ import { SkillHandle, Skills } from './skills.ts';
 import { TableHandle, Tables } from './tables.ts';
 import { WebhookHandle, Webhooks } from './webhooks.ts';
 
-/** All projects that the key reaches. */
+/** The projects that the key reaches. */
 export class Projects {
   readonly #sibyl: Sibyl;
 
@@ -27,7 +27,7 @@ export class Projects {
   }
 }
 
-/** One project: its record, and what it holds. */
+/** One project: its record and contents. */
 export class ProjectHandle {
   readonly #sibyl: Sibyl;
   readonly #path: { projectName: string };
@@ -63,29 +63,29 @@ export class ProjectHandle {
     return this.#sibyl.call('updateProject', { path: this.#path, body, ...options });
   }
 
-  /** `{cascade: true}` deletes what it holds as well. */
+  /** `{cascade: true}` also deletes its contents. */
   delete(query?: Query<'deleteProject'>, options?: CallOptions) {
     return this.#sibyl.call('deleteProject', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** One SELECT over the tables, or over a connection. */
+  /** Runs one SELECT over the project's tables, or over a connection. */
   query(sql: string, settings?: Omit<Body<'runQuery'>, 'sql'>, options?: CallOptions) {
     return this.#sibyl.call('runQuery', { path: this.#path, body: { sql, ...settings }, ...options });
   }
 
-  /** What happened here. */
+  /** Lists the project's events. */
   events(query?: Query<'listEvents'>, options?: CallOptions): List<Event> {
     return this.#sibyl.list('listEvents', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** What happens from now on, or behind the event of `cursor`; goes on without a gap when the connection breaks. */
+  /** Yields new events, or those after `cursor`; after a lost connection it continues without a gap. */
   async *watch(query: Query<'listEvents'> = {}, options: CallOptions = {}): AsyncGenerator<Event, void> {
     const cursor = query.cursor ?? (await this.#lastSequence(options));
     const input = { path: this.#path, query: { ...query, cursor }, ...options };
     for await (const { data } of this.#sibyl.follow('listEvents', input)) yield JSON.parse(data) as Event;
   }
 
-  /** Known before the stream is open: else what happens while it is made anew would be missed. */
+  /** Needed before the stream opens: otherwise events during a reconnection would be missed. */
   async #lastSequence(options: CallOptions): Promise<string> {
     const [last] = await this.events({ sort: '-sequence', limit: 1 }, options);
     return String(last?.sequence ?? 0);
@@ -99,7 +99,7 @@ export class ProjectHandle {
     return new ConnectionHandle(this.#sibyl, this.name, name);
   }
 
-  /** `.N` behind the name picks version N. In TypeScript `model<'price', number>('homes')` types what it predicts. */
+  /** `.N` after the name selects version N. In TypeScript `model<'price', number>('homes')` types the predictions. */
   model<Target extends string = string, Value = PredictedValue>(name: string): ModelHandle<Target, Value> {
     return new ModelHandle(this.#sibyl, this.name, name);
   }

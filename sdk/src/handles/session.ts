@@ -1,7 +1,7 @@
 import type { Sibyl } from '../client.ts';
 import type { CallOptions, Session } from '../types.ts';
 
-/** The session of a page in a browser. */
+/** Sessions of a browser. */
 export class Sessions {
   readonly #sibyl: Sibyl;
 
@@ -9,12 +9,12 @@ export class Sessions {
     this.#sibyl = sibyl;
   }
 
-  /** Signs in: the key becomes an HttpOnly cookie for twelve hours. */
+  /** Signs in: exchanges the key for an HttpOnly cookie that lasts twelve hours. */
   create(key: string, options?: CallOptions): Promise<Session> {
     return this.#sibyl.call('createSession', { body: { key }, ...options });
   }
 
-  /** Who am I? */
+  /** Returns the current session. */
   get(options: CallOptions = {}): Promise<Session> {
     return this.#sibyl.call('getSession', options);
   }

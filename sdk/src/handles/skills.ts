@@ -2,7 +2,7 @@ import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
 import type { Body, CallOptions, Query, Skill } from '../types.ts';
 
-/** What agents of a project can do. */
+/** Abilities of a project's agents. */
 export class Skills {
   readonly #sibyl: Sibyl;
   readonly #path: { projectName: string };
@@ -37,17 +37,17 @@ export class SkillHandle {
     return this.#sibyl.call('getSkill', { path: this.#path, ...options });
   }
 
-  /** `params` merge; `null` removes one. */
+  /** `params` are merged; `null` removes one. */
   update(body: Body<'updateSkill'>, options?: CallOptions): Promise<Skill> {
     return this.#sibyl.call('updateSkill', { path: this.#path, body, ...options });
   }
 
-  /** `{force: true}` takes it from the agents that use it. */
+  /** `{force: true}` also removes it from agents that use it. */
   delete(query?: Query<'deleteSkill'>, options?: CallOptions) {
     return this.#sibyl.call('deleteSkill', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** What an agent would be given; with an `input`, what the tool answers. */
+  /** Returns what an agent gets from the skill; with an `input`, the result of the tool. */
   test(body: Body<'testSkill'> = {}, options?: CallOptions) {
     return this.#sibyl.call('testSkill', { path: this.#path, body, ...options });
   }

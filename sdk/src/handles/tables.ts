@@ -2,7 +2,7 @@ import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
 import type { CallOptions, Query, Row, Source, Table } from '../types.ts';
 
-/** How a file is to be read, where its reading should not be found out; and how it is sent. */
+/** How to read a file, where detection should be overridden; and options of the call. */
 export type FileOptions = Omit<Query<'appendRows'>, 'cursor'> & CallOptions;
 
 const callOptions = ['signal', 'headers', 'retries', 'timeout', 'idempotencyKey', 'onUploadProgress'];
@@ -22,8 +22,8 @@ export class Tables {
   }
 
   /**
-   * A table of a file (CSV, TSV, JSON, NDJSON, Parquet, Excel, also gzipped) or of rows. The record tells how the file was
-   * understood, in `columns`, `dialect` and `warnings`.
+   * Creates a table from a file (CSV, TSV, JSON, NDJSON, Parquet, Excel, also gzipped) or from rows. The record shows
+   * how the file was understood, in `columns`, `dialect` and `warnings`.
    */
   async upload(
     name: string,
@@ -59,12 +59,12 @@ export class TableHandle {
     return this.#sibyl.call('deleteTable', { path: this.#path, ...options });
   }
 
-  /** `for await` goes through all of them; `await` gives the first `limit`, 100 when absent. */
+  /** `for await` yields all rows; `await` returns the first `limit`, by default 100. */
   rows(query?: Query<'listRows'>, options?: CallOptions): List<Row> {
     return this.#sibyl.list('listRows', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** All rows, or none when one does not fit. */
+  /** Appends all rows, or none when one does not fit. */
   async append(content: Source | readonly object[], options: FileOptions = {}): Promise<Table> {
     const { query, call } = parted(options);
     return this.#sibyl.call('appendRows', { path: this.#path, query, ...contentOf(content, call) });
@@ -80,7 +80,7 @@ function parted(options: FileOptions & { replace?: boolean }): { query: Query<'c
   };
 }
 
-/** What kind of file it is, the service finds out by its bytes: browsers call a CSV file an Excel sheet. */
+/** The service detects the file's format by its bytes, because browsers send CSV files with the type of Excel. */
 function contentOf(content: Source | readonly object[], call: CallOptions) {
   if (Array.isArray(content)) return { ...call, body: content };
   const headers = { 'content-type': 'application/octet-stream', ...call.headers };

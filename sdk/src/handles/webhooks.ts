@@ -2,7 +2,7 @@ import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
 import type { Body, CallOptions, Query, Webhook } from '../types.ts';
 
-/** Addresses that are told what happens in a project. */
+/** Addresses that receive the events of a project. */
 export class Webhooks {
   readonly #sibyl: Sibyl;
   readonly #path: { projectName: string };
@@ -16,7 +16,7 @@ export class Webhooks {
     return this.#sibyl.list('listWebhooks', { path: this.#path, query: query ?? {}, ...options });
   }
 
-  /** The answer shows the secret of its signatures, this once. */
+  /** The response contains the secret of its signatures, only this once. */
   create(body: Body<'createWebhook'>, options?: CallOptions) {
     return this.#sibyl.call('createWebhook', { path: this.#path, body, ...options });
   }
@@ -46,7 +46,7 @@ export class WebhookHandle {
     return this.#sibyl.call('deleteWebhook', { path: this.#path, ...options });
   }
 
-  /** A new secret; the one of before signs as well for as long as the body says. */
+  /** Gives the webhook a new secret; the old one also signs for the time in the body. */
   rotate(body: Body<'rotateWebhook'> = {}, options?: CallOptions) {
     return this.#sibyl.call('rotateWebhook', { path: this.#path, body, ...options });
   }

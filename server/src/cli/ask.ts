@@ -7,7 +7,7 @@ export interface AskOptions {
   json?: boolean;
 }
 
-/** Asks an agent; where there is none of the name, one is made that reads all tables of the project. */
+/** Asks an agent. If it does not exist, creates one that reads all tables of the project. */
 export async function ask(project: ProjectHandle, question: string, { agent, json }: AskOptions): Promise<void> {
   const handle = project.agent(agent);
   const answer = await handle.ask(question).catch(async (error) => {

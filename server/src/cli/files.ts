@@ -2,10 +2,10 @@ import { existsSync, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { typeOfFormat } from '../resources/tables/media-types.ts';
 
-/** The command was called wrongly; the message says how. */
+/** A misused command; the message is its usage. */
 export class CommandError extends Error {}
 
-/** The media type of a file, by its name. */
+/** Returns the media type of a file by its name. */
 export function typeOfFile(path: string): string {
   const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(path.toLowerCase()) ?? [];
   const format = ending === 'jsonl' ? 'ndjson' : ending;
@@ -18,7 +18,7 @@ export async function openFile(path: string): Promise<Blob> {
   return openAsBlob(path, { type: typeOfFile(path) });
 }
 
-/** A name for the table or model of a file: `Home rentals (2).csv` gives `Home_rentals_2`. */
+/** Returns a table or model name for a file: `Home rentals (2).csv` gives `Home_rentals_2`. */
 export function nameOfFile(path: string): string {
   const stem = basename(path)
     .replace(/\.gz$/i, '')

@@ -2,7 +2,7 @@ import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { printJson, printTable } from './print.ts';
 import { printModel } from './train.ts';
 
-/** All tables, or the columns of one. */
+/** Prints all tables, or the columns of one. */
 export async function showTables(project: ProjectHandle, name: string | undefined, json?: boolean): Promise<void> {
   if (name !== undefined) {
     const table = await project.table(name).get();
@@ -32,7 +32,7 @@ export async function showTables(project: ProjectHandle, name: string | undefine
   );
 }
 
-/** All models, or what one is worth. */
+/** Prints all models, or the accuracy of one. */
 export async function showModels(project: ProjectHandle, name: string | undefined, json?: boolean): Promise<void> {
   if (name !== undefined) {
     const model = project.model(name);

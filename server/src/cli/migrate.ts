@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/db/open.ts';
 import { recordsOf } from '../platform/db/settings.ts';
 import { openPrivateDirectory } from '../platform/secrets/private-directory.ts';
 
-/** Opening the records runs the migrations that they lack. */
+/** Opens the database, which runs the missing migrations. */
 export async function migrate(config: Config, print: (line: string) => void): Promise<void> {
   const directory = resolve(config.dataDirectory);
   openPrivateDirectory(directory);

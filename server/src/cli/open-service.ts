@@ -4,26 +4,26 @@ import { type Config, readConfig } from '../config.ts';
 import { DirectoryHeldError } from '../platform/db/lock.ts';
 import { readOperatorToken } from '../resources/keys/operator.ts';
 
-/** Where commands find their service, as options or in the environment. */
+/** How commands find their service: by options or by the environment. */
 export interface Where {
   url?: string;
   key?: string;
 }
 
-/** A service that a command talks to. */
+/** A service that a command uses. */
 export interface OpenedService extends AsyncDisposable {
   sibyl: Sibyl;
 }
 
-/** The settings of a service of this machine: those of a client are none of it. */
+/** Reads the settings of a local service, without those of a client. */
 export function readServiceConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const { SIBYL_URL: _, SIBYL_API_KEY: __, ...settings } = environment;
   return readConfig(settings);
 }
 
 /**
- * The service at `--url` or `SIBYL_URL`; else the one that holds the data directory; else one of this process, which ends
- * with the command. Whoever may read the data directory is its operator and needs no key.
+ * Opens the service at `--url` or `SIBYL_URL`; otherwise the one that runs on the data directory; otherwise one in this
+ * process, which ends with the command. Anyone who can read the data directory is its operator and needs no key.
  */
 export async function openService({ url = process.env.SIBYL_URL, key }: Where): Promise<OpenedService> {
   const secret = key ?? process.env.SIBYL_API_KEY;

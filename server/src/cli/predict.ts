@@ -22,7 +22,7 @@ export interface PredictOptions {
   json?: boolean;
 }
 
-/** Predicts the rows of a file, of the standard input (`-`), or of a table or query of the service. */
+/** Predicts the rows of a file, of standard input (`-`), or of a table or query of the service. */
 export async function predict(model: ModelHandle, file: string | undefined, options: PredictOptions): Promise<void> {
   const { table, sql } = options;
   const given = [file, table, sql].filter((one) => one !== undefined);
@@ -50,7 +50,7 @@ async function predictFile(model: ModelHandle, file: string, options: PredictOpt
   await write(response, options.output);
 }
 
-/** As `--format`, `--json` or the ending of the output say. */
+/** Returns the media type by `--format`, `--json` or the extension of the output. */
 function acceptOf({ format, json, output }: PredictOptions): string | undefined {
   if (format !== undefined) return typeOfFormat[format].split(';')[0];
   if (json) return 'application/json';

@@ -1,10 +1,10 @@
-/** What the commands print: results to the standard output, all else to the standard error. */
+/** Output of the commands: results to standard output, everything else to standard error. */
 
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
-/** Rows with their columns in line; numbers at the right. */
+/** Prints rows with aligned columns; numbers are right-aligned. */
 export function printTable(rows: readonly Record<string, unknown>[]): void {
   if (rows.length === 0) return;
   const names = Object.keys(rows[0]);
@@ -24,14 +24,14 @@ function cellText(value: unknown): string {
   return typeof value === 'number' ? shortNumber(value) : String(value);
 }
 
-/** With as many digits as a reader can use. */
+/** Formats a number with a readable number of digits. */
 export function shortNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
 const barWidth = 24;
 
-/** A share from 0 to 1 as a bar. */
+/** Draws a share from 0 to 1 as a bar. */
 export function bar(share: number, width = barWidth): string {
   const filled = Math.round(Math.max(0, Math.min(1, share)) * width);
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
@@ -41,7 +41,7 @@ export function note(text: string): void {
   console.error(text);
 }
 
-/** One line that is written over on a terminal; elsewhere a line whenever `step` changes. */
+/** One line that is overwritten on a terminal; elsewhere, a new line whenever `step` changes. */
 export class ProgressLine {
   #last = '';
   readonly #isTerminal = process.stderr.isTTY === true;

@@ -17,7 +17,7 @@ interface Common extends Where {
   json?: boolean;
 }
 
-/** The command `sibyl` with all that it can do. */
+/** Creates the command `sibyl` with all its subcommands. */
 export function createProgram(): Command {
   const program = new Command('sibyl')
     .description('Models, predictions and answers from your own tables.')

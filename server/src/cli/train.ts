@@ -15,7 +15,7 @@ export interface TrainOptions {
   json?: boolean;
 }
 
-/** Makes a table of a file and a model of the table; one of either that is there gets a new version. */
+/** Creates a table from a file and a model from the table; existing ones get a new version. */
 export async function train(project: ProjectHandle, file: string, options: TrainOptions): Promise<void> {
   const name = options.name ?? nameOfFile(file);
   const table = await project.tables.upload(name, await openFile(file), { replace: true });
@@ -62,7 +62,7 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
   return model;
 }
 
-/** What a model is worth, what it goes by, and what to know of its table. */
+/** Prints a model's accuracy, its most important columns, and warnings about its table. */
 export async function printModel(model: ModelHandle, record: Model): Promise<void> {
   const { task, target, row_count, training_seconds } = record;
   console.log(

@@ -1,6 +1,6 @@
 import { ceiling, gib, integer, kib, mib } from './readers.ts';
 
-/** Sizes, times and numbers that the service keeps within; `ceiling` marks those that a project may lower. */
+/** Limits of sizes, times and numbers; `ceiling` marks those that a project may lower. */
 export const limitSettings = {
   maxJsonBytes: integer('SIBYL_MAX_JSON_BYTES', 10 * mib, 'Largest JSON body, in bytes.', [kib, gib]),
   maxUploadBytes: ceiling(

@@ -36,7 +36,7 @@ export function integer(
   return { variable, fallback: String(fallback), meaning, read };
 }
 
-/** Marks the setting that the limit of this name of a project stays within. */
+/** Marks the setting as the maximum of the project limit with this name. */
 export function ceiling<const Name extends string>(limit: Name, setting: Setting<Read<number>>) {
   return { ...setting, limit };
 }
@@ -46,7 +46,7 @@ export function flag(variable: string, fallback: '0' | '1', meaning: string): Se
   return { variable, fallback, meaning, read };
 }
 
-/** Reads `true` or `false`, as OpenTelemetry's standard variables are written. */
+/** Reads `true` or `false`, as OpenTelemetry's variables are written. */
 export function boolean(variable: string, meaning: string): Setting<Read<boolean>> {
   const read = (raw: string) => (/^(?:true|false)$/i.test(raw) ? { value: /^t/i.test(raw) } : 'must be true or false');
   return { variable, fallback: 'false', meaning, read };

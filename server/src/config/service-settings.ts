@@ -56,7 +56,7 @@ const publicUrl: Setting<Read<string>> = {
   },
 };
 
-/** First segments of the service's own addresses: below such a prefix nobody could tell both apart. */
+/** First segments of the service's own addresses, with which a prefix would be ambiguous. */
 const ownSegments = ['api', 'docs', 'errors', 'health', 'mcp', 'metrics', 'projects', 'v1'];
 
 const trustedProxies: Setting<Read<readonly string[]>> = {
@@ -73,7 +73,7 @@ const trustedProxies: Setting<Read<readonly string[]>> = {
   },
 };
 
-/** A PostgreSQL database; the message does not repeat the value, which holds a password. */
+/** A PostgreSQL database; the error message does not repeat the value, which contains a password. */
 const databaseUrl: Setting<Read<string>> = {
   variable: 'SIBYL_DATABASE_URL',
   fallback: '',
@@ -100,7 +100,7 @@ const blobsUrl: Setting<Read<string>> = {
       : 'must be an address such as s3://bucket/prefix or file:///mnt/sibyl',
 };
 
-/** Where the service listens and stores, who may call it and what it may call. */
+/** Where the service listens and stores data, who may call it and what it may call. */
 export const serviceSettings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 picks a free one.', [0, 65535]),

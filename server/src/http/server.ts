@@ -20,17 +20,17 @@ import { traceRequests } from './request/trace-requests.ts';
 import { RawJsonBody } from './request/unread-body.ts';
 import { validateInputs } from './request/validation.ts';
 
-/** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
+/** Headers of every response: data that browsers must not run, frame or sniff. Pages set their own policy. */
 export const safeHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
-/** Builds the bare HTTP server: spellings, request IDs, JSON in and out, guards, failures. Resources come on top. */
+/** Builds the HTTP server: spellings, request IDs, JSON, guards, errors. Resources are added later. */
 export function createServer(config: Config, tracing = new Tracing()) {
   const prefix = prefixOf(config);
-  // Node takes no longer time for the headers than for the whole.
+  // Node requires that the time for headers is not longer than that for the whole request.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   const direct: DirectWay = { handle: undefined };
   const app = fastify({
@@ -45,7 +45,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
     forceCloseConnections: 'idle',
     connectionTimeout: config.idleTimeoutMs,
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2 },
-    // What comes over a kept connection while the service stops is answered, and the connection then closed.
+    // Requests on a kept connection are still answered while the service stops; then the connection is closed.
     return503OnClosing: false,
     requestTimeout: config.requestTimeoutMs,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -53,7 +53,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
       level: config.logLevel,
       stream: process.stderr,
       mixin: logFields,
-      // Bodies and headers carry user data and keys: a request is named by method and address alone.
+      // Bodies and headers contain user data and keys, so requests are logged only by method and address.
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -91,17 +91,17 @@ declare module 'fastify' {
     direct: DirectWay;
   }
   interface FastifyContextConfig {
-    /** Whether an `Idempotency-Key` makes the route answer a repeated request from memory. */
+    /** Whether a repeated `Idempotency-Key` gets the stored answer. */
     idempotent?: boolean;
-    /** Whether a success shows a secret that no later read does. */
+    /** Whether a success contains a secret that no later response shows. */
     answersSecret?: boolean;
-    /** Whether the route takes a request without a body although its method usually has one. */
+    /** Whether the body is optional although the method usually has one. */
     emptyBody?: boolean;
-    /** Whether the route decides itself which origins may call it; else the door does. */
+    /** Whether the route checks origins itself instead of `checkHostAndOrigin`. */
     judgesOrigin?: boolean;
-    /** Media types that a success comes as; `application/json` when absent. */
+    /** Media types of a success; default `application/json`. */
     answers?: readonly string[];
-    /** Media types of files that the route takes beside JSON; for the document. */
+    /** Media types of files that the route accepts beside JSON, for the document. */
     fileTypes?: readonly string[];
   }
 }
@@ -112,12 +112,12 @@ function arrivalOf({ method, headers, raw: { rawHeaders }, originalUrl: target }
   return { method, headers, rawHeaders, target };
 }
 
-/** PostgreSQL takes no NUL in a text, and no name has one. */
+/** PostgreSQL text cannot contain NUL, and no name does. */
 function refuseNulInAddress({ url }: FastifyRequest): void {
   if (url.includes('%00')) throw new ServiceError('malformed_request', 'The address holds the character NUL (%00).');
 }
 
-/** What is not unpacked cannot be a bomb. */
+/** Compressed bodies are refused, which excludes decompression bombs. */
 function refuseCompressed({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): void {
   if (encoding.toLowerCase() === 'identity') return;
   throw new ServiceError('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.');
@@ -140,7 +140,7 @@ function mayBeEmpty(request: FastifyRequest): boolean {
 }
 
 function logRequests(app: FastifyInstance): void {
-  // A logger per request costs more than most of its work: lines that belong to one name it themselves.
+  // A logger per request would cost more than most of its work, so log lines name the request themselves.
   app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';

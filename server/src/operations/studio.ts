@@ -5,12 +5,12 @@ import { ServiceError } from '../errors.ts';
 import { takes } from '../http/request/accept.ts';
 import type { App } from '../http/server.ts';
 
-/** What `npm install` builds of `studio/`. */
+/** The studio as built by `npm install`. */
 const built = join(import.meta.dirname, '../../../studio/dist');
-/** Addresses that are pages of the studio; the page itself finds out which. */
+/** Addresses of the studio's pages; the studio itself decides which page to show. */
 const pages = ['/p/*', '/settings/*', '/sign-in'];
 
-/** The page runs its own files and talks to this service alone; its components set styles of their own. */
+/** The page loads only its own files and calls only this service; its components set styles. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'",
   "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,7 +29,7 @@ export function isStudioBuilt(folder = built): boolean {
   return existsSync(join(folder, 'index.html'));
 }
 
-/** Whether the caller is a browser: programs take anything, or ask for JSON. */
+/** Returns whether the caller is a browser: programs accept anything, or ask for JSON. */
 export function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') && takes(accept, 'text/html');
 }
@@ -47,7 +47,7 @@ export function addStudio(app: App, folder = built): void {
   );
 }
 
-/** The first page; asked for anew each time, so that it names the files of the newest build. */
+/** Sends the studio's page, never cached, so that it names the files of the newest build. */
 export function sendStudio(reply: FastifyReply, folder = built): FastifyReply {
   const prefix = reply.server.publicPath;
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -57,7 +57,7 @@ export function sendStudio(reply: FastifyReply, folder = built): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(page);
 }
 
-/** The name of a file changes with what is in it. */
+/** Only listed files are served, so that no name leads out of the folder. */
 function sendFile(request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply, folder: string) {
   const { file } = request.params;
   const assets = join(folder, 'assets');

@@ -8,7 +8,7 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/agents.ts';
 
-/** Earlier settings, which can be made to hold again. */
+/** Earlier settings, which can be restored. */
 export function AgentVersions({ agent }: { agent: Agent }) {
   const path = { projectName: agent.project, agentName: agent.name };
   const versions = useQuery(sibyl.query('listAgentVersions', { path }));

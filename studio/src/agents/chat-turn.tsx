@@ -7,7 +7,7 @@ import { Sources } from './sources.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import type { Turn } from './use-chat.ts';
 
-/** One question, what was asked to answer it, and the answer. */
+/** A question, the steps of its answer, and the answer. */
 export function ChatTurn({
   turn: { question, text, calls, citations, chart, answered, isRunning, error },
 }: {

@@ -8,7 +8,7 @@ import { ChatTurn } from './chat-turn.tsx';
 import { PastTurns } from './past-turns.tsx';
 import { useChat } from './use-chat.ts';
 
-/** Questions and answers; each answer unfolds to what was asked for it. */
+/** Questions and answers; each answer can show its steps. */
 export function Chat({ agent, conversation }: { agent: Agent; conversation: string | undefined }) {
   const { turns, ask, cancel } = useChat(agent, conversation);
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { useChat } from './use-chat.ts';
 
 const route = getRouteApi('/p/$project/compare');
 
-/** One question, two agents. */
+/** Asks two agents the same question. */
 export function ComparePage() {
   const { project } = route.useParams();
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: project } }));

@@ -5,10 +5,10 @@ import { Loaded } from '../shared/loaded.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 import type { ToolCall, Turn } from './use-chat.ts';
 
-/** What was said before in a conversation that is gone on with. */
+/** The earlier messages of a conversation that continues. */
 export function PastTurns({ agent, conversation }: { agent: Agent; conversation: string }) {
   const path = { projectName: agent.project, agentName: agent.name, conversationId: conversation };
-  // As it was when the page was opened: what is said since stands below.
+  // Read when the page opens; later messages are below.
   const past = useQuery({
     ...sibyl.query('getConversation', { path }),
     queryKey: ['past', conversation],

@@ -2,7 +2,7 @@ import { Blockquote, Stack, Text } from '@mantine/core';
 import type { Completion } from '@sibyl/sdk';
 import { words } from '../words/agents.ts';
 
-/** Where an answer was read. */
+/** The sources of an answer. */
 export function Sources({ citations }: { citations: Completion['message']['citations'] }) {
   return (
     <details>

@@ -7,7 +7,7 @@ import type { ToolCall } from './use-chat.ts';
 
 const shown = 50;
 
-/** A step of an answer, which unfolds to what was asked and what came back. */
+/** A step of an answer, which can show input and output. */
 export function ToolCallView({ call: { name, input, output, milliseconds, error } }: { call: ToolCall }) {
   const { sql } = (input ?? {}) as { sql?: string };
   return (

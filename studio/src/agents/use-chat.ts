@@ -26,7 +26,7 @@ export interface Turn {
 
 type Message = Completion['message'] & { chart?: object };
 
-/** A conversation with an agent, as it comes about. */
+/** A conversation with an agent, updated while it answers. */
 export function useChat({ project, name }: Pick<Agent, 'project' | 'name'>, conversation: string | undefined) {
   const [turns, setTurns] = useState<Turn[]>([]);
   const id = useRef(conversation);

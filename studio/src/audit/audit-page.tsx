@@ -29,7 +29,7 @@ const columns: RecordColumn<Entry>[] = [
   { accessorKey: 'address', header: words.where },
 ];
 
-/** Who did what; the filters stand in the address. */
+/** The audit; its filters are in the address. */
 export function AuditPage() {
   const { actor, action, outcome } = route.useSearch();
   const navigate = route.useNavigate();

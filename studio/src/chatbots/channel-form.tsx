@@ -10,7 +10,7 @@ import { channels, words } from '../words/chatbots.ts';
 
 type Values = Record<string, string>;
 
-/** What to click at the platform, and the fields for what comes back from there. */
+/** The steps to take at the platform, and fields for the values from there. */
 export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   const [type, setType] = useState<string>(chatbot.channel.type);
   const [values, setValues] = useState<Values>({});
@@ -93,7 +93,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   );
 }
 
-/** What the form does not show stays as it is. */
+/** Fields that are not shown keep their values. */
 function kept(stored: Values, type: string): Values {
   const shown = new Set(channels[type].fields.map(({ key }) => key));
   return Object.fromEntries(

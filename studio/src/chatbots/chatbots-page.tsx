@@ -45,7 +45,7 @@ export function ChatbotsPage() {
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: project } }));
   const [chosen, setChosen] = useState<string | null>(null);
   const agent = chosen ?? agents.data?.[0]?.name ?? null;
-  // Another channel is chosen on the page of the chatbot, with the steps that it takes.
+  // Other channels are chosen on the chatbot's page, which shows their steps.
   const create = (
     <CreateButton
       label={words.create}

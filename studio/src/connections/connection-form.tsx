@@ -4,7 +4,7 @@ import { sibyl } from '../shared/client.ts';
 import { CreateButton } from '../shared/create-button.tsx';
 import { connections as words } from '../words/operate.ts';
 
-/** Where a database is, and who asks. */
+/** Address and credentials of a database. */
 export function ConnectionForm({ project }: { project: string }) {
   const [host, setHost] = useState('');
   const [port, setPort] = useState<number | string>(5432);

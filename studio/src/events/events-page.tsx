@@ -42,7 +42,7 @@ const columns: RecordColumn<Event>[] = [
   },
 ];
 
-/** What happened, the newest first; what happens now comes by itself. */
+/** Events, the newest first; new ones appear by themselves. */
 export function EventsPage() {
   const { project } = route.useParams();
   const query = sibyl.query('listEvents', {
@@ -59,7 +59,7 @@ export function EventsPage() {
           [event, ...(old ?? [])].slice(0, shown),
         );
     };
-    // The list itself says what is wrong.
+    // The list shows the error.
     watch().catch(() => {});
     return () => watching.abort();
   }, [project, cache]);

@@ -6,7 +6,7 @@ import { words } from '../words/home.ts';
 
 const sample = { model: 'home_rentals_model', agent: 'assistant', project: 'default' };
 
-/** Three ways to begin: a file, the sample, the agent. */
+/** Three ways to start: a file, the sample, the agent. */
 export function Beginnings({ project }: { project: string }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="sm">

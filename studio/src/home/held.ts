@@ -3,7 +3,7 @@ import { sibyl } from '../shared/client.ts';
 
 export type Held = Record<'tables' | 'models' | 'agents' | 'skills' | 'knowledge' | 'chatbots', number | undefined>;
 
-/** How many of each kind the project holds. */
+/** Counts the project's records of each kind. */
 export function useHeld(project: string): { counts: Held; error: unknown } {
   const path = { projectName: project };
   const [tables, models, agents, skills, knowledge, chatbots] = useQueries({

@@ -10,7 +10,7 @@ import { words } from '../words/home.ts';
 const shown = 6;
 const isRunning = (status: string) => status === 'queued' || status === 'training';
 
-/** The models that changed last, with those that are being trained. */
+/** The most recently changed models, including those in training. */
 export function LatestModels({ project }: { project: string }) {
   const query = sibyl.query('listModels', { path: { projectName: project } });
   const { data = [] } = useQuery({

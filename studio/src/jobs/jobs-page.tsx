@@ -63,7 +63,7 @@ const ended: RecordColumn<Model>[] = [
   { accessorKey: 'finished_at', header: words.ended, cell: ({ row }) => ago(row.original.finished_at) },
 ];
 
-/** Trainings of the project: those that run, and those that ended. */
+/** The project's running and finished trainings. */
 export function JobsPage() {
   const { project } = route.useParams();
   const models = useQuery({

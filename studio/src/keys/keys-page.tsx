@@ -91,7 +91,7 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         work={async ({ name }) => {
           const body = { name, role, ...(limited.length > 0 ? { projects: limited } : {}) } as never;
           const made = await sibyl.call('createKey', { body });
-          // From the first key on this page needs one, too.
+          // After the first key this page needs a session.
           if (isOpen) await sibyl.session.create(made.secret);
           return made;
         }}

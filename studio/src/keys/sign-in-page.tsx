@@ -7,7 +7,7 @@ import { queryClient } from '../shared/query-client.ts';
 import { Brand } from '../shell/brand.tsx';
 import { signIn } from '../words/shared.ts';
 
-/** Exchanges a key for a cookie, and goes on where the person wanted to be. */
+/** Exchanges a key for a cookie and returns to the wanted page. */
 export function SignInPage() {
   const { to = '/' } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function SignInPage() {
     try {
       await sibyl.session.create(key.trim());
       queryClient.clear();
-      // An address of another site would begin with two strokes.
+      // An address of another site would start with two slashes.
       navigate({ href: to.startsWith('/') && !to.startsWith('//') ? to : '/' });
     } catch (failure) {
       setError(failure);

@@ -17,7 +17,7 @@ import { words as shared } from '../words/shared.ts';
 
 const changed = ['listDocuments', 'getKnowledgeBase', 'listKnowledgeBases', 'searchKnowledgeBase'];
 
-/** What is in a knowledge base, and the way in. */
+/** The documents of a knowledge base, and the upload. */
 export function Documents({ project, base }: { project: string; base: string }) {
   const [reading, setReading] = useState<string>();
   const [errors, setErrors] = useState<unknown[]>([]);

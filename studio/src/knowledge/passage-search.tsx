@@ -11,7 +11,7 @@ import { words } from '../words/knowledge.ts';
 const route = getRouteApi('/p/$project/knowledge/$base');
 const pauseMs = 250;
 
-/** Passages that fit, with the words that were looked for. */
+/** Matching passages with the searched words highlighted. */
 export function PassageSearch({ project, base }: { project: string; base: string }) {
   const { query = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -57,7 +57,7 @@ export function PassageSearch({ project, base }: { project: string; base: string
   );
 }
 
-/** Their beginnings: passages are found by the stem of a word. */
+/** Word starts, because passages are found by the stem of a word. */
 function wordsOf(query: string): string[] {
   return query
     .split(/[^\p{L}\p{N}]+/u)

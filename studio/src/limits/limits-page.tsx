@@ -12,7 +12,7 @@ import { limits as words } from '../words/operate.ts';
 
 const route = getRouteApi('/p/$project/limits');
 
-/** Limits of the project, and which were reached. */
+/** The project's limits, and how often they were reached. */
 export function LimitsPage() {
   const { project: name } = route.useParams();
   const path = { projectName: name };

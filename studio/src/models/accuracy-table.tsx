@@ -5,7 +5,7 @@ import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/models.ts';
 
-/** Each figure beside what a guess without the inputs would score. */
+/** Each figure beside that of a guess without inputs. */
 export function AccuracyTable({ model }: { model: Model }) {
   const accuracies = (model.accuracies ?? {}) as Record<string, number>;
   const baseline = (model.baseline ?? {}) as Record<string, number>;
@@ -38,7 +38,7 @@ export function AccuracyTable({ model }: { model: Model }) {
   );
 }
 
-/** A guess of the mean explains nothing, but for the last digits. */
+/** A guess of the mean explains nothing, except for rounding. */
 function nearZero(value: number | undefined): number | undefined {
   return value !== undefined && Math.abs(value) < 1e-3 ? 0 : value;
 }

@@ -14,7 +14,7 @@ import { Waterfall } from './waterfall.tsx';
 
 const [pauseMs, longPauseMs] = [80, 400];
 
-/** The prediction for the row of the form, with its bounds; why it is so comes a little later. */
+/** The prediction for the form's row with bounds; its explanation follows a little later. */
 export function Answer({ model, row }: { model: Model; row: TriedRow }) {
   const answer = useAnswer(model, row, pauseMs, false);
   const why = useAnswer(model, row, longPauseMs, true);

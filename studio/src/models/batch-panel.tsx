@@ -10,7 +10,7 @@ import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
 import { type BatchProgress, predictAll, rowsOfFile, rowsOfTable, saveAs, textOf } from './batch.ts';
 
-/** Many rows at once, from a file or a table. */
+/** Predictions for many rows, from a file or a table. */
 export function BatchPanel({ model }: { model: Model }) {
   const tables = useQuery(sibyl.query('listTables', { path: { projectName: model.project } }));
   const [table, setTable] = useState<string | null>(null);

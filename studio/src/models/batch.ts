@@ -10,7 +10,7 @@ export interface BatchProgress {
 const atOnce = 2000;
 const mostRows = 1_000_000;
 
-/** A file is read as a table of this name, which is deleted behind it. */
+/** Reads a file as a temporary table of this name. */
 export async function rowsOfFile(model: Model, file: File, signal: AbortSignal): Promise<object[]> {
   const project = sibyl.project(model.project);
   const name = `studio_batch_${Date.now()}`;
@@ -57,7 +57,7 @@ export async function predictAll(
   return answers;
 }
 
-/** Inputs, the prediction, its confidence and bounds: what a sheet is wanted for. */
+/** Keeps inputs, prediction, confidence and bounds. */
 function shortened(answer: Record<string, unknown>, { target, inputs }: Model): object {
   const names = [
     ...(inputs ?? []),

@@ -1,4 +1,4 @@
-/** Where the answer lies between its bounds; room is left at both ends so that moving bounds are seen. */
+/** The prediction between its bounds; margins at both ends make moving bounds visible. */
 export function BoundsBar({ value, low, high }: { value: number; low: number; high: number }) {
   const spread = high - low || 1;
   const [from, to] = [low - spread * 0.15, high + spread * 0.15];

@@ -1,7 +1,7 @@
 import type { Model } from '@sibyl/sdk';
 import type { TriedRow } from './tried-row.ts';
 
-/** The same prediction from a shell, TypeScript and Python. */
+/** The same prediction in a shell, TypeScript and Python. */
 export function callsOf(origin: string, { project, name, target }: Model, row: TriedRow) {
   const address = `${origin}/api/projects/${encodeURIComponent(project)}/models/${encodeURIComponent(name)}/predict`;
   const json = JSON.stringify([row]);

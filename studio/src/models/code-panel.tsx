@@ -7,7 +7,7 @@ import { callsOf } from './calls.ts';
 import { useDescribed } from './described.ts';
 import { useTriedRow } from './tried-row.ts';
 
-/** This very call, to be copied. */
+/** This call, to copy. */
 export function CodePanel({ model }: { model: Model }) {
   const inputs = useDescribed(model, 'data', model.task !== 'forecast');
   const { row } = useTriedRow(model, inputs.data);

@@ -63,7 +63,7 @@ interface Attributes {
   learning: { metric: string; rows: number; half: number; all: number; doubled: number | null }[];
 }
 
-/** What the active version says of itself. */
+/** Reads a description of the active version. */
 export function useDescribed<Name extends keyof Attributes>(model: Model, attribute: Name, enabled = true) {
   return useQuery({
     queryKey: ['describe', model.id, model.active_version, attribute],

@@ -11,7 +11,7 @@ export interface Explained {
   unseen: Record<string, unknown>;
 }
 
-/** An answered row, put in order for the eye. */
+/** Orders a predicted row for display. */
 export function explainedOf(answer: Record<string, unknown>, target: string): Explained {
   const text = JSON.parse(String(answer[`${target}_explain`] ?? '{}')) as Record<string, unknown>;
   const shares = Object.entries((text.contributions ?? {}) as Record<string, number | null>);

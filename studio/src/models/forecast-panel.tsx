@@ -13,7 +13,7 @@ const pastShown = 60;
 
 type Row = Record<string, unknown>;
 
-/** What comes next in a series, drawn behind its past with the fan of its bounds. */
+/** The forecast of a series, drawn after its past with its bounds. */
 export function ForecastPanel({ model }: { model: Model }) {
   const { order_by: time = '', group_by: groups = [], horizon } = model.options;
   const [steps, setSteps] = useState<number | undefined>(horizon);

@@ -11,7 +11,7 @@ interface Props {
   onChange: (row: TriedRow) => void;
 }
 
-/** A field for each input: what is left out is not known. */
+/** A field for each input; an empty one is unknown. */
 export function InputForm({ inputs, row, onChange }: Props) {
   const set = (column: string) => (value: string | number | undefined) => {
     const { [column]: _, ...rest } = row;

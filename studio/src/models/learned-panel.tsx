@@ -10,7 +10,7 @@ import { Status } from '../shared/status.tsx';
 import { words } from '../words/models.ts';
 import { type Curve, useDescribed } from './described.ts';
 
-/** What the model found: curves, what was tried, and what became of each column. */
+/** What the model learned: curves, tried candidates, and the use of each column. */
 export function LearnedPanel({ model }: { model: Model }) {
   const isForecast = model.task === 'forecast';
   return (

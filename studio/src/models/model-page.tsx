@@ -52,7 +52,7 @@ function leadOf({ target, row_count, training_seconds }: Model): string {
   return `${words.target} ${target}${learned}`;
 }
 
-/** A training is watched; what is trained is looked at and tried. */
+/** A running training shows its progress, a trained model its results. */
 function Stages({ model }: { model: Model }) {
   const mayAnswer = model.active_version !== null;
   return (

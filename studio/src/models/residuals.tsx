@@ -6,7 +6,7 @@ import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
 import { type Band, useDescribed } from './described.ts';
 
-/** Predicted against actual, on rows that were held out. */
+/** Predicted against actual values, on held-out rows. */
 export function Residuals({ model }: { model: Model }) {
   const residuals = useDescribed(model, 'residuals');
   return (

@@ -9,7 +9,7 @@ import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { Importances } from './importances.tsx';
 import { Residuals } from './residuals.tsx';
 
-/** How good the model is: in words, in figures, and where it errs. */
+/** The model's quality: in words, in figures, and where it errs. */
 export function ResultPanel({ model }: { model: Model }) {
   const accuracies = (model.accuracies ?? {}) as Record<string, number>;
   const isForecast = model.task === 'forecast';

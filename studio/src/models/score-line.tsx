@@ -2,7 +2,7 @@ import { words } from '../words/models.ts';
 
 const [width, height] = [600, 60];
 
-/** The best score so far, drawn as it grows. */
+/** The best score so far, over time. */
 export function ScoreLine({ scores }: { scores: { seconds: number; score: number }[] }) {
   const values = scores.map(({ score }) => score);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -14,7 +14,7 @@ import { TrainOptions } from './train-options.tsx';
 
 const route = getRouteApi('/p/$project/train');
 
-/** What to predict from what; the rest is found out. */
+/** Chooses table and target; the rest is detected. */
 export function TrainForm({ project, tables }: { project: string; tables: Table[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface Props {
 
 const metrics = ['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'];
 
-/** What may be said about a training; what is absent is found out. */
+/** Options of a training; absent ones are chosen automatically. */
 export function TrainOptions({ table, target, options, onChange }: Props) {
   const names = table.columns.map(({ name }) => name).filter((name) => name !== target);
   const set = (next: Partial<ModelOptions>) =>

@@ -13,7 +13,7 @@ interface Score {
   score: number;
 }
 
-/** A training while it runs. */
+/** A running training. */
 export function TrainingPanel({ model }: { model: Model }) {
   const { record, scores } = useWatched(model);
   const { phase, fraction, eta_seconds, best_score } = record.progress ?? {
@@ -66,7 +66,7 @@ function useWatched(model: Model): { record: Model; scores: Score[] } {
       }
       await forget('getModel', 'listModels', 'describe', 'listModelVersions');
     };
-    // What ends the watching is told by the record, which is read again.
+    // The record tells why watching ended, and is read again.
     watch().catch(() => void (watching.signal.aborted || forget('getModel')));
     return () => watching.abort();
   }, [model.project, model.name]);

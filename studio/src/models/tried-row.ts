@@ -6,7 +6,7 @@ export type TriedRow = Record<string, string | number>;
 
 const route = getRouteApi('/p/$project/models/$model');
 
-/** The row of the form; it stands in the address, so that it can be passed on. */
+/** The form's row, kept in the address so that it can be shared. */
 export function useTriedRow(model: Model, inputs: Input[] | undefined) {
   const { row: kept } = route.useSearch();
   const navigate = route.useNavigate();
@@ -29,7 +29,7 @@ function rowIn(text: string | undefined): TriedRow | undefined {
   }
 }
 
-/** The middle of what was seen. */
+/** Typical values of the training data. */
 function usualRow(inputs: Input[]): TriedRow {
   return Object.fromEntries(
     inputs.flatMap(({ column, min, max, values }) => {

@@ -9,7 +9,7 @@ import { ForecastPanel } from './forecast-panel.tsx';
 import { InputForm } from './input-form.tsx';
 import { useTriedRow } from './tried-row.ts';
 
-/** Change a value and watch the answer move. */
+/** Changes values and shows the new prediction. */
 export function TryPanel({ model }: { model: Model }) {
   return model.task === 'forecast' ? <ForecastPanel model={model} /> : <TryRow model={model} />;
 }

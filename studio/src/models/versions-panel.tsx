@@ -14,7 +14,7 @@ import { isRunning } from './running.ts';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'describe', 'predict'];
 
-/** Every training side by side; one of them answers. */
+/** All trainings side by side; one version is active. */
 export function VersionsPanel({ model }: { model: Model }) {
   const handle = sibyl.project(model.project).model(model.name);
   const versions = useQuery(

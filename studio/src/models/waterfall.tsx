@@ -5,7 +5,7 @@ import type { Explained } from './explained.ts';
 
 const shown = 10;
 
-/** From what is said when nothing is known to the answer, a column at a time. */
+/** From the prediction without knowledge to the answer, column by column. */
 export function Waterfall({ explained: { base, contributions, value } }: { explained: Explained }) {
   const start = base ?? 0;
   const rest = contributions.slice(shown).reduce((total, [, share]) => total + share, 0);

@@ -4,7 +4,7 @@ import { Chart } from '../shared/chart.tsx';
 import { words } from '../words/queries.ts';
 import { type Answered, isNumber } from './answered.ts';
 
-/** A first guess at a chart of the answer, with its three choices. */
+/** A suggested chart of the result, with three choices. */
 export function AnswerChart({ answer: { columns, rows } }: { answer: Answered }) {
   const numbers = columns.filter(({ type }) => isNumber(type));
   const others = columns.filter(({ type }) => !isNumber(type));

@@ -12,7 +12,7 @@ import { QueryAnswer } from './query-answer.tsx';
 
 const route = getRouteApi('/p/$project/query');
 
-/** SQL, its rows, and a chart of them; the query stands in the address. */
+/** SQL with its rows and a chart; the query is in the address. */
 export function QueryPage() {
   const { project } = route.useParams();
   const { sql = '', connection } = route.useSearch();

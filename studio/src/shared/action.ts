@@ -4,14 +4,14 @@ import { forget } from './query-client.ts';
 import { tell } from './tell.ts';
 
 interface Settings<Answer> {
-  /** Said when it is done. */
+  /** Message after success. */
   done?: string | ((answer: Answer) => string) | undefined;
-  /** Operations whose answers are old then. */
+  /** Operations whose results must be read again. */
   changes?: readonly string[];
   onDone?: (answer: Answer) => void;
 }
 
-/** Something that a person does: tells how it went, and has read again what it changed. */
+/** An action of the user: shows success or failure, and reloads what it changed. */
 export function useAction<Input = void, Answer = unknown>(
   work: (input: Input) => Promise<Answer>,
   { done, changes = [], onDone }: Settings<Answer> = {},

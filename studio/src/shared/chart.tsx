@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { TopLevelSpec } from 'vega-lite';
 import { ProblemNote } from './problem.tsx';
 
-/** A chart of Vega-Lite; its library is loaded by the first one. `label` says in words what it shows. */
+/** A Vega-Lite chart; its library loads with the first one. `label` describes it in words. */
 export function Chart({ spec, label, height = 260 }: { spec: object; label: string; height?: number }) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

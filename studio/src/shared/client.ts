@@ -1,5 +1,5 @@
 import { createClient } from '@sibyl/sdk';
 import { serviceAddress } from './place.ts';
 
-/** The service that this page came from. */
+/** A client of the service that served this page. */
 export const sibyl = createClient({ url: serviceAddress, credentials: 'same-origin', retries: 1 });

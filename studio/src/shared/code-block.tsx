@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { words } from '../words/shared.ts';
 import { Scroll } from './scroll.tsx';
 
-/** Text to be copied. */
+/** Text to copy. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="code-block">

@@ -15,7 +15,7 @@ interface Props<Answer> {
   children?: ReactNode;
 }
 
-/** Makes a record of a name; the rest is set on its page. */
+/** Creates a record with a name; other fields are set on its page. */
 export function CreateButton<Answer>({
   label,
   work,

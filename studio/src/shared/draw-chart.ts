@@ -29,7 +29,7 @@ function configOf(scheme: 'light' | 'dark'): Config {
   };
 }
 
-/** Nothing is fetched: a chart has its data with it. */
+/** Nothing is fetched, because a chart contains its data. */
 const noLoader = {
   load: () => Promise.reject(new Error('A chart may not load data from an address.')),
   sanitize: () => Promise.reject(new Error('A chart may not lead elsewhere.')),
@@ -38,7 +38,7 @@ const noLoader = {
   options: {},
 };
 
-/** Expressions are interpreted: the policy of the page lets no text become code. */
+/** Expressions are interpreted, because the page's policy forbids generated code. */
 export async function drawChart(node: HTMLElement, spec: TopLevelSpec, scheme: 'light' | 'dark'): Promise<View> {
   const { config, ...rest } = spec;
   const compiled = compile({ ...rest, config: { ...config, ...configOf(scheme) } } as TopLevelSpec).spec;

@@ -12,7 +12,7 @@ interface Props {
   tables?: Record<string, string[]>;
 }
 
-/** A field for SQL or JSON; CodeMirror is loaded by the first one. */
+/** A field for SQL or JSON; CodeMirror loads with the first one. */
 export function Editor({ value, onChange, label, language, onRun, tables }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const handle = useRef<EditorHandle>(undefined);

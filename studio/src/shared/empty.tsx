@@ -2,7 +2,7 @@ import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Shown where there is nothing yet, with the next step. */
+/** Shown for an empty list, with the next step. */
 export function Empty({
   icon: Icon,
   title,

@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Takes files that are dropped, or chosen with the button. */
+/** Accepts dropped files, or files chosen with the button. */
 export function FileDrop({
   onFiles,
   label,

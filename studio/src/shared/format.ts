@@ -5,12 +5,12 @@ const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle
 const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 export const missing = '–';
 
-/** Counts in full. */
+/** Formats a count in full. */
 export function count(value: number | null | undefined): string {
   return value == null ? missing : plain.format(value);
 }
 
-/** A measured figure: as many digits as can be told apart at a glance. */
+/** Formats a measured figure with a readable number of digits. */
 export function figure(value: number | null | undefined, digits = 4): string {
   if (value == null || !Number.isFinite(value)) return missing;
   const size = Math.abs(value);
@@ -55,7 +55,7 @@ export function ago(value: string | null | undefined, now = Date.now()): string 
   return spans.format(Math.round(past / size), unit);
 }
 
-/** A value of a cell, as a person reads it. */
+/** Formats a cell for people. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(10)));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { words } from '../words/shared.ts';
 import { ProblemNote } from './problem.tsx';
 
-/** What was asked for, once it is there; its outline before, and what went wrong instead. */
+/** Shows loaded data; before that a placeholder, and on failure the error. */
 export function Loaded<Data>({
   query,
   children,

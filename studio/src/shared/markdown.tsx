@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Text of an answer. What is no Markdown stays text: HTML in it is shown, not run. */
+/** Renders an answer. HTML in it is shown as text, not run. */
 export function Markdown({ text }: { text: string }) {
   const { data: render } = useQuery({
     queryKey: ['markdown'],

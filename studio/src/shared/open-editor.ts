@@ -65,7 +65,7 @@ function extensionsOf({ label, language, isDark, tables, onChange, onRun }: Sett
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
-    // Tab leaves the field, so that it is no trap for the keyboard.
+    // Tab leaves the field, so that keyboard users are not trapped.
     keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
   ];
 }

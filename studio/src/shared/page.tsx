@@ -5,14 +5,14 @@ import { words } from '../words/shared.ts';
 
 interface Props {
   title: string;
-  /** Beside the title, such as a status. */
+  /** Shown beside the title, such as a status. */
   mark?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page below the frame: title, what can be done, content. */
+/** A page within the frame: title, actions, content. */
 export function Page({ title, mark, lead, actions, children }: Props) {
   useDocumentTitle(`${title} · ${words.product}`);
   return (

@@ -1,8 +1,8 @@
-/** What the service writes into the page: the path below which a proxy serves it, such as `/sibyl`. */
+/** Path below which a proxy serves the service, such as `/sibyl`, as the service writes it into the page. */
 const written = document.querySelector<HTMLMetaElement>('meta[name="sibyl-path"]')?.content ?? '';
 
-/** That path; empty for a visitor who came past the proxy. */
+/** That path; empty when the visitor bypassed the proxy. */
 export const publicPath = `${location.pathname}/`.startsWith(`${written}/`) ? written : '';
 
-/** Address of the service that this page came from. */
+/** Address of the service that served this page. */
 export const serviceAddress = location.origin + publicPath;

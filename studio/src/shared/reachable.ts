@@ -10,7 +10,7 @@ function tell(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Called when a call found no service; asks for it until it is there again. */
+/** Called when the service did not answer; polls until it does. */
 export function reportLost(onBack: () => void): void {
   if (lost) return;
   tell(true);
@@ -26,7 +26,7 @@ export function reportLost(onBack: () => void): void {
   setTimeout(ask, pauseMs);
 }
 
-/** Whether the service does not answer at the moment. */
+/** Returns whether the service does not answer at the moment. */
 export function useLost(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -28,7 +28,7 @@ const features = tableFeatures({
 export type RecordColumn<Item extends object> = ColumnDef<typeof features, Item>;
 const filteredFrom = 9;
 
-/** Records as a table: sorted by a click on a column, filtered when there are many. */
+/** A table of records, sortable by columns and filterable when long. */
 export function RecordTable<Item extends object>({
   items,
   columns,

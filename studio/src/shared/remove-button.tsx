@@ -11,11 +11,11 @@ interface Props {
   work: () => Promise<unknown>;
   changes: readonly string[];
   onDone?: () => void;
-  /** Within a list: only the sign. */
+  /** Shows only the icon, for lists. */
   small?: boolean;
 }
 
-/** Deletes after a question that says what is lost. */
+/** Deletes after a confirmation that names what is lost. */
 export function RemoveButton({ name, loss, work, changes, onDone, small = false }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const remove = useAction(work, {

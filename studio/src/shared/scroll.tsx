@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What may be wider than the page; the keyboard scrolls it, too. */
+/** Scrolls content wider than the page, also by keyboard. */
 export function Scroll({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off is reached by keyboard

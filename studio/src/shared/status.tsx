@@ -15,7 +15,7 @@ const colors: Record<string, string> = {
   stopped: 'gray',
 };
 
-/** One word of where a thing stands. */
+/** A one-word status. */
 export function Status({ value }: { value: string }) {
   return (
     <Badge variant="light" color={colors[value] ?? 'gray'} tt="none" fw={500} className="status">

@@ -8,7 +8,7 @@ export interface View {
   content: () => ReactNode;
 }
 
-/** Views of one record; the chosen one stands in the address. */
+/** Views of one record; the chosen one is in the address. */
 export function ViewTabs({ views }: { views: readonly View[] }) {
   const { tab = views[0].value } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Styles of what the first page is made of; those of all the rest come with the first other page. */
+/** Styles that the first page needs; others load with the next page. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

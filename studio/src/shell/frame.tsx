@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Frame() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import './all-styles.ts';
 import { Notifications } from '@mantine/notifications';
 
-/** Short messages at the edge; not needed for the first look at a page. */
+/** Short messages at the edge; loaded after the first page is shown. */
 export default function Messages() {
   return <Notifications position="bottom-right" limit={4} />;
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { ProblemNote } from '../shared/problem.tsx';
 
-/** In the place of a page that cannot be shown, such as one whose file is of a build that is gone. */
+/** Shown for a page that cannot load, for example because its file belongs to an older build. */
 export function PageFailure({ error }: { error: Error }) {
   const router = useRouter();
   const isGone = /dynamically imported module|Importing a module/.test(error.message);

@@ -6,7 +6,7 @@ import { navigation } from '../words/shared.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
 
-/** Opens the command palette, by a click or by Ctrl K; it is loaded by its first use. */
+/** Opens the command palette, by click or Ctrl K; it loads with its first use. */
 export function PaletteButton() {
   const [opened, setOpened] = useState<number>();
   const open = () => setOpened(Date.now());

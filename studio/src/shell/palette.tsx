@@ -11,7 +11,7 @@ import { useProject } from './project.ts';
 
 const [store, spotlight] = createSpotlight();
 
-/** Every page and every record of the project, by its name. */
+/** Finds pages and records of the project by name. */
 export function Palette({ opened }: { opened: number }) {
   const navigate = useNavigate();
   const actions = useActions((address) => navigate({ to: address as '/' }));

@@ -22,7 +22,7 @@ import { navigation } from '../words/shared.ts';
 export interface Place {
   label: string;
   icon: LucideIcon;
-  /** Below the project, or of the whole service. */
+  /** Path below the project, or of the whole service. */
   path: string;
   ofProject: boolean;
 }
@@ -30,7 +30,7 @@ export interface Place {
 const ofProject = (label: string, path: string, icon: LucideIcon): Place => ({ label, icon, path, ofProject: true });
 const ofService = (label: string, path: string, icon: LucideIcon): Place => ({ label, icon, path, ofProject: false });
 
-/** Every page that the navigation leads to. */
+/** All pages of the navigation. */
 export const places: { title: string; places: Place[] }[] = [
   { title: '', places: [ofProject(navigation.home, '', House)] },
   {

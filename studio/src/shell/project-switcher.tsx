@@ -5,7 +5,7 @@ import { sibyl } from '../shared/client.ts';
 import { navigation } from '../words/shared.ts';
 import { useProject } from './project.ts';
 
-/** No project has a blank in its name. */
+/** No project name contains a blank. */
 const all = ' all';
 
 export function ProjectSwitcher() {

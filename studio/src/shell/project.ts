@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 
 const key = 'sibyl-project';
 
-/** The project of the address; elsewhere the one that was last looked at. */
+/** Returns the project of the address; elsewhere the last one used. */
 export function useProject(): string {
   const { project } = useParams({ strict: false });
   if (project !== undefined) localStorage.setItem(key, project);

@@ -60,7 +60,7 @@ interface FieldProps {
   onFault: (fault: string | undefined) => void;
 }
 
-/** Names to choose from where a kind has them, JSON for all the rest. */
+/** Names to choose from if the kind has them, otherwise JSON. */
 function ParamFields({ skill, params, onChange, onFault }: FieldProps) {
   const path = { projectName: skill.project };
   const tables = useQuery(sibyl.query('listTables', { path })).data ?? [];

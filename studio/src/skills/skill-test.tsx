@@ -9,7 +9,7 @@ import { words } from '../words/skills.ts';
 
 type Tested = Result<'testSkill'>;
 
-/** The tools of a skill as an agent gets them, and a call of one. */
+/** The tools of a skill as an agent gets them, and a test call. */
 export function SkillTest({ skill }: { skill: Skill }) {
   const opened = useQuery({
     queryKey: ['testSkill', skill.id, skill.updated_at],
@@ -81,7 +81,7 @@ function ToolForm({ skill, tested: { tools } }: { skill: Skill; tested: Tested }
   );
 }
 
-/** The fields of a tool, to be filled in. */
+/** Returns the fields of a tool to fill in. */
 function exampleOf(tool: Tested['tools'][number] | undefined): string {
   const { properties = {} } = (tool?.parameters ?? {}) as { properties?: Record<string, { type?: string }> };
   return JSON.stringify(

@@ -38,7 +38,7 @@ const columns: RecordColumn<Skill>[] = [
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
 ];
 
-/** What a skill of each kind cannot be without; the rest is set on its page. */
+/** Required params of each kind; others are set on its page. */
 const firstParams: Record<string, object> = {
   http: { base_url: 'https://api.example.com', requests: [{ name: 'status', path: '/status' }] },
   mcp: { url: 'https://mcp.example.com/mcp', tools: ['search'] },

@@ -8,7 +8,7 @@ import { Histogram } from './histogram.tsx';
 
 export type Column = Table['columns'][number];
 
-/** What is in each column, with the way to predict it. */
+/** The content of each column, with a link to predict it. */
 export function ColumnList({ table }: { table: Table }) {
   return (
     <Stack gap="sm">

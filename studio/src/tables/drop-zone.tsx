@@ -16,7 +16,7 @@ interface Props {
   lead?: string;
 }
 
-/** A file becomes a table: shows how far it is, then the table. */
+/** Uploads a file as a table and shows the progress. */
 export function DropZone({ project, title = words.dropTitle, lead = words.dropLead }: Props) {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<UploadProgress>();

@@ -15,7 +15,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Counts of rows by value, or by range of values. */
+/** Counts rows by value, or by range of values. */
 export async function histogramOf(table: Table, column: Column, signal: AbortSignal): Promise<Bar[]> {
   const place = placeOf(column);
   const sql = place === undefined ? topValues(table, column) : ranges(table, column, place);
@@ -35,7 +35,7 @@ interface Place {
   label: (value: number) => string;
 }
 
-/** Where a value lies as a number; undefined for columns that are no quantities. */
+/** Returns a value as a number; undefined for columns that are not quantities. */
 function placeOf({ type, min, max, distinct }: Column): Place | undefined {
   if (distinct <= mostValues || min === null) return undefined;
   if (type === 'integer' || type === 'number')

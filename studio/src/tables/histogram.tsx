@@ -9,7 +9,7 @@ import { histogramOf } from './histogram-query.ts';
 
 const [width, height, gap] = [220, 40, 1];
 
-/** How the values of a column are spread; asked for once the column is in sight. */
+/** The distribution of a column's values, loaded when visible. */
 export function Histogram({ table, column }: { table: Table; column: Column }) {
   const { ref, inViewport } = useInViewport();
   const { data: bars, isFetching } = useQuery({

@@ -36,14 +36,14 @@ const sheets: Choice[] = [
   choice('totals', { keep: words.keepTotals, leave_out: words.leaveOutTotals }),
 ];
 
-/** What can be said about a file of this kind. */
+/** Returns the reading options for this kind of file. */
 export function choicesFor({ dialect }: Table): Choice[] {
   if (dialect?.format === 'xlsx') return [...sheets, ...cells];
   if (dialect?.format === 'csv' || dialect === null) return [...lines, ...cells];
   return [];
 }
 
-/** What was found out. */
+/** Returns the detected value of an option. */
 export function foundIn({ dialect, columns }: Table, key: string): string {
   const spread = (values: (string | undefined)[]) =>
     [...new Set(values.filter((value) => value !== undefined))].join(' ');

@@ -14,7 +14,7 @@ import { type Choices, keptFile, sendTable } from './upload.ts';
 
 const types = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'];
 
-/** How the file was read: what was found out can be said, and the file is read again. */
+/** Shows how the file was read; changed options read it again. */
 export function ReadingPanel({ table }: { table: Table }) {
   const { project, name } = table;
   const [choices, setChoices] = useState<Choices>({});

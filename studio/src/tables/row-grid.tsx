@@ -10,10 +10,10 @@ import { useRowPages } from './row-pages.ts';
 
 const route = getRouteApi('/p/$project/tables/$table');
 const [rowHeight, columnWidth, numberWidth] = [32, 160, 84];
-/** Browsers draw no taller things; longer tables are scrolled in bigger steps. */
+/** Browsers limit the height of elements; longer tables scroll in bigger steps. */
 const tallest = 12_000_000;
 
-/** All rows of a table: only those in sight are asked for and drawn. */
+/** All rows of a table; only visible ones are loaded and drawn. */
 export function RowGrid({ table }: { table: Table }) {
   const { sort } = route.useSearch();
   const frame = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ function pageQuery(table: Table, sort: string | undefined, page: number) {
   };
 }
 
-/** The rows of the pages from `first` to `last`; what comes back reads one of them, once it is there. */
+/** Loads the pages from `first` to `last`. Returns a function that reads one row once it is loaded. */
 export function useRowPages(table: Table, sort: string | undefined, first: number, last: number) {
   const from = Math.floor(first / rowsAtOnce);
   const pages = Array.from(

@@ -2,17 +2,17 @@ import type { Table, UploadProgress } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { forget } from '../shared/query-client.ts';
 
-/** How a file is to be read: what is absent is found out. */
+/** Options for reading a file; absent ones are detected. */
 export type Choices = Record<string, string>;
 
-/** Files of this visit, so that one can be read again in another way. */
+/** Files of this visit, so that one can be read again with other options. */
 const kept = new Map<string, File>();
 
 export function keptFile(project: string, table: string): File | undefined {
   return kept.get(`${project}/${table}`);
 }
 
-/** A name that a table may have, and that no other has. */
+/** Returns an unused, valid table name. */
 export function nameFor(file: string, taken: ReadonlySet<string>): string {
   const stem = file.replace(/(\.(csv|tsv|txt|xlsx|parquet|json|ndjson|jsonl))?(\.gz)?$/i, '');
   const words = stem
@@ -55,7 +55,7 @@ export async function sendTable({
   return table;
 }
 
-/** Words for no value are a list. */
+/** Words for no value are sent as a list. */
 function encoded({ blanks, ...choices }: Choices): Choices {
   if (blanks === undefined) return choices;
   return { ...choices, blanks: JSON.stringify(blanks.split(',').map((word) => word.trim())) };

@@ -49,7 +49,7 @@ interface Channel {
 
 const secret = (key: string, label: string): Field => ({ key, label, secret: true });
 
-/** What to click at each platform, and what to bring back from there. */
+/** The steps at each platform, and the values needed from there. */
 export const channels: Record<string, Channel> = {
   web: {
     label: 'Web page',

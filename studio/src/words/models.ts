@@ -147,7 +147,7 @@ export const words = {
   codeWithKey: 'With keys, add the header Authorization: Bearer and a key.',
 };
 
-/** The headline in words: what the accuracy means to a person. */
+/** Puts the accuracy into words. */
 export function headline(task: string | null, accuracies: Record<string, number>, target: string): string {
   if (task === 'regression') {
     const typical = accuracies.median_ae ?? accuracies.mae;

@@ -8,12 +8,12 @@ import { type BodyOwner, InFlightBodies } from './in-flight-bodies.ts';
 
 const lookEveryMs = 250;
 const heapShare = 0.9;
-/** Of the memory that the process may hold, for bodies that are still arriving or being worked on. */
+/** Share of the memory limit for bodies that are arriving or being processed. */
 const shareOfBodies = 0.25;
-/** Of those that come without a key: to chatbots on web pages, and from platforms. */
+/** Share for bodies without a key: messages to chatbots on web pages and from chat platforms. */
 const shareOfStrangers = 0.02;
 
-/** Bytes that the process may hold, and those that it does; without a setting, of its heap. */
+/** Returns the used memory and its limit; without a setting, that of the heap. */
 function lookAtMemory(limitBytes: number): { used: number; most: number } {
   if (limitBytes > 0) return { used: process.memoryUsage.rss(), most: limitBytes };
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
@@ -21,9 +21,9 @@ function lookAtMemory(limitBytes: number): { used: number; most: number } {
 }
 
 /**
- * Turns requests away while memory is short, so that those being answered are; a later one finds room again. Large bodies
- * are counted as they come, behind the judgement of who may send one: many at once would be here before anybody could look.
- * @returns whether memory is short
+ * Refuses requests while memory is short, so that running ones can finish. Large bodies are counted as they arrive,
+ * after the check of who may send them, because many at once could arrive between two checks. Returns a function that
+ * tells whether memory is short.
  */
 export function turnAwayWhenFull(
   app: App,
@@ -53,7 +53,7 @@ export function turnAwayWhenFull(
   return isFull;
 }
 
-/** Who watches the service must see it just then. */
+/** Monitoring must work when memory is short. */
 function isOperations({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/') || url.startsWith('/metrics');
 }

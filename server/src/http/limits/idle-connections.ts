@@ -6,7 +6,7 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Cuts connections that were silent for too long, but none whose request has come whole: there the service is what takes its time. */
+/** Closes connections that were idle for too long, except while the service works on a complete request. */
 export function cutIdleConnections(server: Server): void {
   const exchanges = new WeakMap<Socket, Exchange>();
   server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));

@@ -2,17 +2,17 @@ import { type Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beyondLimit, ServiceError } from '../../errors.ts';
 
-/** Smaller bodies are not worth the counting. */
+/** Smaller bodies are not counted. */
 const smallBytes = 64 * 1024;
-/** A body may come as slowly as over the worst of lines, but not stand still. */
+/** Minimum speed of a body: a bad connection reaches it, a stalled one does not. */
 const leastBytesASecond = 1024;
 const graceMs = 10_000;
 
-/** Whose body it is. */
+/** The owner of a body. */
 export interface BodyOwner {
-  /** Empty where it is about none, or about one that its sender may not reach. */
+  /** Empty when it belongs to no project, or to one that the sender may not reach. */
   project: string;
-  /** ID of the key, or the address where there is none. */
+  /** ID of the key, or the address without one. */
   caller: string;
 }
 
@@ -23,11 +23,11 @@ interface Arriving {
 }
 
 /**
- * Large bodies that are held in memory, counted as their bytes come in and until they are answered. What is announced and
- * does not come takes nothing from others; and no project, and no key, ever holds more than is left free for the rest.
+ * Large bodies in memory, counted from their first bytes until the response. Announced bytes that do not arrive take no
+ * room, and no project or key may hold more than is left free for the others.
  */
 export class InFlightBodies {
-  /** Bytes that they may have together. */
+  /** Maximum bytes of all together. */
   readonly most: number;
   #bytes = 0;
   readonly #byProject = new Map<string, number>();
@@ -38,18 +38,18 @@ export class InFlightBodies {
     this.most = most;
   }
 
-  /** The body as it is to be read: one that finds no room, or stands still, ends with an error. */
+  /** Returns the body as a stream that fails when there is no room, or when it stalls. */
   follow(request: FastifyRequest, reply: FastifyReply, payload: Readable, ownerOf: () => BodyOwner): Readable {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if ((length === undefined && encoding === undefined) || Number(length) < smallBytes) return payload;
-    // Files go to disk as they arrive; what is longer than the limit is refused unread.
+    // Files go to disk as they arrive; a body longer than the limit is refused unread.
     if (isStreamed(request) || Number(length) > request.routeOptions.bodyLimit) return payload;
     const owner = ownerOf();
     if (!this.#hasRoom(owner, Number(length ?? 0), 0)) throw this.#overloaded();
     return this.#count(payload, reply, owner);
   }
 
-  /** Ends the bodies that came too slowly by now. */
+  /** Ends the bodies that arrived too slowly. */
   dropSlow(now: number): void {
     for (const { since, bytes, stream } of this.#arriving) {
       const seconds = (now - since) / 1000;
@@ -79,7 +79,7 @@ export class InFlightBodies {
     return payload.pipe(stream);
   }
 
-  /** One body alone always has room; `own` is what has come of it. */
+  /** A single body always has room; `own` is the number of its bytes so far. */
   #hasRoom({ project, caller }: BodyOwner, bytes: number, own: number): boolean {
     if (this.#bytes === own) return true;
     const free = this.most - this.#bytes - bytes;

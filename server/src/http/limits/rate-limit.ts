@@ -3,20 +3,20 @@ import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import type { App } from '../server.ts';
 
-/** A rate that a request counts towards. */
+/** A rate that a request counts against. */
 export interface RatePolicy {
-  /** As the `RateLimit` headers call it. */
+  /** Name in the `RateLimit` headers. */
   name: 'key' | 'project';
-  /** Whose requests are counted together. */
+  /** Requests with the same partition are counted together. */
   partition: string;
   perSecond: number;
 }
 
-/** What of a request decides which rates it counts towards. */
+/** The parts of a request that decide which rates it counts against. */
 export interface Counted {
   action: string | undefined;
   caller: Caller | undefined;
-  /** Of its connection. */
+  /** Address of its connection. */
   address: string;
   projectName: string | undefined;
 }
@@ -30,17 +30,17 @@ interface Window {
 const windowMs = 1000;
 const mostWindows = 10_000;
 
-/** Counts requests by partition in windows of a second, each beginning with the first request in it. */
+/** Counts requests by partition in windows of a second, each starting with its first request. */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();
 
-  /** Requests that are left under the policy in this second. */
+  /** Returns the remaining requests under the policy in this second. */
   left({ partition, perSecond }: RatePolicy, now: number): number {
     const window = this.#windows.get(partition);
     return window === undefined || now - window.start >= windowMs ? perSecond : perSecond - window.taken;
   }
 
-  /** The policies that have nothing left. */
+  /** Returns the policies without remaining requests. */
   violated(policies: readonly RatePolicy[]): RatePolicy[] {
     const now = Date.now();
     return policies.filter((policy) => this.left(policy, now) <= 0);
@@ -57,7 +57,7 @@ export class RateWindows {
     else this.#begin(partition, now);
   }
 
-  /** Windows lie in the order in which they began, so those that are over come first. */
+  /** Windows are ordered by their start, so expired ones come first. */
   #begin(partition: string, now: number): void {
     this.#windows.delete(partition);
     this.#windows.set(partition, { start: now, taken: 1 });
@@ -70,8 +70,8 @@ export class RateWindows {
 }
 
 /**
- * Holds requests to the rates that they count towards and says so in the headers of draft-ietf-httpapi-ratelimit-headers-11,
- * on routes declared later. Stands behind the key check. Where no rate is set it costs one call.
+ * Enforces the rates on routes declared later and reports them in the headers of
+ * draft-ietf-httpapi-ratelimit-headers-11. Must come after the key check. Without rates it costs one call.
  */
 export function limitRequests(
   app: App,
@@ -90,7 +90,7 @@ export function limitRequests(
   });
 }
 
-/** A request that one policy refuses counts towards none. */
+/** A request that one policy refuses counts against none. */
 function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: FastifyReply): void {
   const violated = windows.violated(policies);
   if (violated.length === 0) windows.takeAll(policies);
@@ -99,7 +99,7 @@ function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: F
   if (violated.length > 0) throw rateLimited(violated);
 }
 
-/** The values of the headers `RateLimit-Policy` and `RateLimit`. */
+/** Returns the values of the headers `RateLimit-Policy` and `RateLimit`. */
 export function describeRates(windows: RateWindows, policies: readonly RatePolicy[]): { policy: string; rest: string } {
   const now = Date.now();
   const rest = policies.map((policy) => `"${policy.name}";r=${Math.max(windows.left(policy, now), 0)};t=1`);

@@ -34,19 +34,19 @@ const tags = [
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];
 
-/** The ways of sending a key; with no key made, the service is open to its own machine and needs none. */
+/** The ways to send a key; before the first key exists, this machine needs none. */
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A key of `/api/keys`.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of `/api/keys`.' },
   session: { type: 'apiKey', in: 'cookie', name: 'sibyl_session', description: 'Set by `/api/session`.' },
 } as const;
 
-/** The first is how existing clients spell every address (`/v1/api/api/projects/…`). */
+/** The first entry is how existing clients spell every address (`/v1/api/api/projects/…`). */
 export function serversOf({ publicUrl }: Pick<Config, 'publicUrl'>): { url: string }[] {
   return [{ url: `${publicUrl}/v1/api` }, { url: publicUrl || '/' }];
 }
 
-/** Collects every route that is added after it; call before the resources. */
+/** Collects every route declared later; call it before the resources. */
 export async function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -74,7 +74,7 @@ const keyHeader = Type.Object({
   ),
 });
 
-/** Says what routes do without a schema of it: keep answers under a key, and read a body that is no JSON as a stream. */
+/** Documents behaviour without a schema: stored answers under a key, and bodies that are streams. */
 function completeSchema(schema: FastifySchema = {}, config: FastifyContextConfig = {}): FastifySchema {
   const body = bodyOf({ ...schema, body: withFiles(schema.body, config.fileTypes) });
   return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
@@ -88,7 +88,7 @@ function withFiles(body: unknown, types: readonly string[] | undefined): unknown
   return { content: { 'application/json': { schema: body }, ...Object.fromEntries(files) } };
 }
 
-/** Where a route takes JSON of a shape and files beside it, all their types are listed. */
+/** Lists all media types of a route that accepts JSON and files. */
 function bodyOf({ body, consumes }: FastifySchema): unknown {
   if (consumes === undefined || !hasContent(body)) return body ?? (consumes && file);
   const files = consumes.map((type) => [type, { schema: file }]);

@@ -4,8 +4,8 @@ import type { App } from '../server.ts';
 import { serversOf } from './openapi.ts';
 
 /**
- * The API playground at /docs, working with no network: page and script come from the installed package.
- * It weighs 4 MB, so it is loaded by the first visitor, in a Fastify of its own, and not at start.
+ * Adds the API playground at /docs, which works offline: page and script come from the installed package. It is 4 MB,
+ * so it is loaded with the first visitor, in a separate Fastify, and not at start.
  */
 export function addPlayground(app: App, config: Pick<Config, 'publicUrl'>): void {
   let rendered: Promise<FastifyInstance> | undefined;
@@ -23,7 +23,7 @@ export function addPlayground(app: App, config: Pick<Config, 'publicUrl'>): void
   app.get('/docs/*', { schema, config: route }, answer);
 }
 
-/** The playground brings inline scripts and styles, and nothing from elsewhere. */
+/** The playground has inline scripts and styles, and loads nothing from elsewhere. */
 const playgroundPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:";
 
@@ -34,7 +34,7 @@ const dress = `
   :root { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, Menlo, monospace; --scalar-radius: 8px }
 `;
 
-/** Says where calls go (SPEC.md §1), and leads back. */
+/** Adds where calls go (SPEC.md §1), and a link back. */
 function withNotice(document: object, home: string): object {
   const { info, ...rest } = document as { info: { description: string } };
   const notice =

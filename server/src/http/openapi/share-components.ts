@@ -12,8 +12,8 @@ const sections = ['schemas', 'responses', 'parameters'] as const;
 type Section = (typeof sections)[number];
 
 /**
- * Moves schemas that have a name, error answers and the parameters of more than one route into `components` and leaves
- * references: each then stands in the document once, and generated clients get a name for it.
+ * Moves named schemas, error responses and repeated parameters into `components` and leaves references, so that each is
+ * in the document once and generated clients get a name for it.
  */
 export function shareComponents(document: object): object {
   const { paths, components, ...rest } = JSON.parse(JSON.stringify(document)) as JsonObject;
@@ -38,7 +38,7 @@ function mapValues(node: JsonObject, map: (value: Json) => Json): JsonObject {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, map(value)]));
 }
 
-/** @throws Error when another node has the name already: one of the two would be lost */
+/** @throws Error when another node has the name already */
 function keep(section: JsonObject, name: string, node: JsonObject): true {
   const known = section[name] ?? node;
   if (JSON.stringify(known) !== JSON.stringify(node)) throw new Error(`two shapes are shared as ${name}`);
@@ -48,7 +48,7 @@ function keep(section: JsonObject, name: string, node: JsonObject): true {
 
 type Place = readonly [section?: Section, name?: string];
 
-/** The section of `components` and the name under which a node is shared; nothing when it stays where it is. */
+/** Returns the section of `components` and the name under which a node is shared; nothing for a node that stays. */
 function placeOf(node: JsonObject, parameters: ReadonlySet<string>): Place {
   const { title } = node;
   if (typeof title === 'string' && sharedTitle.test(title) && ('type' in node || 'anyOf' in node))
@@ -67,8 +67,8 @@ function isProblem(node: JsonObject): node is ProblemNode {
 }
 
 /**
- * An error answer is its status and its codes. Those that every route has are left out of its name where they come last,
- * so `404.table_not_found` tells all, and a new route renames no answer of another.
+ * Names an error response by its status and codes, without common codes at the end: `404.table_not_found`. A new route
+ * then renames no existing response.
  */
 function nameOfProblem({ description, content }: ProblemNode): string {
   const codes = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
@@ -81,7 +81,7 @@ function nameOfParameter(node: JsonObject): string {
   return `${node.in}.${node.name}`;
 }
 
-/** Names of parameters that several routes take and all of them alike. */
+/** Returns the names of parameters that several routes share unchanged. */
 function repeatedParameters(paths: Json): Set<string> {
   const operations = Object.values(paths as JsonObject).flatMap((path) => Object.values(path as JsonObject));
   const all = operations.flatMap((operation) => ((operation as JsonObject).parameters ?? []) as JsonObject[]);

@@ -1,4 +1,4 @@
-/** Remembers a change that comes while nobody waits. */
+/** Remembers a change that arrives while nobody waits. */
 export class ChangeSignal {
   #changed = false;
   #wake: () => void = () => {};

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 
-/** Weak ETag of a record: any change of what a caller would read changes it, the order of its fields does not. */
+/** Returns the weak ETag of a record: it changes with any content of the record, but not with the order of fields. */
 export function etagOf(record: object): string {
   const fields = Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `W/"${createHash('sha1').update(JSON.stringify(fields)).digest('base64url').slice(0, 20)}"`;
@@ -13,7 +13,7 @@ function listsTag(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
 }
 
-/** Sends one record with the ETag of its `version`; 304 to who reads and has it already. */
+/** Sends one record with the ETag of its `version`, or 304 to a reader that has it already. */
 export function sendRecord(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ export function sendRecord(
   return reply.send(record);
 }
 
-/** Refuses a change that was based on an older state of the record than `current`, or on one when there is none. */
+/** Refuses a change based on an older state than `current`, or on an existing record when there is none. */
 export function requireFresh(request: FastifyRequest, current: object | undefined): void {
   const expected = request.headers['if-match'];
   if (expected === undefined) return;

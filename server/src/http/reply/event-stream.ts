@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 const heartbeatMs = 15_000;
 const heartbeat = ': still here\n\n';
 
-/** Server-sent events that are pushed as they happen; a comment now and then keeps proxies from closing the connection. */
+/** Sends server-sent events; occasional comments keep proxies from closing the connection. */
 export class EventStream {
   readonly #readable = new Readable({ read() {} });
   readonly #timer: NodeJS.Timeout;
@@ -14,7 +14,7 @@ export class EventStream {
     this.#readable.once('close', () => clearInterval(this.#timer));
   }
 
-  /** One event; text goes as it is, anything else as JSON. Nothing once the reader has gone away. */
+  /** Sends one event: text unchanged, anything else as JSON. Does nothing after the reader has disconnected. */
   send(data: unknown): void {
     this.#push(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
   }
@@ -25,7 +25,7 @@ export class EventStream {
   }
 
   sendBy(reply: FastifyReply): FastifyReply {
-    // Some proxies hold answers back until they are large, unless they are told not to.
+    // Some proxies buffer responses unless told not to.
     const headers = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
     return reply.type('text/event-stream').headers(headers).send(this.#readable);
   }

@@ -7,16 +7,16 @@ import { retryAfterOf } from './retry-after.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Code of the failure that it answers; undefined when it answers none. */
+    /** Error code of the response; undefined for a success. */
     problemCode: ErrorCode | undefined;
   }
   interface FastifyInstance {
-    /** Emits `failure` with the request and its `ServiceError` for each that is answered. */
+    /** Emits `failure` with the request and the `ServiceError` of each error response. */
     failures: EventEmitter;
   }
 }
 
-/** Makes every failure of the server a problem document. */
+/** Converts every failure of the server to a problem document. */
 export function answerFailures(app: FastifyInstance): void {
   app.decorateReply('problemCode', undefined);
   app.decorate('failures', new EventEmitter());
@@ -29,7 +29,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   return sendFailure(request, reply.type(problemType), error, problemOf(error, request.id, request.server.publicPath));
 }
 
-/** Status, headers and log line of a failure, whatever its body looks like. */
+/** Sets status, headers and log line of a failure, whatever the form of its body. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,8 +49,8 @@ export function sendFailure(
 }
 
 /**
- * Remembers every address declared from now on. What comes back throws for a request to an unknown address or with a
- * wrong method; call it before a body is read, whose faults are beside the point there.
+ * Remembers every route declared later. Returns a function that throws for a request to an unknown address or with a
+ * wrong method; it must run before the body is read, so that faults of the body do not hide this.
  */
 export function rememberRoutes(app: FastifyInstance): (request: FastifyRequest) => void {
   const methods = collectMethods(app);

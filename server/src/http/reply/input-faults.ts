@@ -1,18 +1,21 @@
 import type { ErrorObject } from 'ajv';
 import type { InputFault } from '../../errors.ts';
 
-/** A fault that a validator found, as far as it is needed here. `verbose` adds the schema and the value. */
+/** The needed part of a validator's finding. `verbose` adds the schema and the value. */
 export type Finding = Pick<ErrorObject, 'instancePath' | 'schemaPath' | 'keyword' | 'params'> &
   Partial<Pick<ErrorObject, 'message' | 'parentSchema' | 'data'>>;
 
-/** Tells what a validator found in words that a caller can act on; of a union, only the branch that the input is nearest to. */
+/**
+ * Converts a validator's findings into sentences for the caller; for a union, only those of the branch nearest to the
+ * input.
+ */
 export function inputFaults(findings: readonly Finding[]): InputFault[] {
   const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
   const innermostFirst = unions.toSorted((a, b) => b.schemaPath.length - a.schemaPath.length);
   return innermostFirst.reduce(settleUnion, [...findings]).map(describeFinding);
 }
 
-/** Replaces what was found in the branches of a union by the faults of one branch, or by one fault for the whole. */
+/** Replaces findings in the branches of a union by those of one branch, or by one fault for the whole. */
 function settleUnion(findings: Finding[], union: Finding): Finding[] {
   const inside = (one: Finding) => one !== union && isBelow(one.schemaPath, union.schemaPath) && isAt(one, union);
   const branches = [...Map.groupBy(findings.filter(inside), (one) => branchOf(one, union)).values()];
@@ -38,7 +41,7 @@ function isTypeOf({ keyword, instancePath }: Finding, union: Finding): boolean {
   return keyword === 'type' && instancePath === union.instancePath;
 }
 
-/** A branch says by `not` that a value with such fields is meant for another. */
+/** Returns whether a branch excludes values with such fields by `not`. */
 function isShutOut({ keyword, instancePath }: Finding, union: Finding): boolean {
   return keyword === 'not' && instancePath === union.instancePath;
 }
@@ -48,7 +51,7 @@ function nearestBranch(branches: Finding[][]): Finding[] | undefined {
   return first && first.length !== second?.length ? first : undefined;
 }
 
-/** No branch takes a value of this type: one fault that names all types that would do. */
+/** Returns one fault with all accepted types, when no branch accepts this type. */
 function typesOf(branches: Finding[][], union: Finding): Finding {
   const types = branches.flat().flatMap((one) => (isTypeOf(one, union) ? [one.params.type].flat() : []));
   return { ...union, keyword: 'type', params: { type: [...new Set(types)] } };

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../errors.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { App } from '../server.ts';
 
-/** Counts and times every request by route, method and status, and its failures by code. */
+/** Counts and times requests by route, method and status, and failures by code. */
 export function measureRequests(app: App, { requests, failures }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';

@@ -11,7 +11,7 @@ import {
 import { isForeignKeyViolation } from '../../platform/db/violations.ts';
 import { type Finding, inputFaults } from './input-faults.ts';
 
-/** The body of every answer that is not a success (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;
@@ -49,8 +49,8 @@ interface FrameworkFailure {
 }
 
 /**
- * Turns whatever was thrown into an error of the closed list; what is unknown becomes `internal`.
- * `bodyLimit` is that of the route, in bytes.
+ * Converts anything thrown into an error of the closed list; unknown errors become `internal`. `bodyLimit` is the
+ * route's, in bytes.
  */
 export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
@@ -86,7 +86,7 @@ function pointIntoQuery({ pointer, ...fault }: InputFault): InputFault {
   return { pointer: pointer.replace(/^\//, '?'), ...fault };
 }
 
-/** What the record belongs to or names was there when the verb looked, and was deleted before it wrote. The database does not say what. */
+/** A record that the change refers to was deleted between the check and the write. The database does not say which. */
 function goneMeanwhile(cause: unknown): ServiceError {
   const detail = 'Something that the record belongs to or names was deleted at the same moment; look again and repeat.';
   return new ServiceError('deleted_meanwhile', detail, { cause });

@@ -8,10 +8,10 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that name an address of the service. */
+/** Headers with addresses of the service. */
 const ofAddresses = ['location', 'link'] as const;
 
-/** Makes the addresses in answers those under which a proxy serves them (SIBYL_PUBLIC_URL). */
+/** Adds the proxy's prefix to addresses in responses (SIBYL_PUBLIC_URL). */
 export function followPublicUrl(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const prefix = prefixOf(config);
   app.decorate('publicPath', prefix);
@@ -24,7 +24,7 @@ export function followPublicUrl(app: FastifyInstance, config: Pick<Config, 'publ
   });
 }
 
-/** Where the proxy leaves the prefix in, or the answer is one of before, it is there already. */
+/** The prefix is there already when the proxy does not strip it, and in stored responses. */
 function withPrefix(value: string, prefix: string): string {
   const bracket = value.startsWith('<') ? '<' : '';
   const path = value.slice(bracket.length);

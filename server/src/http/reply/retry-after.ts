@@ -1,7 +1,7 @@
 import { type ErrorCode, limitOf, type ServiceError } from '../../errors.ts';
 
 const usualSeconds = 5;
-/** Where a few seconds change nothing: somebody must act, another's service must come back, or this one start again. */
+/** Errors for which seconds are too short: someone must act, a remote service must recover, or this one restart. */
 const secondsByCode: Partial<Record<ErrorCode, number>> = {
   shutting_down: 10,
   issuer_unavailable: 30,
@@ -13,7 +13,7 @@ const secondsByCode: Partial<Record<ErrorCode, number>> = {
 /** Queues of work that takes minutes. */
 const secondsByLimit: Readonly<Record<string, number>> = { trainings_queued: 30, embeddings_queued: 30 };
 
-/** After how many seconds a 503 is worth another try; the error may say so itself. */
+/** Returns the seconds after which a 503 should be retried; the error may set them. */
 export function retryAfterOf(error: ServiceError): string | undefined {
   if (error.status !== 503) return undefined;
   const given = error.headers?.['retry-after'];

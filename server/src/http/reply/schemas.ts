@@ -3,9 +3,9 @@ import { type ErrorCode, errorCatalog } from '../../errors.ts';
 import { namePattern } from '../../ids.ts';
 import { problemType } from './problem.ts';
 
-/** Shapes that several resources share. */
+/** Schemas that several resources share. */
 
-/** The name under which the OpenAPI document shares a schema that has no title of its own; it is taken out there. */
+/** The name under which the OpenAPI document shares a schema without a title; removed from the document. */
 export const sharedAs = 'x-shared-as';
 
 export const name = Type.String({
@@ -23,7 +23,7 @@ export const timestamp = Type.String({
   examples: ['2026-01-31T12:00:00.000Z'],
 });
 
-/** The fields that every record carries. */
+/** The fields of every record. */
 export const recordFields = {
   id: Type.String({ examples: ['mdl_01JZ0000000000000000000000'] }),
   name: Type.String({ examples: ['home_rentals'] }),
@@ -65,12 +65,12 @@ export const problem = Type.Object(
   { title: 'Problem', description: 'RFC 9457 problem document.' },
 );
 
-/** An answer that is not sent as one JSON value of a schema: for the document only. */
+/** Documents a response that is not one JSON value of a schema. */
 export function documented(answer: { description: string; content: Record<string, { schema: TSchema }> }): TUnknown {
   return answer as unknown as TUnknown;
 }
 
-/** Failures of any route that takes a JSON body. */
+/** Errors of any route with a JSON body. */
 export const bodyFaults = [
   'invalid_json',
   'invalid_input',
@@ -79,10 +79,10 @@ export const bodyFaults = [
   'deleted_meanwhile',
 ] as const;
 
-/** Failures of any route that keeps its answer under an `Idempotency-Key`. */
+/** Errors of any route with an `Idempotency-Key`. */
 export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key_reused'] as const;
 
-/** Failures that any route may answer. */
+/** Errors of any route. */
 export const commonFaults: ErrorCode[] = [
   'malformed_request',
   'invalid_input',
@@ -100,7 +100,7 @@ export const commonFaults: ErrorCode[] = [
   'shutting_down',
 ];
 
-/** The error answers of a route, by status, each naming the codes that it may carry. */
+/** Returns a route's error responses by status, each listing its possible codes. */
 export function problems(...codes: ErrorCode[]): Record<string, TSchema> {
   const byStatus = Map.groupBy([...new Set([...codes, ...commonFaults])], (code) => errorCatalog[code].status);
   return Object.fromEntries(
@@ -114,7 +114,7 @@ export function problems(...codes: ErrorCode[]): Record<string, TSchema> {
   );
 }
 
-/** The codes that an error answer may carry, each with what it means. */
+/** Describes the possible codes of an error response. */
 export function describeCodes(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' ');
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 
-/** Refuses a caller that takes nothing of what the route answers, before anything is done. */
+/** Refuses a caller that accepts none of the route's media types, before any work. */
 export function requireAcceptable({ url, headers: { accept }, routeOptions: { config } }: FastifyRequest): void {
   const { answers = ['application/json'] } = config;
   if (accept === undefined || !url.startsWith('/api/') || answers.some((type) => takes(accept, type))) return;
@@ -9,7 +9,7 @@ export function requireAcceptable({ url, headers: { accept }, routeOptions: { co
   throw new ServiceError('not_acceptable', detail);
 }
 
-/** Whether an `Accept` header names the type or a range around it. Preferences (`q`) count only where they are 0. */
+/** Returns whether an `Accept` header contains the type or a range with it. Weights (`q`) matter only when 0. */
 export function takes(accept: string, type: string): boolean {
   const ranges = ['*/*', `${type.split('/', 1)[0]}/*`, type];
   return accept.split(',').some((one) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { problemOf, problemType } from '../reply/problem.ts';
 
-/** Answers bytes that are no HTTP request, or none that can be taken, with a problem document; then hangs up. */
+/** Answers bytes that are no acceptable HTTP request with a problem document, and closes the connection. */
 export function answerBrokenRequest(this: FastifyInstance, failure: NodeJS.ErrnoException, socket: Socket): void {
   if (failure.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy(failure);

@@ -3,15 +3,15 @@ import type { Caller } from '../../caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent it; undefined on routes that answer anybody. */
+    /** The sender; undefined on routes that need no key. */
     caller: Caller | undefined;
   }
 }
 
-/** By services and caller: putting one together for every request costs as much as predicting a row. */
+/** Cached by services and caller, because building a context per request would cost as much as predicting a row. */
 const contexts = new WeakMap<object, WeakMap<Caller, object>>();
 
-/** The services and who asks: the first argument of the verb that a route calls. */
+/** Returns the services with the caller: the first argument of the verb that a route calls. */
 export function contextOf<Services extends object>({ caller }: FastifyRequest, services: Services): Services & Caller {
   if (caller === undefined) throw new Error('a route that answers anybody has no context');
   const known = contexts.get(services)?.get(caller);

@@ -9,18 +9,18 @@ function hostnameOf(hostHeader: string): string {
   return hostHeader.replace(/:\d+$/, '').toLowerCase();
 }
 
-/** A request as it came, before its body. */
+/** The head of a request. */
 export interface Arrival {
   method: string | undefined;
   headers: IncomingHttpHeaders;
   rawHeaders: readonly string[];
-  /** The address as it was sent. */
+  /** The address as sent. */
   target: string;
 }
 
 /**
- * Refuses requests that a page of another site, or a name that somebody points at this address, sends through the
- * browser of a user (CONTRACT.md §6).
+ * Refuses requests that a page of another site, or a domain pointed at this address, sends through a user's browser
+ * (CONTRACT.md §6).
  */
 export function checkHostAndOrigin({
   host: listening,
@@ -31,7 +31,7 @@ export function checkHostAndOrigin({
   const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
   const names = new Set([...loopbackNames, listening, ...allowedHosts, ...hostnamesIn(publicUrl)]);
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
-  /** The last that was let in: nearly every request names the same. */
+  /** The last accepted host, because nearly all requests name the same. */
   let known: string | undefined;
   return ({ headers, rawHeaders, target, method }, judgesOrigin = false) => {
     const { host = '', origin } = headers;
@@ -45,13 +45,13 @@ export function checkHostAndOrigin({
     if (judgesOrigin) return;
     if (origin !== undefined && !isOwnOrigin(headers, publicUrl) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
-    // Whoever takes the Origin away, the browser says as well where the page is from.
+    // Browsers also send this header, even where something removes the Origin.
     if (origin === undefined && headers['sec-fetch-site'] === 'cross-site' && method !== 'GET' && method !== 'HEAD')
       throw new ServiceError('forbidden_origin', 'A page of another site sent the request, and no Origin says which.');
   };
 }
 
-/** Who stands in front may have read the other one. */
+/** A proxy in front may have used the other one. */
 function refuseTwoHosts(rawHeaders: readonly string[]): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -59,19 +59,19 @@ function refuseTwoHosts(rawHeaders: readonly string[]): void {
   if (hosts > 1) throw new ServiceError('malformed_request', 'The request has more than one Host header.');
 }
 
-/** Of an address in full (`GET http://name/path`), name and `Host` are the same. */
+/** In an absolute address (`GET http://name/path`), name and `Host` must be equal. */
 function refuseOtherTarget(target: string, host: string): void {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   if (target === '*' || authority?.toLowerCase() === host.toLowerCase()) return;
   throw new ServiceError('malformed_request', 'The address names another host than the Host header.');
 }
 
-/** The public address of the service is a name of its own too. */
+/** The service's public address is one of its own names. */
 function hostnamesIn(publicUrl: string): string[] {
   return publicUrl === '' ? [] : [new URL(publicUrl).hostname];
 }
 
-/** Whether a browser says that a page of this service sent the request; a proxy may name another host. */
+/** Returns whether a browser says that a page of this service sent the request; a proxy may name another host. */
 export function isOwnOrigin({ host, origin }: IncomingHttpHeaders, publicUrl: string): boolean {
   if (origin === `http://${host}` || origin === `https://${host}`) return true;
   return origin !== undefined && publicUrl !== '' && origin === new URL(publicUrl).origin;

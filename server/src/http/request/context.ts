@@ -3,11 +3,11 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { EventLog } from '../../platform/journal/event-log.ts';
 import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
 
-/** The services that keeping answers may use. */
+/** The services that stored answers use. */
 export interface IdempotencyServices {
   config: Config;
   database: Database;
   events: EventLog;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  /** Encrypts users' secrets, such as API keys of providers and passwords of databases. */
   secrets: SealedBox;
 }

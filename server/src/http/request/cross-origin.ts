@@ -10,8 +10,8 @@ const preflight = {
 const readable = 'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
 /**
- * Lets pages of the listed origins read answers (CORS). They send keys: no cookie is taken from elsewhere, so none is
- * allowed here. What comes back says whether it answered the request itself, a browser's question beforehand.
+ * Lets pages of the listed origins read responses (CORS). They send keys: cookies from other sites are not accepted.
+ * Returns a function that tells whether it answered the request itself, a browser's preflight.
  */
 export function shareAcrossOrigins({ allowedOrigins }: Config) {
   const allowed = new Set(allowedOrigins);

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyHttpOptions } from 'fastify';
 
 /**
- * Answers a request before Fastify's life cycle, which costs several times as much as a prediction, or hands it, as it
- * came, to the ordinary listener. It answers successes alone: every refusal is worded in one place.
+ * Answers a request before Fastify's life cycle, which costs several times as much as a prediction, or passes it
+ * unchanged to Fastify's listener. It sends only successes, so that every refusal is worded in one place.
  */
 type DirectHandler = (request: IncomingMessage, response: ServerResponse, ordinary: RequestListener) => void;
 
@@ -11,7 +11,7 @@ export interface DirectWay {
   handle: DirectHandler | undefined;
 }
 
-/** Opens the server as Fastify would, with the direct way before its listener. */
+/** Opens the server like Fastify, with the direct handler before its listener. */
 export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWay, ordinary: RequestListener): Server {
   const { http, keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 } = options;
   const server = createServer(http ?? {}, (request, response) => {
@@ -25,10 +25,10 @@ export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWa
 }
 
 const jsonTypes: ReadonlySet<string | undefined> = new Set(['application/json', 'application/json; charset=utf-8']);
-/** What a prediction has no use for; the ordinary way knows what to do with it. */
+/** Headers that a prediction does not need; Fastify's route handles them. */
 const special = ['origin', 'content-encoding', 'transfer-encoding', 'expect'] as const;
 
-/** The length of a small JSON body that needs no special treatment; 0 for all other requests. */
+/** Returns the length of a small JSON body without special headers; 0 for all other requests. */
 export function plainBodyLength({ headers }: IncomingMessage, most: number): number {
   const length = Number(headers['content-length']);
   if (!(length > 0 && length <= most) || !jsonTypes.has(headers['content-type'])) return 0;
@@ -36,7 +36,7 @@ export function plainBodyLength({ headers }: IncomingMessage, most: number): num
   return length;
 }
 
-/** Calls `take` with the body once it is there; what `take` does not answer goes the ordinary way, body and all. */
+/** Calls `take` with the complete body; if `take` does not answer, Fastify gets the request with its body. */
 export function readOrHandOver(
   request: IncomingMessage,
   length: number,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The lanes in which the service writes while `work` goes on. */
+/** Returns the lanes in which the service writes during `work`. */
 async function lanesOf(work: () => Promise<unknown>): Promise<string[]> {
   const take = vi.spyOn(Turn.prototype, 'take');
   try {

@@ -4,9 +4,9 @@ import type { BodyOwner } from '../limits/in-flight-bodies.ts';
 import type { App } from '../server.ts';
 
 /**
- * Says of each request to routes declared later which project it is about: by its ID, so that its two spellings share one
- * turn, and only once its sender is known to reach it, so that nobody uses up the turns of others. Predictions write
- * nothing and take no such turn: on their path every hook counts.
+ * Sets the project of each request to routes declared later, for fair turns of writing: by ID, so that name and ID
+ * share one turn, and only when the sender can reach it, so that nobody uses up others' turns. Predictions write
+ * nothing and skip this, because each hook slows them.
  */
 export function enterProjects(app: App, ownerOf: (request: FastifyRequest) => BodyOwner): void {
   const enter: onRequestHookHandler = (request, _reply, done) => {

@@ -10,24 +10,24 @@ export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Hash of the file that came with the request. */
+  /** Hash of the uploaded file. */
   upload?: string;
 }
 
-/** The request was carried out and is not answered yet, or never will be. */
+/** The request was carried out without a stored answer. */
 export interface Made {
   /** Address of the record. */
   made: string;
 }
 
-/** How an answer is kept: some show a secret. */
+/** The stored form of an answer, encrypted because some contain a secret. */
 interface Sealed {
   sealed: string;
 }
 
 type AnswerKeeper = Pick<IdempotencyServices, 'database' | 'secrets'>;
 
-/** @returns what is known of an earlier request under the key; undefined when this is the first */
+/** Claims a key. Returns what is known of an earlier request under it; undefined for the first. */
 export async function claimKey(
   { database, secrets }: AnswerKeeper,
   key: string,
@@ -57,14 +57,14 @@ async function readAnswer(database: Database, key: string, fingerprint: string):
 
 function openAnswer(secrets: IdempotencyServices['secrets'], key: string, kept: Sealed | Made): StoredAnswer | Made {
   if ('made' in kept) return kept;
-  return JSON.parse(secrets.open(kept.sealed, ownerOf(key))) as StoredAnswer; // as `settleKey` sealed it
+  return JSON.parse(secrets.open(kept.sealed, ownerOf(key))) as StoredAnswer; // encrypted by `settleKey`
 }
 
 function ownerOf(key: string): string {
   return `idempotency ${key}`;
 }
 
-/** To be written in the transaction of the change. */
+/** Must be written in the transaction of the change. */
 export async function noteMade(database: Database, key: string, made: string): Promise<void> {
   const answer: Made = { made };
   await unanswered(database, key)
@@ -72,7 +72,7 @@ export async function noteMade(database: Database, key: string, made: string): P
     .execute();
 }
 
-/** Keeps an answer; without one the key is free again, unless something was made under it. */
+/** Stores an answer; without one the key becomes free again, unless something was created under it. */
 export async function settleKey(
   { database, secrets }: AnswerKeeper,
   key: string,
@@ -88,7 +88,7 @@ export async function settleKey(
       .execute();
 }
 
-/** Frees keys of requests that nobody answers any more and of which nothing was committed: all, or those older than `before`. */
+/** Frees keys of unanswered requests that committed nothing: all, or those older than `before`. */
 export async function forgetUnanswered(database: Database, before = new Date()): Promise<void> {
   const time = before.toISOString();
   await database.deleteFrom('idempotency_keys').where('answer', 'is', null).where('created_at', '<=', time).execute();

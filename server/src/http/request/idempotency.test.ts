@@ -16,8 +16,8 @@ const send = (path: string, body: unknown, key: string, headers = {}) =>
   service.call('POST', path, body, { ...headers, 'idempotency-key': key });
 
 /**
- * Works in the records of the running service, as another process would. The service runs in this very process: to wait
- * for a lock of its own in here would wait for ever, so each try is short and lets it go on, as long as the test may last.
+ * Writes to the database of the running service like another process. The service runs in this very process, which a
+ * wait for a lock would block, so each attempt is short and lets it continue.
  */
 async function inRecords<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
   using database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 0 });
@@ -31,7 +31,7 @@ async function inRecords<Result>(work: (database: DatabaseSync) => Result): Prom
   }
 }
 
-/** Takes the kept answer away, as a crash between the commit and the answer would have. */
+/** Deletes the stored answer, as a crash between commit and response would have. */
 function loseAnswer(key: string, made: string): Promise<unknown> {
   const sql = "update idempotency_keys set answer = ? where key like '%' || ?";
   return inRecords((database) => database.prepare(sql).run(JSON.stringify({ made }), key));

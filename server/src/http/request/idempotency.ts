@@ -16,7 +16,7 @@ import { digestUpload } from './uploads.ts';
 
 const keptHeaders = ['content-type', 'location', 'etag', 'cache-control'];
 
-/** What a request that came first under its key holds until it is answered. */
+/** What the first request under a key holds until its response. */
 interface Claim {
   key: string;
   isOpen: boolean;
@@ -24,14 +24,14 @@ interface Claim {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for a request without a key, and for one that is answered from memory. */
+    /** Undefined for a request without a key, and for one answered from storage. */
     claim: Claim | undefined;
   }
 }
 
 /**
- * Whose answer it would be: the caller, and the project by its ID.
- * @throws ServiceError when the caller may not be answered at all, as things are now
+ * Returns the owner of the answer: the caller, and the ID of the project.
+ * @throws ServiceError when the caller currently has no right to an answer
  */
 export type OwnerOf = (request: FastifyRequest) => Promise<readonly (string | null)[]>;
 
@@ -39,13 +39,13 @@ interface Memory {
   app: App;
   services: IdempotencyServices;
   ownerOf: OwnerOf;
-  /** Keys of the requests that are being answered. */
+  /** Keys of running requests. */
   underWay: Set<string>;
 }
 
 /**
- * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
- * The hooks hang on these routes alone: on the path of predictions every hook counts.
+ * Answers a repeated `Idempotency-Key` with the stored answer, on routes declared later that are marked `idempotent`
+ * (CONTRACT.md §2). Only these routes get the hooks, because each hook slows predictions.
  */
 export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
   const memory: Memory = { app, services, ownerOf, underWay: new Set() };
@@ -58,7 +58,7 @@ export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf
   });
 }
 
-/** The status that the route answers success with. */
+/** Returns the status of the route's success. */
 function successOf({ schema }: RouteOptions): number {
   return Number(
     Object.keys((schema?.response as object | undefined) ?? {}).find((status) => status.startsWith('2')) ?? 200,
@@ -76,7 +76,7 @@ function claimAnswer(memory: Memory, success: number): preHandlerHookHandler {
   };
 }
 
-/** @returns the answer of before; undefined when this is the first request under the key */
+/** Returns the earlier answer; undefined for the first request under the key. */
 async function beginOrReplay(
   { app, services, ownerOf, underWay }: Memory,
   request: FastifyRequest,
@@ -98,7 +98,9 @@ async function beginOrReplay(
   return rebuildAnswer(app, request, stored.made, success);
 }
 
-/** In the transaction of the change it is written down what was made: a crash before the answer is kept forgets nothing. */
+/**
+ * Records in the transaction of the change what was created, so that a crash before the answer is stored loses nothing.
+ */
 function followAnswer(
   { events }: Pick<IdempotencyServices, 'events'>,
   { claim }: FastifyRequest,
@@ -123,7 +125,7 @@ function settleAnswer({ services, underWay }: Memory): onSendAsyncHookHandler {
   };
 }
 
-/** An answer belongs to one caller and, in a project, to the one of this ID: another of its name has none of its answers. */
+/** An answer belongs to one caller and one project ID: a new project of the same name has none of its answers. */
 function keyOf(request: FastifyRequest, owner: readonly (string | null)[], given: string | string[]): string {
   if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
     throw invalidField('/Idempotency-Key', 'must be 1 to 255 printable ASCII characters', 'wrong_format');
@@ -131,7 +133,7 @@ function keyOf(request: FastifyRequest, owner: readonly (string | null)[], given
   return `${JSON.stringify([...owner, request.method, request.routeOptions.url, names])} ${given}`;
 }
 
-/** An upload is a stream that nobody has read yet: the query string stands for it, and the hash of its bytes later. */
+/** An upload is an unread stream: its query string counts now, and the hash of its bytes later. */
 function fingerprintOf({ body, query }: FastifyRequest): string {
   const content = body instanceof Readable || body === undefined ? null : body;
   return createHash('sha256')
@@ -149,7 +151,7 @@ async function requireSameUpload(
     throw new ServiceError('idempotency_key_reused', 'Another file was sent under this Idempotency-Key before.');
 }
 
-/** The change was made, and the service ended before its answer was kept: the record as it is now stands in for it. */
+/** Builds the answer from the current record, when the service ended between the change and storing its answer. */
 async function rebuildAnswer(app: App, request: FastifyRequest, made: string, success: number): Promise<StoredAnswer> {
   const { authorization, cookie, host, 'x-api-key': key } = request.headers;
   const headers = Object.entries({ authorization, cookie, host, 'x-api-key': key }).filter(([, value]) => value);
@@ -173,7 +175,7 @@ function inProgress(): ServiceError {
 }
 
 function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
-  // Who is told to come again later is answered anew then.
+  // A response that asks for a later retry is not stored.
   const isFinal = reply.statusCode < 500 && !reply.hasHeader('retry-after');
   if (!isFinal || typeof payload !== 'string') return undefined;
   const headers = keptHeaders.flatMap((name) => {

@@ -5,13 +5,13 @@ import { escapePointer } from '../reply/input-faults.ts';
 const deepest = 100;
 
 /**
- * Parses a JSON body; a failure names the line and column where it goes wrong. Names like `__proto__` stay data.
- * What could be read but not written again is refused: nesting without end (it overflows the stack), numbers that only
- * fit as infinity, and NUL, which PostgreSQL takes in no text.
+ * Parses a JSON body; an error names line and column. Names like `__proto__` stay data. It refuses what could be read
+ * but not written again: too deep nesting (which overflows the stack), numbers that become infinite, and NUL, which
+ * PostgreSQL text cannot contain.
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseOrLocate(text);
-  // What is deeper than that has more brackets than a short text has room for.
+  // Deeper nesting needs more brackets than a short text has.
   if (text.length > 2 * deepest && isNested(value) && nestsDeep(value, deepest))
     throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
   if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(value, infinite);
@@ -19,11 +19,11 @@ export function parseJsonBody(text: string): unknown {
   return value;
 }
 
-/** A number beyond the range has an exponent of three digits, or three hundred digits of its own. */
+/** A number beyond the range has an exponent of three digits, or three hundred digits. */
 const threeDigitExponent = /[eE]\+?\d{3}/;
 const mostDigits = 300;
 
-/** Looks at one place in three hundred: a run of so many digits holds one of them. */
+/** Tests one character in three hundred: a run of that many digits contains one of them. */
 function hasLongNumber(text: string): boolean {
   for (let place = mostDigits - 1; place < text.length; place += mostDigits)
     if (isDigit(text, place) && countDigitsAround(text, place) >= mostDigits) return true;
@@ -43,7 +43,7 @@ function isDigit(text: string, place: number): boolean {
   return character >= 0x30 && character <= 0x39;
 }
 
-/** Whether more than `levels` objects or arrays lie within each other. Most values are neither, and are passed by. */
+/** Returns whether more than `levels` objects or arrays are nested. Most values are neither and are skipped. */
 function nestsDeep(value: object, levels: number): boolean {
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((inner) => isNested(inner) && nestsDeep(inner, levels - 1));
@@ -68,7 +68,10 @@ function parseOrLocate(text: string): unknown {
   }
 }
 
-/** `JSON.parse` tells the place of only some faults, so a second parser looks for it; it fails on what nests too deep. */
+/**
+ * Returns the offset of an error, found by a second parser, because `JSON.parse` reports only some; it fails on too
+ * deep nesting.
+ */
 function faultOffset(text: string): number {
   const faults: ParseError[] = [];
   try {
@@ -84,7 +87,7 @@ function locate(text: string, offset: number): { line: number; column: number } 
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** What no value may be, and no key. */
+/** What no value and no key may be. */
 interface Unwanted {
   is(value: unknown): boolean;
   code: string;
@@ -107,7 +110,7 @@ function refuse(value: unknown, { is, code, detail }: Unwanted): void {
   if (pointer !== undefined) throw invalidField(pointer, detail, code);
 }
 
-/** The place of the first such value, or of the object that has such a key. */
+/** Returns the pointer of the first such value, or of the object with such a key. */
 function pointerTo(value: unknown, is: (value: unknown) => boolean): string | undefined {
   if (is(value)) return '';
   if (typeof value !== 'object' || value === null) return undefined;

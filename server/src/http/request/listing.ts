@@ -33,18 +33,18 @@ function decodeCursor(cursor: string): Position {
     if (Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string')
       return [value[0], value[1]];
   } catch {
-    // Not ours: the same answer as for any other foreign cursor.
+    // Reported like any other foreign cursor.
   }
   throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
 }
 
-/** Sends a page as a bare array; `Link: <…>; rel="next"` names the rest. */
+/** Sends a page as an array; `Link: <…>; rel="next"` names the next page. */
 export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, { items, next }: Page<Item>) {
   if (next) linkNext(request, reply, Buffer.from(JSON.stringify(next)).toString('base64url'));
   return reply.send(items);
 }
 
-/** Names the next page of this very request (RFC 8288). */
+/** Adds the link to the next page of this request (RFC 8288). */
 export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const url = new URL(request.originalUrl, 'http://relative');
   url.searchParams.set('cursor', cursor);

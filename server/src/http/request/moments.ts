@@ -8,7 +8,10 @@ export const moment = Type.String({
   examples: ['2026-01-31T12:00:00Z'],
 });
 
-/** As records have it: it can be compared with theirs as text. @throws ServiceError for a day or hour that there is not */
+/**
+ * Returns the moment in the format of records, which compares as text.
+ * @throws ServiceError for a day or hour that does not exist
+ */
 export function readMoment(text: string | undefined, pointer: string): string | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);

@@ -10,7 +10,7 @@ function request(destroyed: boolean): FastifyRequest {
   return about as Partial<FastifyRequest> as FastifyRequest;
 }
 
-/** Who was parsed, in order, and what was said instead of a value. */
+/** Records who was parsed, in order, and the errors. */
 function watch() {
   const parse = parserInTurn();
   const order: string[] = [];

@@ -3,15 +3,15 @@ import { currentProject } from '../../platform/telemetry/scope.ts';
 import { type Asker, FairTurns } from '../../platform/workers/fair-turns.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** A body of so many characters is parsed at once, within a few milliseconds. */
+/** A body up to this many characters is parsed at once, within a few milliseconds. */
 const short = 256 * 1024;
-/** Characters of all bodies that may wait. */
+/** Maximum characters of all waiting bodies. */
 const mostWaiting = 256 * 1024 * 1024;
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * Parses bodies in the main thread: long ones one after the other, in fair turns. After each the main thread is free for
+ * Parses bodies on the main thread: long ones one after another, in fair turns. After each, the main thread pauses for
  * as long as it took.
  */
 export function parserInTurn(): (request: FastifyRequest, text: string, done: Done) => void {

@@ -1,9 +1,9 @@
 import { type Role, roles } from '../../caller.ts';
 
 interface Permission {
-  /** Roles that may; `anybody` needs no key at all. */
+  /** Allowed roles; `anybody` needs no key. */
   roles: readonly Role[] | 'anybody';
-  /** Reaches beyond single projects: a key that is limited to some is refused. */
+  /** Reaches beyond single projects, so a key limited to some is refused. */
   everyProject?: true;
 }
 
@@ -13,7 +13,9 @@ const viewers: Permission = { roles: ['admin', 'editor', 'viewer'] };
 const editors: Permission = { roles: ['admin', 'editor'] };
 const admins: Permission = { roles: ['admin'] };
 
-/** Who may what. Every route names one of these actions in its `config`; the service does not start when one does not. */
+/**
+ * Permissions by action. Every route names one of these actions in its `config`; otherwise the service does not start.
+ */
 export const permissions = {
   'service.health': anybody,
   'service.documentation': anybody,

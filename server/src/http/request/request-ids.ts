@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const acceptable = /^[A-Za-z0-9_.:-]{8,128}$/;
 
 /**
- * The caller's own `X-Request-Id` when it is sane, else one that nobody can guess. Either is a label for logs and
- * answers, and no key of anything: what belongs to a request hangs on its object.
+ * Returns the caller's `X-Request-Id` if it is well formed, otherwise a random one. It only labels logs and responses
+ * and is never a key to shared state.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];

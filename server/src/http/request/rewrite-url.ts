@@ -1,16 +1,16 @@
 /**
- * The same routes answer under four spellings (CONTRACT.md §1); each is declared once, as `/api/projects…`.
- * `/v1/chat/completions` and `/v1/models` belong to another protocol and stay as they are.
+ * The same routes have four spellings (CONTRACT.md §1); each is declared once, as `/api/projects…`.
+ * `/v1/chat/completions` and `/v1/models` belong to another protocol and stay.
  */
 const spellings = /^(?:\/api)?\/projects(?=[/?]|$)/;
 const plain = '/api/projects';
-/** The first server of the OpenAPI document: every address answers below it. */
+/** The first server of the OpenAPI document: every address exists below it. */
 const server = /^\/v1\/api(?=\/)/;
 
-/** An address in full is its path: which host it names is for the door to judge. */
+/** An absolute address is reduced to its path; `checkHostAndOrigin` checks its host. */
 const origin = /^https?:\/\/[^/?#]*/i;
 
-/** `prefix` is the path of SIBYL_PUBLIC_URL: some proxies take it away, others leave it. */
+/** `prefix` is the path of SIBYL_PUBLIC_URL, which some proxies strip and others keep. */
 export function rewriteUrl(url: string, prefix = ''): string {
   if (url.startsWith(`${plain}/`)) return url;
   if (prefix !== '' && url.startsWith(prefix) && /^(?:[/?]|$)/.test(url.slice(prefix.length)))

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes every request a span, which goes on a trace that the caller began. What comes back begins it; call that before
- * a request is judged, so that one that is turned away is traced as well.
+ * Makes a span of every request, which continues the caller's trace. Returns a function that begins it; call that
+ * before any check, so that refused requests are traced too.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): (request: FastifyRequest) => void {
   app.decorateRequest('span', undefined);
@@ -27,7 +27,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): (request:
   };
 }
 
-/** Asked every few seconds by whoever watches the service: traces of it would bury the others. */
+/** Monitoring calls these every few seconds; their traces would hide the others. */
 function isProbe({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/') || url.startsWith('/metrics');
 }
@@ -68,7 +68,7 @@ interface TracedRequest {
   problemCode?: string | undefined;
 }
 
-/** Adds to a span what it tells of its request. */
+/** Adds the facts of its request to a span. */
 export function describeRequest(span: Span, request: TracedRequest): void {
   const { id, method, route, path, caller, statusCode, problemCode } = request;
   span.set({
@@ -83,7 +83,7 @@ export function describeRequest(span: Span, request: TracedRequest): void {
   });
 }
 
-/** Addresses of chat platforms and those that nobody declared may hold a secret. */
+/** Addresses of chat platforms and undeclared ones may contain a secret. */
 function pathOf({ url, routeOptions }: FastifyRequest): string | undefined {
   const isTold = routeOptions.url?.startsWith('/api/') && !routeOptions.config.action?.startsWith('channels.');
   return isTold ? url.split('?', 1)[0] : undefined;

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** JSON bodies of so many characters and more reach the handler as an `UnreadBody`. */
+    /** JSON bodies of at least this many characters reach the handler as an `UnreadBody`. */
     leaveUnreadFrom?: number;
   }
 }
 
-/** A body that nobody has parsed and no schema has judged: its handler has that done. */
+/** A body that is neither parsed nor validated; its handler does both. */
 export abstract class UnreadBody {}
 
-/** A JSON body too big to be parsed and checked on the main thread. */
+/** A JSON body too big to parse and check on the main thread. */
 export class RawJsonBody extends UnreadBody {
   readonly text: string;
 
@@ -20,7 +20,7 @@ export class RawJsonBody extends UnreadBody {
   }
 }
 
-/** A file of rows where JSON may come as well: a stream of any length. */
+/** A file of rows on a route that also accepts JSON: a stream of any length. */
 export class FileBody extends UnreadBody {
   readonly stream: Readable;
 

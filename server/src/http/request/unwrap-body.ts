@@ -1,8 +1,8 @@
 import type { preValidationAsyncHookHandler } from 'fastify';
 
 /**
- * Lets a body arrive bare or in the wrapper that existing clients send: `{"model": {…}}` (CONTRACT.md §2). Those clients
- * write null for what they do not say.
+ * Accepts a body bare or in the wrapper of existing clients: `{"model": {…}}` (CONTRACT.md §2). Those clients send null
+ * for absent fields.
  */
 export function unwrapBody(wrapper: string): preValidationAsyncHookHandler {
   return async (request) => {

@@ -11,19 +11,19 @@ import { newId } from '../../ids.ts';
 import type { App } from '../server.ts';
 import { FileBody } from './unread-body.ts';
 
-/** A file of a request as it lies on disk, and what came with it. */
+/** An uploaded file on disk, with its form fields. */
 export interface SpooledUpload {
   path: string;
   byteSize: number;
-  /** As its sender calls it; undefined for a raw body. */
+  /** The sender's file name; undefined for a raw body. */
   fileName: string | undefined;
-  /** Media type of the file, in lower case and without parameters; empty when none was named. */
+  /** Media type of the file, in lower case and without parameters; empty when absent. */
   mediaType: string;
   /** The other fields of its form. */
   fields: Record<string, unknown>;
 }
 
-/** Largest file, and what the limit is called. */
+/** Maximum size of a file, and the name of the limit. */
 export interface UploadLimit {
   name: 'upload_bytes' | 'document_bytes';
   value: number;
@@ -37,32 +37,32 @@ interface SpoolOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Hash of the file that came with the request, once it was read; undefined for other bodies. */
+    /** Hash of the uploaded file, once it was read; undefined for other bodies. */
     uploadDigest: string | undefined;
   }
 }
 
-/** Lets the routes of this scope take files of any size: their bodies are streams, parsed by nobody, and forms. */
+/** Accepts files of any size on the routes of this scope: their bodies are unparsed streams or forms. */
 export async function takeUploads(app: App): Promise<void> {
   await app.register(multipart);
   takeBodies(app, '*');
 }
 
-/** Lets the routes of this scope take bodies of the given media types as streams that nobody has parsed. */
+/** Accepts bodies of the given media types as unparsed streams on the routes of this scope. */
 export function takeBodies(app: App, mediaTypes: string | string[]): void {
   app.addContentTypeParser(mediaTypes, (_request, payload, done) => done(null, payload));
-  // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+  // A refusal may be sent before the whole file has arrived; the rest must not be read as the next request.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');
   });
 }
 
-/** The same beside JSON, for routes that tell by the body which of both came. */
+/** Accepts them beside JSON, for routes that distinguish both by the body. */
 export function takeFileBodies(app: App, mediaTypes: string[]): void {
   app.addContentTypeParser(mediaTypes, (_request, payload, done) => done(null, new FileBody(payload)));
 }
 
-/** Writes the file of a request to disk without holding it in memory, hands it on, and removes it afterwards. */
+/** Writes the uploaded file to disk without holding it in memory, passes it on, and deletes it afterwards. */
 export async function withSpooledUpload<Result>(
   request: FastifyRequest,
   { folder, limit }: SpoolOptions,
@@ -74,7 +74,7 @@ export async function withSpooledUpload<Result>(
   );
 }
 
-/** The same for a body that is the file itself. */
+/** Does the same for a body that is the file itself. */
 export function withSpooledBody<Result>(
   request: FastifyRequest,
   options: SpoolOptions,
@@ -97,9 +97,9 @@ async function withFile<Result>(
   }
 }
 
-/** Reads the file of a request and keeps nothing but its hash, as `uploadDigest`. */
+/** Reads the uploaded file and keeps only its hash, as `uploadDigest`. */
 export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
-  // Where no forms are taken, nothing can tell a form.
+  // Without the form parser no form can be recognised.
   const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
   if (isForm) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
   else await spoolBody(request, undefined, limit);
@@ -142,13 +142,13 @@ function mediaTypeOf(header = ''): string {
   return header.split(';')[0].trim().toLowerCase();
 }
 
-/** What the form's parser throws has no code of the system: everything with one is a fault on our side. */
+/** Errors of the form's parser have no system code; an error with one is our fault. */
 function refuseBrokenForm(error: Error & { code?: string }): never {
   if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
   throw new ServiceError('malformed_request', 'The form is malformed or breaks off.', { cause: error });
 }
 
-/** A form is a little longer than its file: 64 KiB are let through to be counted. */
+/** A form is a little longer than its file: 64 KiB are allowed for the rest. */
 function refuseLength(announced: number, limit: UploadLimit): void {
   if (announced > limit.value + 64 * 1024) throw tooLarge(limit);
 }
@@ -157,7 +157,7 @@ function tooLarge(limit: UploadLimit): ServiceError {
   return beyondLimit('upload_too_large', `The upload is larger than ${limit.value} bytes.`, limit);
 }
 
-/** Without a path the file is only hashed. @returns how many bytes there were */
+/** Without a path the file is only hashed. Returns the number of bytes. */
 async function writeLimited(
   request: FastifyRequest,
   source: Readable,

@@ -11,7 +11,9 @@ interface RouteSchema {
 }
 
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const;
-/** Bodies are taken as they are; path, query and form arrive as text, so their numbers and booleans are read from it. */
+/**
+ * Bodies are validated as they are; path, query and form arrive as text, from which numbers and booleans are converted.
+ */
 const ajvs = { json: new Ajv({ ...options }), text: new Ajv({ ...options, coerceTypes: true }) };
 
 export function validateInputs(app: FastifyInstance): void {
@@ -23,7 +25,7 @@ function compileValidator({ schema, httpPart }: RouteSchema) {
   return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object));
 }
 
-/** For routes with `leaveUnreadFrom`: whoever reads such a body checks it too. */
+/** Skips bodies of routes with `leaveUnreadFrom`: their handler validates them. */
 export function validateWhatIsRead(part: RouteSchema) {
   const validate = compileValidator(part);
   const validateRead = (data: unknown): boolean => {
@@ -35,7 +37,7 @@ export function validateWhatIsRead(part: RouteSchema) {
   return validateRead;
 }
 
-/** Most routes are asked late or never: each compiles its validators with its first request, not at start. */
+/** Compiles a route's validators with its first request, because most routes are used late or never. */
 function compileLate(compile: () => ValidateFunction) {
   let compiled: ValidateFunction | undefined;
   const validate = (data: unknown): boolean => {
@@ -48,7 +50,7 @@ function compileLate(compile: () => ValidateFunction) {
   return validate;
 }
 
-/** A parameter that a resource does not know is refused, never dropped in silence: also where no query is declared. */
+/** Refuses unknown query parameters, also on routes without any, so that none is silently ignored. */
 function refuseUnknownParameters(app: FastifyInstance): void {
   const none = Type.Object({}, { additionalProperties: false });
   app.addHook('onRoute', ({ url, schema }) => {
@@ -57,8 +59,8 @@ function refuseUnknownParameters(app: FastifyInstance): void {
 }
 
 /**
- * A check for input that no route schema reaches: gives the input back as its type, or throws `invalid_input`.
- * @param place of the input in the body, put before the pointers of its faults
+ * Compiles a check for input without a route schema: it returns the input with its type, or throws `invalid_input`.
+ * @param place pointer of the input in the body
  */
 export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
   const validate = compileLate(() => ajvs[arrivesAs].compile(schema));

@@ -17,7 +17,7 @@ import type {
   UpdateOperation,
 } from './resource.ts';
 
-/** Makes a route of each operation that the resource has. */
+/** Adds a route for each operation of the resource. */
 export function addResource<
   Services extends object,
   const Path extends string,
@@ -35,7 +35,7 @@ export function addResource<
   if (resource.delete) addDelete(app, services, place, resource.delete);
 }
 
-/** What a request brings was judged by the schema of its route: the casts below say so to TypeScript. */
+/** Requests were validated by the route's schema, so the casts below are safe. */
 type Params = Record<string, string>;
 
 function addList<Services extends object, Parent, Item, Query extends TObject>(
@@ -87,7 +87,7 @@ function addCreate<Services extends object, Parent, Item, Body extends TSchema>(
   });
 }
 
-/** By the names that the records have now, whatever IDs they were asked for by. */
+/** Uses the current names of records, even if the request named IDs. */
 function locationOf({ collection, preferredKey }: Place, record: object): string {
   const fields = new Map<string, unknown>(Object.entries(record));
   return `${collection.replace(/:(\w+)Name/g, (_, parent) => String(fields.get(parent)))}/${fields.get(preferredKey)}`;

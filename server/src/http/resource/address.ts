@@ -1,7 +1,7 @@
-/** `projectName` → `project`, `conversationId` → `conversation`: what the parameter of a path names. */
+/** `projectName` → `project`, `conversationId` → `conversation`: what a path parameter names. */
 type Named<Parameter> = Parameter extends `${infer Name}Name` | `${infer Name}Id` ? Name : Parameter;
 
-/** What a route's parameters name, as verbs take it: `{ projectName, agentName }` is `{ project, agent }`. */
+/** A route's parameters as verbs take them: `{ projectName, agentName }` is `{ project, agent }`. */
 export type Address<Params> = { [Parameter in keyof Params as Named<Parameter>]: Params[Parameter] };
 
 type ParametersOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -13,9 +13,9 @@ type ParentParametersOf<Path> = Path extends `${string}:${infer Name}/${infer Re
   ? Name | ParentParametersOf<Rest>
   : never;
 
-/** Names one record: read from the path of its route. */
+/** Names one record: all parameters of its path. */
 export type AddressIn<Path extends string> = Address<Record<ParametersOf<Path>, string>>;
-/** Names what the record belongs to: all but the last parameter of its path. */
+/** Names the parent of the record: all parameters except the last. */
 export type ParentIn<Path extends string> = Address<Record<ParentParametersOf<Path>, string>>;
 
 export function addressOf<Params extends object>(params: Params): Address<Params> {

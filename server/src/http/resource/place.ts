@@ -5,22 +5,22 @@ import type { Wording } from './resource.ts';
 
 export type OperationName = 'list' | 'create' | 'read' | 'update' | 'delete';
 
-/** What the operations of a resource share, read from its data. */
+/** What the operations of a resource share, derived from its data. */
 export interface Place {
   name: string;
   tag: string;
   collection: string;
   one: string;
-  /** Parameters of the path of one record, and of the path of all. */
+  /** Parameters of the path of one record, and of the collection. */
   params: TObject;
   parentParams: TObject | undefined;
   record: TObject;
-  /** Codes of what may not be there: the record and what it belongs to. */
+  /** Error codes of a missing record or parent. */
   missing: ErrorCode[];
   parentMissing: ErrorCode[];
   preferredKey: 'id' | 'name';
   wrapped: boolean;
-  /** What an ETag of the record stands for. */
+  /** Returns the part of the record that its ETag covers. */
   versionOf(record: object): object;
 }
 
@@ -70,7 +70,7 @@ function actionOf(place: Place, operation: OperationName): Action {
   throw new Error(`the table of permissions lacks ${action}`);
 }
 
-/** How operation IDs and summaries begin. */
+/** Starts of operation IDs and summaries. */
 const words = {
   list: { id: 'list', summary: 'List' },
   create: { id: 'create', summary: 'Create' },
@@ -79,7 +79,7 @@ const words = {
   delete: { id: 'delete', summary: 'Delete' },
 } as const satisfies Record<OperationName, { id: string; summary: string }>;
 
-/** The part of a route that every operation has: its permission, its words for the document and its parameters. */
+/** Returns the common part of every operation's route: permission, documentation and parameters. */
 export function describeOperation(place: Place, operation: OperationName, wording: Wording) {
   const { name, tag, params, parentParams } = place;
   const { id, summary } = words[operation];

@@ -7,31 +7,31 @@ import type { listQuery } from '../request/listing.ts';
 import type { Action } from '../request/permissions.ts';
 import type { AddressIn, ParentIn } from './address.ts';
 
-/** What an operation says of itself where the usual words do not fit. */
+/** The documentation of an operation where the default does not fit. */
 export interface Wording {
   action?: Action;
   operationId?: string;
   summary?: string;
   description?: string;
-  /** Errors beside those that every such operation may answer, in the order of the document. */
+  /** Further errors of the operation, in the order of the document. */
   faults?: readonly ErrorCode[];
 }
 
 export interface ListOperation<Context, Parent, Item, Query extends TObject> extends Wording {
-  /** Filters of its own, beside those that every list has. */
+  /** Further filters of the list. */
   query?: Query;
   verb: (ctx: Context, parent: Parent, listing: Listing, query: Static<Query>) => Promise<Page<Item>>;
 }
 
 export interface CreateOperation<Context, Parent, Item, Body extends TSchema> extends Wording {
   body: Body;
-  /** The record with a secret in it that no later answer shows. */
+  /** The record with a secret that no later response shows. */
   secretAnswer?: TObject;
   verb: (ctx: Context, parent: Parent, body: Static<Body>) => Promise<Item & object>;
 }
 
 export interface ReadOperation<Context, Address, Item> extends Wording {
-  /** Where it tells more than a list does. */
+  /** The record where it has more fields than in a list. */
   answer?: TObject;
   verb: (ctx: Context, address: Address) => Promise<Item & object>;
 }
@@ -46,7 +46,7 @@ export interface DeleteOperation<Context, Address, Item, Query extends TObject> 
   verb: (ctx: Context, address: Address, check: Check<Item>, query: Static<Query>) => Promise<void>;
 }
 
-/** The records of one kind and what can be done with them; an operation that is absent has no route, or one of its own. */
+/** The records of one kind and their operations; an absent operation has no route, or a route of its own. */
 export interface Resource<
   Services extends object,
   Path extends string,
@@ -63,11 +63,11 @@ export interface Resource<
   path: Path;
   params: TObject;
   record: Item;
-  /** Fields that change although nobody changed the record: no ETag stands for them. */
+  /** Fields that change without a change of the record, which the ETag ignores. */
   unversioned?: readonly string[];
-  /** False where no client sends bodies wrapped: `{"webhook": {…}}`. */
+  /** False when no client wraps bodies: `{"webhook": {…}}`. */
   wrapped?: false;
-  /** Names the record in the `Location` of its creation. */
+  /** The identifier in the `Location` of a new record. */
   locatedBy?: 'id';
   list?: ListOperation<Services & Caller, ParentIn<Path>, Static<Item>, Filter>;
   create?: CreateOperation<Services & Caller, ParentIn<Path>, Static<Item>, Creation>;

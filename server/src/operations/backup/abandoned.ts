@@ -8,7 +8,7 @@ export function nameOfWork(stem: string): string {
 
 /** Deletes the unfinished work of processes that no longer run. */
 export async function removeAbandoned(folder: string, stem: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []); // whoever writes to a missing folder reports it
+  const names = await readdir(folder).catch(() => []); // writing to a missing folder fails later with a clear error
   const abandoned = names.filter((name) => {
     const [, pid] = /^\.(\d+)\.partial$/.exec(name.slice(stem.length)) ?? [];
     return name.startsWith(stem) && pid !== undefined && !isRunning(Number(pid));

@@ -183,7 +183,7 @@ function fileOf(name: string, text: string): Buffer {
   return Buffer.concat([encodeHeader({ name, byteSize }), Buffer.from(text), Buffer.alloc(paddingOf(byteSize))]);
 }
 
-/** A symbolic link to /etc, with a checksum that is right. */
+/** A symbolic link to /etc, with a valid checksum. */
 function linkOf(name: string): Buffer {
   const header = encodeHeader({ name, byteSize: 0 });
   header.write('2', 156);

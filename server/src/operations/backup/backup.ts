@@ -18,14 +18,13 @@ const maxAttempts = 20;
 const stageName = 'backup';
 
 interface BackupOptions {
-  /** Adds `master.key` to the archive. Whoever has such an archive can read every secret in it. */
+  /** Adds `master.key` to the archive, with which anyone can read every secret in it. */
   withMasterKey: boolean;
 }
 
 /**
- * Writes one archive of a data directory, also while a service runs on it: a consistent snapshot of the records and
- * every file they refer to.
- * @returns the number of files
+ * Writes one archive of a data directory, also while a service uses it: a consistent snapshot of the database and all
+ * files that it refers to. Returns the number of files.
  */
 export async function backUp(config: Config, path: string, { withMasterKey }: BackupOptions): Promise<number> {
   const directory = resolve(config.dataDirectory);
@@ -56,7 +55,7 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
 }
 
 /**
- * Copies the records and links their files. Files are immutable but may be deleted in between; then the records are
+ * Copies the database and links its files. Files are immutable but may be deleted in between; then the database is
  * copied again.
  */
 async function stageSnapshot(directory: string, stage: string): Promise<string[]> {
@@ -95,7 +94,7 @@ async function filesOf(snapshot: string): Promise<string[]> {
   }
 }
 
-/** @returns false when the file does not exist */
+/** Returns false when the file does not exist. */
 async function linkFile(from: string, to: string): Promise<boolean> {
   if (existsSync(to)) return true;
   await mkdir(dirname(to), { recursive: true });

@@ -4,8 +4,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { ArchiveError } from './tar.ts';
 
 /**
- * Migrates the records and compares their schema with that of a new database: foreign tables, views and triggers are
- * refused.
+ * Migrates the database and compares its schema with that of a new one: foreign tables, views and triggers are refused.
  * @throws ArchiveError
  */
 export async function requireSound(path: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** A backup comes back on another machine under another master key: its secrets are gone, are asked for, and can be given again. */
+/**
+ * A backup is restored on another machine with another master key: its secrets are lost, reported as such, and can be
+ * entered again.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +52,7 @@ const http = (token: string) => ({
 const parameters = (password: string) => ({ host: '127.0.0.1', port: 1, database: 'd', user: 'u', password });
 const telegram = (token: string) => ({ type: 'telegram', bot_token: token });
 
-/** One of everything that keeps a secret. */
+/** Creates one record of each kind with a secret. */
 async function furnish(old: TestService): Promise<void> {
   const make = async (path: string, body: object) =>
     expect((await old.call('POST', at + path, body)).status, path).toBe(201);

@@ -1,4 +1,4 @@
-/** The worker that makes a scheduled backup: to copy the records takes the whole attention of a process. */
+/** The worker that makes a scheduled backup, because copying the database blocks its process. */
 import type { Config } from '../../config.ts';
 import { serveTasks } from '../../platform/workers/serve-tasks.ts';
 import { backUp } from './backup.ts';

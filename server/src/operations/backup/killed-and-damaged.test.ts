@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A data directory whose service has stopped. */
+/** Returns a data directory whose service has stopped. */
 async function leaveDirectory(): Promise<string> {
   const folder = newFolder();
   const directory = join(folder, 'data');
@@ -50,7 +50,7 @@ test('kill -9 of a backup leaves nothing but a whole archive under the final nam
     child.kill('SIGKILL');
     const [code] = await ended;
     if (code === 0) expect(existsSync(file)).toBe(true);
-    // The signal may come after the file got its name and before the command ended: then the file is whole.
+    // The signal may arrive between the rename and the end of the command; the file is then complete.
     if (existsSync(file)) await expectWhole(file);
     rmSync(file, { force: true });
   }

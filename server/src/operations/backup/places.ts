@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where scheduled backups are kept. */
+/** Where scheduled backups are stored. */
 export interface BackupPlace {
-  /** Names of all files there. */
+  /** Returns the names of all files there. */
   list(): Promise<string[]>;
-  /** Keeps a copy of the file under the name, whole or not at all. */
+  /** Stores a copy of the file under the name, completely or not at all. */
   put(name: string, file: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -32,14 +32,14 @@ async function openFolder(folder: string): Promise<BackupPlace> {
   };
 }
 
-/** Settings and credentials are those of AWS's own variables and files. Loaded with the first backup. */
+/** Settings and credentials come from AWS's own variables and files. Loaded with the first backup. */
 async function openBucket(Bucket: string, prefix: string): Promise<BackupPlace> {
   const [{ S3Client, DeleteObjectCommand, paginateListObjectsV2 }, { Upload }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
   ]);
   const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
-  // Servers other than AWS have no name of its own for each bucket.
+  // Other servers than AWS have no host name per bucket.
   const client = new S3Client({ forcePathStyle: endpoint !== undefined });
   return {
     async list() {
@@ -50,7 +50,7 @@ async function openBucket(Bucket: string, prefix: string): Promise<BackupPlace> 
     },
     async put(name, file) {
       const params = { Bucket, Key: prefix + name, Body: createReadStream(file), ContentType: 'application/x-tar' };
-      // In parts of 64 MiB up to 640 GB are taken.
+      // Parts of 64 MiB allow up to 640 GB.
       await new Upload({ client, params, partSize: 64 * 1024 * 1024, queueSize: 1 }).done();
     },
     async remove(name) {

@@ -81,7 +81,7 @@ function wrongMasterKey(isGiven: boolean): ArchiveError {
   );
 }
 
-/** Deletes API keys and stored responses, which depend on the lost master key. */
+/** Deletes API keys and stored answers, which depend on the lost master key. */
 async function forgetKeys(path: string): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   try {
@@ -92,7 +92,7 @@ async function forgetKeys(path: string): Promise<void> {
   }
 }
 
-/** Moves the records last: without them the directory is not a service's yet. */
+/** Moves the database last: only then is the directory usable by a service. */
 async function moveIn(stage: string, directory: string): Promise<void> {
   const names = (await readdir(stage)).filter((name) => name !== databaseName);
   for (const name of [...names, databaseName]) await rename(join(stage, name), join(directory, name));

@@ -7,7 +7,7 @@ import type { BackupTasks } from './handler.ts';
 import { type BackupPlace, openPlace } from './places.ts';
 
 const hourMs = 3_600_000;
-/** Node takes no longer times. */
+/** The longest timeout that Node supports. */
 const longestMs = 2 ** 31 - 1;
 const namePattern = /^sibyl-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.tar$/;
 const workers = singleWorkers<BackupTasks>('backup', new URL('handler.ts', import.meta.url));
@@ -22,18 +22,18 @@ export function nameOfBackup(time: Date): string {
   return `sibyl-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`;
 }
 
-/** @returns the time in ms of a backup of the schedule; undefined for any other file */
+/** Returns the time of a scheduled backup in ms; undefined for any other file. */
 export function timeOfBackup(name: string): number | undefined {
   const [, day, ...clock] = namePattern.exec(name) ?? [];
   return day === undefined ? undefined : Date.parse(`${day}${clock.join(':')}Z`);
 }
 
-/** The backups of the schedule, the oldest first. */
+/** Lists the scheduled backups, the oldest first. */
 async function listBackups(place: BackupPlace): Promise<string[]> {
   return (await place.list()).filter((name) => timeOfBackup(name) !== undefined).toSorted();
 }
 
-/** Makes one backup and deletes those that are too many. @returns its name */
+/** Makes one backup and deletes surplus ones. Returns its name. */
 export async function keepBackup(
   { config, temporaryDirectory }: Pick<ScheduleServices, 'config' | 'temporaryDirectory'>,
   now: Date,
@@ -53,7 +53,7 @@ export async function keepBackup(
   return name;
 }
 
-/** Backs up whenever it is time. @returns a function that ends it */
+/** Makes backups on schedule. Returns a function that stops it. */
 export function scheduleBackups(services: ScheduleServices): () => Promise<void> {
   const { config, log, metrics } = services;
   const counts = { done: 0, failed: 0 };

@@ -1,4 +1,4 @@
-/** Headers of the tar format (POSIX ustar), as far as an archive of plain files needs them. */
+/** Headers of the tar format (POSIX ustar), limited to archives of plain files. */
 
 export const blockBytes = 512;
 const mostOctal = 0o77777777777;

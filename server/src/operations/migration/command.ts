@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { migrate } from './migrate.ts';
 
-/** Moves the data directory `from` and says what every node needs. */
+/** Moves the data directory `from` and prints what every node needs. */
 export async function runMigrateCommand(from: string, config: Config, print: (line: string) => void): Promise<void> {
   const { records, files, bytes } = await migrate(config, from, print);
   print(`${records} records and ${files} files (${Math.round(bytes / 1e6)} MB) of ${from} are there now.`);

@@ -4,22 +4,22 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import { columnsOf, tablesInOrder } from './source-tables.ts';
 
-/** PostgreSQL takes 65,535 values in one statement. */
+/** PostgreSQL accepts 65,535 values in one statement. */
 const mostValues = 30_000;
 const mostRows = 500;
 
-/** The records do not fit where they are to go; the message says why. */
+/** The records do not fit the target; the message says why. */
 export class MigrationError extends Error {}
 
 /**
- * Copies every record of a SQLite file into an empty PostgreSQL database, in one transaction.
- * @returns the number of rows of each table
+ * Copies all records of a SQLite file into an empty PostgreSQL database, in one transaction. Returns the number of rows
+ * of each table.
  */
 export async function copyRecords(source: DatabaseSync, target: Database): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   await target.transaction().execute(async (transaction) => {
     await requireEmpty(transaction);
-    await sql`delete from event_streams`.execute(transaction); // a new database has one, which comes with the others
+    await sql`delete from event_streams`.execute(transaction); // a new database has one row, which is copied too
     for (const table of tablesInOrder(source)) counts.set(table, await copyTable(source, transaction, table));
     await sql`select setval(pg_get_serial_sequence('knowledge_chunks', 'id'),
       (select coalesce(max(id), 0) + 1 from knowledge_chunks), false)`.execute(transaction);

@@ -18,9 +18,9 @@ interface Migrated {
 }
 
 /**
- * Moves what a data directory holds to the database and the bucket of the settings: files first, records in one
- * transaction at the end, so that a migration that breaks off can be begun again. The directory is only read: a service may
- * go on answering from it, and what it writes meanwhile stays there.
+ * Copies a data directory to the database and bucket of the settings: files first, records last in one transaction, so
+ * that an interrupted migration can be repeated. The directory is only read: a service may keep using it, but what it
+ * writes meanwhile is not copied.
  */
 export async function migrate(config: Config, from: string, print: (line: string) => void): Promise<Migrated> {
   const directory = resolve(from);
@@ -33,7 +33,7 @@ export async function migrate(config: Config, from: string, print: (line: string
   opened.defer(() => target.destroy());
   const source = new DatabaseSync(path, { readOnly: true, timeout: 30_000 });
   opened.defer(() => source.close());
-  source.exec('begin'); // everything is read as it is now
+  source.exec('begin'); // everything is read in one snapshot
   await requireSameVersion(source, target);
   const blobs = await openBlobs(config, resolve(config.dataDirectory), opened);
   const { files, bytes } = await copyFiles(source, join(directory, 'blobs'), blobs, print);

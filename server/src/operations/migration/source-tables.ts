@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Tables of Kysely's own, of full-text indexes, and of what nodes agree on: each database has its own. */
+/** Tables of Kysely, of full-text indexes, and of nodes, which each database has for itself. */
 const ownOfDatabase = /^(?:sqlite_|kysely_|knowledge_index|installation$|signals$|leases$)/;
 
-/** Names of the tables with records, each behind those that it refers to. */
+/** Returns the tables with records, each after those that it refers to. */
 export function tablesInOrder(source: DatabaseSync): string[] {
   const names = readNames(source, `select name from sqlite_schema where type = 'table' order by name`);
   const left = new Set(names.filter((name) => !ownOfDatabase.test(name)));
@@ -23,7 +23,7 @@ function parentsOf(source: DatabaseSync, table: string): string[] {
   return readNames(source, `select "table" as name from pragma_foreign_key_list('${table}')`);
 }
 
-/** Names of the columns whose values are stored. */
+/** Returns the columns with stored values. */
 export function columnsOf(source: DatabaseSync, table: string): string[] {
   return readNames(source, `select name from pragma_table_info('${table}')`);
 }

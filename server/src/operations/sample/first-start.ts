@@ -56,7 +56,7 @@ async function createSample(ctx: SampleContext): Promise<void> {
   } finally {
     await rm(path, { force: true });
   }
-  // A newcomer wants to see it answer: the whole search takes three times as long for a hundredth less error.
+  // Quick, so that a newcomer sees answers soon: the full search takes three times as long for 1 % less error.
   const options = { effort: 'quick' } as const;
   await unlessThere(createModel(ctx, project, { name: model, target: 'rental_price', from: { table }, options }));
   await createSampleDocuments(ctx);

@@ -20,7 +20,7 @@ export interface Embedder {
 const mostPerCall = 100;
 
 /**
- * The embedding model that the settings name. Nothing is asked of it yet.
+ * Opens the embedding model that the settings name, without calling it.
  * @throws ServiceError `language_model_not_configured`; `invalid_input` when the provider has no embeddings
  */
 export async function openEmbedder(settings: LanguageSettings, means: Means): Promise<Embedder> {
@@ -69,7 +69,10 @@ class ProviderEmbedder implements Embedder {
     }
   }
 
-  /** A vector too few, of another length or with holes would spoil every comparison without a word. */
+  /**
+   * Refuses missing vectors and vectors of another length or with non-finite numbers, which would silently spoil every
+   * comparison.
+   */
   #requireSound(vectors: Float32Array[], expected: number): void {
     const dimension = this.#dimension ?? vectors[0]?.length ?? 0;
     const sound = vectors.every((vector) => vector.length === dimension && vector.every(Number.isFinite));

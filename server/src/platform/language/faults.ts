@@ -1,6 +1,6 @@
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 
-/** Who was asked: what may be told of it, and what never. */
+/** The provider and model of a call, and the API key, which no message may contain. */
 export interface Asked {
   provider: string;
   model: string;
@@ -11,8 +11,8 @@ const longestDetail = 300;
 const longestWaitSeconds = 3600;
 
 /**
- * What a failed call of a provider is answered with. Of the provider's own words only those of a refused request are
- * told, shortened and without anything that looks like a secret; the cause that is logged has a status and no more.
+ * Returns the caller's error for a failed call of a provider. The provider's own text is used only for refused
+ * requests, shortened and without anything that looks like a secret; the logged cause contains only the status.
  */
 export function providerFault(error: unknown, { provider, model, apiKey }: Asked): ServiceError {
   const chain = causesOf(error);
@@ -29,7 +29,7 @@ export function providerFault(error: unknown, { provider, model, apiKey }: Asked
   return new ServiceError(code, words === '' ? `${detail}.` : `${detail}: ${words}`, { cause });
 }
 
-/** What the room of outgoing calls says of any address, in the words for providers. */
+/** Rewords an error of an outgoing call for providers. */
 function readOutgoing(fault: ServiceError, provider: string): ServiceError {
   const meant = outgoingFaults[fault.code];
   return meant === undefined
@@ -42,7 +42,7 @@ const outgoingFaults: Partial<Record<ErrorCode, [code: ErrorCode, sentence: stri
   remote_answer_too_large: ['provider_failed', 'sent an answer that is too large'],
 };
 
-/** Whether the same request may do better a moment later. */
+/** Returns whether a retry of the same request may succeed. */
 export function isPassing({ code, cause }: ServiceError): boolean {
   return (
     code === 'provider_unavailable' ||
@@ -53,7 +53,7 @@ export function isPassing({ code, cause }: ServiceError): boolean {
 const tooLong =
   /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|token count .*exceed|exceeds? .*(?:maximum|token limit)/i;
 
-/** Whether less said may do better: the language model cannot take in so much. */
+/** Returns whether a shorter prompt may succeed. */
 export function isTooLong({ code, message }: ServiceError): boolean {
   return code === 'provider_refused_request' && tooLong.test(message);
 }
@@ -84,7 +84,7 @@ function withoutAnswer(provider: string, chain: unknown[], cause: Error): Servic
       );
 }
 
-/** The error and what caused it, outermost first. Streams report plain objects too. */
+/** Returns the error and its causes, outermost first. Streams also report plain objects. */
 function causesOf(error: unknown): object[] {
   const chain: object[] = [];
   for (let one = error; typeof one === 'object' && one !== null && chain.length < 8; one = Reflect.get(one, 'cause'))
@@ -106,7 +106,7 @@ function numberAt(error: object, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Seconds to wait, by `Retry-After` (seconds or a date); 5 when the provider does not say. */
+/** Returns the seconds to wait by `Retry-After` (seconds or a date); 5 without it. */
 function waitOf(chain: object[]): number {
   const headers = chain.map((one) => Reflect.get(one, 'responseHeaders')).find((one) => typeof one === 'object');
   const given = String((headers as Record<string, unknown> | undefined)?.['retry-after'] ?? '');
@@ -119,7 +119,7 @@ function wordsOf(chain: object[]): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** Takes out the key itself, whatever is built like one, addresses and control characters. */
+/** Removes the key, texts of similar form, addresses and control characters. */
 function redact(words: string, model: string, apiKey: string | undefined): string {
   const bare = apiKey ? words.replaceAll(apiKey, '…') : words;
   return bare

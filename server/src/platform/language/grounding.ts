@@ -1,19 +1,19 @@
-/** What the builtin provider may know of tables, models and documents; whoever opens skills fills it in. */
+/** What the builtin provider may know of tables, models and documents; the caller that opens skills fills it in. */
 
 export interface ColumnSummary {
   name: string;
   /** `integer`, `number`, `boolean`, `date`, `datetime`, `text` or `json`. */
   type: string;
   distinct: number | null;
-  /** Distinct values of a column that has few, the most frequent first. */
+  /** Distinct values of a column with few, the most frequent first. */
   values?: readonly unknown[];
-  /** The most frequent values with their rows, also of a column that has many. */
+  /** The most frequent values with their counts, also of a column with many. */
   frequent?: readonly { value: unknown; count: number }[];
-  /** Cells without a value. */
+  /** Number of cells without a value. */
   nulls?: number;
   min?: unknown;
   max?: unknown;
-  /** What whoever made the table or the skill says that it means. */
+  /** Its meaning, as written by the user of the table or the skill. */
   comment?: string;
 }
 
@@ -21,9 +21,9 @@ export interface TableSummary {
   name: string;
   row_count: number;
   columns: ColumnSummary[];
-  /** Some rows, their cells in the order of the columns. */
+  /** Some rows, with cells in the order of the columns. */
   sample?: readonly (readonly unknown[])[];
-  /** Looks up which values of columns with many, those without `values`, hold one of these words. */
+  /** Finds the values of columns without `values` that contain one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }
 
@@ -34,12 +34,15 @@ export interface ModelSummary {
   inputs: ColumnSummary[];
 }
 
-/** What the builtin answerer needs to plan calls of a skill's tools without a language model. */
+/** What the builtin answerer needs to plan tool calls without a language model. */
 export type Grounding =
-  /** The tool takes `{sql}` and answers `{columns: [name], rows: [[value]], row_count, truncated}`. */
+  /** The tool accepts `{sql}` and returns `{columns: [name], rows: [[value]], row_count, truncated}`. */
   | { kind: 'sql'; tool: string; dialect: 'duckdb' | 'postgresql'; tables: TableSummary[] }
-  /** A tool a model: takes the inputs as properties and answers `{prediction, confidence, lower_bound, upper_bound}`. */
+  /**
+   * One tool per model: it accepts the inputs as properties and returns `{prediction, confidence, lower_bound,
+   * upper_bound}`.
+   */
   | { kind: 'predict'; models: (ModelSummary & { tool: string })[] }
-  /** The tool takes `{query}` and answers with citations. */
+  /** The tool accepts `{query}` and returns passages with citations. */
   | { kind: 'knowledge'; tool: string; bases: string[] }
   | { kind: 'other' };

@@ -1,15 +1,15 @@
 import type { ColumnSummary, TableSummary } from './grounding.ts';
 
-/** A column whose values name rows of another table. */
+/** A column whose values identify rows of another table. */
 export interface JoinKey {
   table: TableSummary;
   column: ColumnSummary;
-  /** Each of its rows has a value of its own here. */
+  /** The table in which each value identifies one row. */
   target: TableSummary;
   key: ColumnSummary;
 }
 
-/** Columns that evidently name rows of another table: by their names, their types, and values that stand once there. */
+/** Finds columns that identify rows of another table, judged by names, types and unique values there. */
 export function findJoinKeys(tables: readonly TableSummary[]): JoinKey[] {
   return tables.flatMap((target) =>
     target.columns
@@ -25,7 +25,7 @@ function keysTo(table: TableSummary, target: TableSummary, key: ColumnSummary): 
     .map((column) => ({ table, column, target, key }));
 }
 
-/** Distinct values are counted within some per cent on large tables. */
+/** Distinct values of large tables are counted within some per cent. */
 function isUnique({ row_count }: TableSummary, { distinct, nulls = 0, type }: ColumnSummary): boolean {
   const canBeKey = type === 'integer' || type === 'text' || type === 'number';
   return canBeKey && nulls === 0 && distinct !== null && row_count > 1 && distinct >= row_count * 0.9;
@@ -36,7 +36,7 @@ function sameType(one: ColumnSummary, other: ColumnSummary): boolean {
   return kindOf(one) === kindOf(other);
 }
 
-/** `city_id` for `id` of `cities`, or the same name in both; `id` alone in both names two different things. */
+/** `city_id` for `id` of `cities`, or the same name in both; `id` in both means two different things. */
 function namesKey(column: string, table: string, key: string): boolean {
   const [own, its, noun] = [plain(column), plain(key), plain(table)];
   const nouns = [noun, noun.replace(/ies$/, 'y'), noun.replace(/e?s$/, ''), noun.replace(/s$/, '')];
@@ -48,7 +48,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Ranges that lie apart share no value; unknown ones may. */
+/** Columns with disjoint ranges share no value; unknown ranges may. */
 function overlaps(one: ColumnSummary, other: ColumnSummary): boolean {
   const [low, high, least, most] = [one.min, one.max, other.min, other.max];
   if (typeof low === 'number' && typeof high === 'number' && typeof least === 'number' && typeof most === 'number')

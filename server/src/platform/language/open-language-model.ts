@@ -3,7 +3,7 @@ import { providerOf } from './providers.ts';
 import { accessOf, type LanguageSettings, type Means } from './settings.ts';
 
 /**
- * The language model that the settings name. Nothing is asked of it yet.
+ * Opens the language model that the settings name, without calling it.
  * @throws ServiceError `language_model_not_configured`
  */
 export async function openLanguageModel(settings: LanguageSettings, means: Means): Promise<LanguageModelV4> {

@@ -1,25 +1,25 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 
-/** How a provider is reached. Everything is given: nothing is taken from the environment of the service. */
+/** Access to a provider. Everything is passed in: nothing comes from the environment of the service. */
 export interface Access {
   baseUrl: string;
-  /** Empty for servers that ask for none. */
+  /** Empty for servers that need none. */
   apiKey: string;
-  /** Azure alone: the dated API, addressed by deployment; undefined takes the undated one. */
+  /** For Azure only: the dated API, addressed by deployment; undefined for the undated one. */
   apiVersion: string | undefined;
-  /** Sends the requests; whoever gives it decides which addresses may be reached. */
+  /** Sends the requests, to allowed addresses only. */
   fetch: typeof globalThis.fetch;
 }
 
 interface Provider {
-  /** Undefined where every user has an address of their own. */
+  /** Undefined where each user has a different address. */
   baseUrl: string | undefined;
   needsKey: boolean;
   openChat(access: Access, model: string): Promise<LanguageModelV4>;
   openEmbedding: ((access: Access, model: string) => Promise<EmbeddingModelV4>) | undefined;
 }
 
-/** Servers that speak OpenAI's chat protocol, each in its own accent. */
+/** Servers with OpenAI's chat protocol, with small differences. */
 function compatible(name: string, settings: Pick<Provider, 'baseUrl' | 'needsKey'>): Provider {
   const open = async ({ baseUrl, apiKey, fetch }: Access) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -49,7 +49,7 @@ async function openGoogle({ baseUrl, apiKey, fetch }: Access) {
   return createGoogle({ baseURL: baseUrl, apiKey, fetch });
 }
 
-/** Azure takes its key in a header of its own and, in dated versions, the deployment in the path. */
+/** Azure has a header of its own for the key and, in dated versions, the deployment in the path. */
 async function openAzure({ baseUrl, apiKey, apiVersion, fetch }: Access, deployment: string) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const base = baseUrl.replace(/\/+$/, '').replace(/\/openai(?:\/v1)?$/, '');
@@ -67,12 +67,12 @@ async function openAzure({ baseUrl, apiKey, apiVersion, fetch }: Access, deploym
   });
 }
 
-/** Every provider of language models; a package is loaded when the first of its models is opened. */
+/** All providers of language models; a package is loaded when the first of its models is opened. */
 export const providers = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     needsKey: true,
-    // Called without `.chat` it would speak the protocol of responses, which compatible servers do not.
+    // Without `.chat` it would use the responses protocol, which compatible servers lack.
     openChat: async (access, model) => (await openOpenAI(access)).chat(model),
     openEmbedding: async (access, model) => (await openOpenAI(access)).embeddingModel(model),
   },

@@ -6,18 +6,21 @@ export interface LanguageSettings {
   provider: ProviderName;
   /** The provider's own name of the model; on Azure that of the deployment. */
   model: string;
-  /** The provider's usual address when undefined. */
+  /** The provider's default address when undefined. */
   baseUrl?: string | undefined;
   apiVersion?: string | undefined;
 }
 
-/** What is decided elsewhere: the secret, and which addresses may be reached. */
+/** The API key, and the function that sends requests to allowed addresses only. */
 export interface Means {
   apiKey: string | undefined;
   fetch: typeof globalThis.fetch;
 }
 
-/** Refuses settings that can never work; asks nobody. `pointer` is where the settings stand in the body. */
+/**
+ * Refuses settings that can never work, without calling the provider. `pointer` is the place of the settings in the
+ * body.
+ */
 export function checkSettings({ provider, baseUrl }: Pick<LanguageSettings, 'provider' | 'baseUrl'>, pointer: string) {
   if (baseUrl === undefined) {
     if (providerOf(provider).baseUrl !== undefined) return;
@@ -30,7 +33,7 @@ export function checkSettings({ provider, baseUrl }: Pick<LanguageSettings, 'pro
     throw invalidField(`${pointer}/base_url`, 'must not hold a password; the key goes into api_key', 'wrong_format');
 }
 
-/** @throws ServiceError `language_model_not_configured` when the provider takes a key and there is none */
+/** @throws ServiceError `language_model_not_configured` when the provider needs a key and there is none */
 export function accessOf({ provider, baseUrl, apiVersion }: LanguageSettings, { apiKey, fetch }: Means): Access {
   const { needsKey, baseUrl: usual } = providerOf(provider);
   if (needsKey && !apiKey)

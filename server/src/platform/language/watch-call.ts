@@ -8,14 +8,14 @@ export interface WatchedCall {
   attributes?: SpanAttributes;
 }
 
-/** What a call told of itself. */
+/** What a call reported about itself. */
 export interface CallReport {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
   finishReason?: string;
 }
 
-/** Providers by the names that the semantic conventions give them. */
+/** Providers under their names in OpenTelemetry's semantic conventions. */
 const conventionalNames: Readonly<Record<string, string>> = {
   azure: 'azure.ai.openai',
   google: 'gcp.gemini',
@@ -23,8 +23,8 @@ const conventionalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * One call of a language model as a span after the semantic conventions of OpenTelemetry for generative AI, counted and
- * timed. Neither ever has a word of what was asked or answered.
+ * Traces and counts one call of a language model by OpenTelemetry's conventions for generative AI, without any text of
+ * the prompt or the answer.
  */
 export async function watchCall<Result>(
   { tracing, metrics }: Telemetry,

@@ -15,8 +15,8 @@ interface Shared {
 }
 
 /**
- * Proves that this node has the same master key and the same files as the others on its database. The first node writes
- * down what they are.
+ * Verifies that this node has the same master key and the same files as the other nodes on its database. The first node
+ * records them.
  * @throws ConfigError naming the setting that differs
  */
 export async function joinInstallation({ database, blobs, masterKey }: Shared): Promise<void> {
@@ -28,7 +28,7 @@ export async function joinInstallation({ database, blobs, masterKey }: Shared): 
   else await requireMarker(blobs, markerOf(id));
 }
 
-/** Writes a fact unless it is there; of two nodes at once, one is first. */
+/** Records a fact unless it is recorded; of two concurrent nodes, one is first. */
 export async function settle(
   database: Database,
   name: string,

@@ -6,8 +6,8 @@ const leaseMs = 6000;
 const renewEveryMs = 1500;
 
 /**
- * Work that one node does at a time. The node that holds the lease renews it; after six seconds without a renewal another
- * takes it. The times are the database's, because clocks of nodes differ.
+ * Work that one node does at a time. The holder renews the lease; after six seconds without renewal another node takes
+ * it. Times are the database's, because clocks of nodes differ.
  */
 export class Lease {
   readonly #database: Database;
@@ -24,7 +24,7 @@ export class Lease {
     this.#onError = onError;
   }
 
-  /** Whether this node may do the work now. A node that stood still for too long may not. */
+  /** Whether this node may do the work now; false for a node that was suspended too long. */
   get isHeld(): boolean {
     return performance.now() < this.#heldUntil;
   }
@@ -36,7 +36,7 @@ export class Lease {
     }, renewEveryMs).unref();
   }
 
-  /** Gives the lease back: another node takes it at once. */
+  /** Releases the lease, so that another node takes it at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;

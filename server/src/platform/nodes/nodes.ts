@@ -6,20 +6,20 @@ import { NodeSignals, type Signal, type SignalHandler } from './signals.ts';
 
 /** The nodes of an installation, as one of them sees the others. */
 export interface Nodes {
-  /** No other process uses the records: what is left unfinished at the start was left by a process that ended. */
+  /** Whether no other process uses the database: unfinished work at the start was then left by a process that ended. */
   readonly isAlone: boolean;
-  /** Milliseconds since the records could be read last; 0 where nobody else changes them. */
+  /** Milliseconds since the last successful read of the database; 0 where nobody else changes it. */
   readonly silentMs: number;
-  /** Tells the others what changed, last in the transaction of the change. */
+  /** Tells the other nodes what changed, last in the transaction of the change. */
   announce(transaction: Transaction, signals: Signal[]): Promise<void>;
-  /** Begins to follow what the others change. */
+  /** Starts to follow the changes of other nodes. */
   follow(handler: SignalHandler): Promise<void>;
-  /** Returns whether this node may do work that one node does at a time. */
+  /** Returns a function that tells whether this node may do work that one node does at a time. */
   lead(work: string, onError: (error: unknown) => void): Promise<() => boolean>;
   close(): Promise<void>;
 }
 
-/** Opens the view of one node; it is alone where the records are in a file. */
+/** Opens the view of one node; it is the only one when the database is a file. */
 export function openNodes(database: Database, records: DatabaseSettings): Nodes {
   return records.kind === 'sqlite' ? aloneNode : new SharingNode(database, records.url);
 }

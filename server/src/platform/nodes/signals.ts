@@ -6,9 +6,9 @@ import type { Transaction } from '../db/transact.ts';
 
 const channel = 'sibyl_signals';
 const lookEveryMs = 1000;
-/** PostgreSQL takes 8,000 bytes; above this a notice only says that there is news. */
+/** PostgreSQL accepts 8,000 bytes; a longer notice only says that something changed. */
 const longestNotice = 7500;
-/** A notice and the look at the version race each other: the notice says more. */
+/** Time to wait for a notice, which says more than the version number. */
 const noticeGraceMs = 200;
 
 /** A change of a record, as its event names it. */
@@ -19,14 +19,14 @@ export interface Signal {
 }
 
 export interface SignalHandler {
-  /** What other nodes changed; undefined: anything may have changed. */
+  /** Applies changes of other nodes; undefined means that anything may have changed. */
   apply(signals: Signal[] | undefined): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Tells every node of an installation what another one changed, by PostgreSQL's notices. A number that rises with every
- * change finds out when a notice was lost; then a node forgets all that it holds in memory.
+ * Tells all nodes of an installation what one of them changed, by PostgreSQL's notices. A number that increases with
+ * every change shows when a notice was lost; the node then drops everything it holds in memory.
  */
 export class NodeSignals {
   readonly #database: Database;
@@ -45,12 +45,12 @@ export class NodeSignals {
     this.#url = url;
   }
 
-  /** Milliseconds since the database answered last: what other nodes changed since then is not known here. */
+  /** Milliseconds since the database last answered: later changes of other nodes are unknown here. */
   get silentMs(): number {
     return Date.now() - this.#lastAnswer;
   }
 
-  /** To be called last in the transaction of the changes: others wait for its commit. */
+  /** Must be called last in the transaction of the changes, because others wait for its commit. */
   async announce(transaction: Transaction, signals: Signal[]): Promise<void> {
     const { version } = await transaction
       .updateTable('signals')
@@ -64,7 +64,7 @@ export class NodeSignals {
     await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
   }
 
-  /** Applies from now on what other nodes change. */
+  /** Starts to apply changes of other nodes. */
   async start(handler: SignalHandler): Promise<void> {
     this.#handler = handler;
     this.#seen = await this.#readVersion();
@@ -95,7 +95,7 @@ export class NodeSignals {
     }
   }
 
-  /** The next look connects again. */
+  /** The next poll reconnects. */
   #drop(client: Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
@@ -107,7 +107,7 @@ export class NodeSignals {
     if (version <= this.#seen) return;
     const isNext = version === this.#seen + 1;
     this.#seen = version;
-    if (node === this.#node && isNext) return; // its own memory knows
+    if (node === this.#node && isNext) return; // this node's memory has the change already
     this.#apply(isNext ? signals : undefined);
   }
 
@@ -139,7 +139,7 @@ export class NodeSignals {
     this.#applying = this.#applying
       .then(() => this.#handler?.apply(signals))
       .catch((error) => {
-        this.#seen = -1; // the next look finds a higher version, and everything is applied
+        this.#seen = -1; // the next poll finds a higher version and applies everything
         this.#handler?.onError(error);
       });
   }

@@ -3,8 +3,8 @@ import { isPostgres } from '../db/engine.ts';
 import type { Transaction } from '../db/transact.ts';
 
 /**
- * The first step of every transaction that makes something in a project: it is not deleted before that commits, so what
- * is made in it is deleted with it.
+ * Locks the project at the start of each transaction that creates something in it, so that it cannot be deleted before
+ * the commit, and its deletion includes what was created.
  * @throws ServiceError `project_not_found` when it was deleted since it was found
  */
 export async function holdProject(transaction: Transaction, { id, name }: { id: string; name: string }): Promise<void> {

@@ -19,7 +19,7 @@ import type { EventLog } from '../journal/event-log.ts';
 import { type EventType, eventTypes } from '../journal/types.ts';
 import { holdProject } from './hold-project.ts';
 
-/** Tables of what belongs to a project and has a name of its own there. */
+/** Tables of records that belong to a project and have a name there. */
 export type ProjectTableName = {
   [Table in RecordTableName]: Schema[Table] extends { project_id: unknown } ? Table : never;
 }[RecordTableName];
@@ -35,15 +35,15 @@ type EventOf<Noun extends string> = EventType extends infer Type
 
 interface RecordKind<Table extends ProjectTableName, Noun extends string> {
   table: Table;
-  /** As errors and events name it: `knowledge_base_not_found`, `sibyl.knowledge_base.created`. */
+  /** The noun in errors and events: `knowledge_base_not_found`, `sibyl.knowledge_base.created`. */
   noun: Noun;
-  /** What its events tell of it beside ID and name: nothing secret. */
+  /** Data of its events beside ID and name; no secrets. */
   facts?: (row: ProjectRow<Table>) => Record<string, unknown>;
   /** The end of the sentence about a taken name. */
   taken?: string;
-  /** The end of the sentence about a change at the same moment. */
+  /** The end of the sentence about a concurrent change. */
   stale?: string;
-  /** What it points to beside its project, when that was deleted at the same moment. */
+  /** The error when a record that it refers to, other than its project, was deleted concurrently. */
   gone?: { code: ErrorCode; detail: string };
 }
 
@@ -52,18 +52,18 @@ interface RecordServices {
   events: EventLog;
 }
 
-/** What a verb does in the same transaction. */
+/** Further work of a verb in the same transaction. */
 type AlsoDo = (transaction: Transaction) => Promise<unknown>;
 
 interface ChangeOptions<Noun extends string> {
   /** `updated` when absent. */
   event?: EventOf<Noun>;
-  /** What the event tells beside the usual. */
+  /** Data of the event beside the usual. */
   facts?: Record<string, unknown>;
   also?: AlsoDo;
 }
 
-/** The records of one kind in their projects: each is made, changed and deleted together with the event that tells of it. */
+/** The records of one kind in their projects: each is created, changed and deleted together with its event. */
 export class ProjectRecords<Table extends ProjectTableName, Noun extends string> {
   readonly #kind: RecordKind<Table, Noun>;
   readonly #words: string;
@@ -89,7 +89,10 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
     return row as ProjectRow<Table> | undefined;
   }
 
-  /** The row of a record in a project that was found before, or `…_not_found`. */
+  /**
+   * Returns the row of a record in a project.
+   * @throws ServiceError `…_not_found`
+   */
   async require(database: Database, project: NamedProject, nameOrId: string): Promise<ProjectRow<Table>> {
     const row = await this.find(database, project.id, nameOrId);
     if (!row) throw this.notFound(project, nameOrId);
@@ -107,14 +110,14 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
     return new ServiceError('name_taken', `There is ${article} ${this.#words} ${name} ${taken}.`);
   }
 
-  /** IDs of all records of a project. */
+  /** Returns the IDs of all records of a project. */
   async ids(database: Database, projectId: string): Promise<string[]> {
     const table = this.#kind.table as typeof anyTable;
     const rows = await openAny(database).selectFrom(table).select('id').where('project_id', '=', projectId).execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Makes a record in a project that is there until the transaction has ended. */
+  /** Creates a record and locks its project until the end of the transaction. */
   insert({ database, events }: RecordServices, project: NamedProject, row: ProjectRow<Table>, also?: AlsoDo) {
     const write = async (transaction: Transaction) => {
       await holdProject(transaction, project);
@@ -125,7 +128,7 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
     return transact(database, write).catch((error) => this.#refuse(error, row.name));
   }
 
-  /** Changes a record unless somebody else did since it was read. */
+  /** Changes a record unless it was changed since it was read. */
   change(
     { database, events }: RecordServices,
     row: ProjectRow<Table>,
@@ -141,7 +144,7 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
     return transact(database, write).catch((error) => this.#refuse(error, change.name ?? row.name));
   }
 
-  /** Deletes a record, after what `before` does in the same transaction. */
+  /** Deletes a record after `before` has run in the same transaction. */
   delete({ database, events }: RecordServices, row: ProjectRow<Table>, before?: AlsoDo): Promise<void> {
     return transact(database, async (transaction) => {
       await before?.(transaction);
@@ -154,7 +157,7 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
       this.emit(ctx, transaction, 'deleted' as EventOf<Noun>, row);
   }
 
-  /** Writes an event of the record in the transaction that makes it true. */
+  /** Emits an event of the record in the transaction of its change. */
   emit(
     { events }: Pick<RecordServices, 'events'>,
     transaction: Transaction,
@@ -195,7 +198,7 @@ interface NamedProject {
   name: string;
 }
 
-/** The fields that every new record begins with. */
+/** Returns the fields that every new record starts with. */
 export function newRecord<Kind extends IdPrefix>(prefix: Kind, { actor }: { actor: string }, projectId: string) {
   const now = new Date().toISOString();
   return { id: newId(prefix), project_id: projectId, created_at: now, updated_at: now, created_by: actor, revision: 1 };

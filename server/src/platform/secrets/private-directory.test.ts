@@ -34,7 +34,7 @@ test('what was left open to others is closed at the next start', async () => {
   await second.end('SIGTERM');
 });
 
-/** The master key stays: a service does not start with one that others could read. */
+/** The master key is excluded: the service refuses to start if others can read it. */
 function openedAll(directory: string): string[] {
   const names = globSync('**/*', { cwd: directory }).filter((name) => name !== 'master.key');
   return [directory, ...names.map((name) => join(directory, name))];

@@ -8,8 +8,8 @@ const others = 0o077;
 
 /**
  * Opens the data directory, created if missing, with owner-only access, also for everything that this process and its
- * children write later. Files that an earlier version left open are closed.
- * @returns paths that could not be closed because another user owns them
+ * children write later. Files that an earlier version left readable are restricted. Returns paths that could not be
+ * restricted because another user owns them.
  */
 export function openPrivateDirectory(directory: string): string[] {
   if (process.platform === 'win32') {
@@ -21,7 +21,7 @@ export function openPrivateDirectory(directory: string): string[] {
   const wasOpen = isOpen(directory);
   const failed = close(directory, 0o700);
   const own = readdirSync(directory).filter((name) => ownFiles.test(name));
-  // When the directory was already closed, nobody else can have reached what is below it.
+  // When the directory was already restricted, nobody else can have reached its content.
   return [...failed, ...own.flatMap((name) => closeTree(join(directory, name), wasOpen))];
 }
 

@@ -34,7 +34,7 @@ export class RequestDurations {
     this.seriesOf(method, route, status).observe(seconds);
   }
 
-  /** For whoever observes the same route again and again. */
+  /** Returns the series of a route for repeated use. */
   seriesOf(method: string, route: string, status: number): RequestSeries {
     return this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#addSeries(method, route, status);
   }

@@ -1,6 +1,9 @@
 import { type ErrorCode, type InputFault, ServiceError } from '../../errors.ts';
 
-/** An error on its way between the service and a worker: all of a `ServiceError`, and what the log needs of any other. */
+/**
+ * An error in a message between the service and a worker: all fields of a `ServiceError`, or what the log needs of any
+ * other error.
+ */
 export type SentError =
   | {
       kind: 'service';
@@ -23,7 +26,7 @@ export function packError(thrown: unknown): SentError {
   return { kind: 'unexpected', name, message, stack, code, errcode };
 }
 
-/** The error as it was thrown, with the stack of where that was. */
+/** Returns the error with its original stack. */
 export function unpackError(sent: SentError): Error {
   if (sent.kind === 'service') {
     const { code, message, ...extras } = sent;

@@ -4,7 +4,7 @@ import { type Asker, FairTurns, type Turn } from './fair-turns.ts';
 const lots = { name: 'waiting_requests', value: 1000 } as const;
 const ask = (project: string, caller = 'key'): Asker => ({ project, caller });
 
-/** Mulberry32: the same figures every time. */
+/** Mulberry32: the same numbers in each run. */
 function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function chanceFrom(seed: number): () => number {
   };
 }
 
-/** Notes who is given a place, in order; each place is held until it is taken from `held`. */
+/** Records who gets a place, in order; each place is held until it is taken from `held`. */
 function watch(turns: FairTurns) {
   const begun: string[] = [];
   const held: { name: string; turn: Turn }[] = [];
@@ -56,7 +56,7 @@ describe('fair turns', () => {
     const { begun, start, end } = watch(turns);
     for (const caller of ['1', '1', '1', '2', '2', '3']) start(ask('a', caller));
     for (let count = 0; count < 6; count += 1) await end();
-    expect(begun.map((name) => name[2]).join('')).toBe('112312'); // the first found the place free
+    expect(begun.map((name) => name[2]).join('')).toBe('112312'); // the first one found the place free
   });
 
   it('are lost by a waiter that goes away, and nobody waits for it', async () => {
@@ -69,7 +69,7 @@ describe('fair turns', () => {
     await expect(waiting).rejects.toThrow('gone');
     expect(turns.usage).toEqual({ busy: 1, waiting: 1 });
     first.end();
-    first.end(); // twice is once
+    first.end(); // ending twice counts once
     (await next).end();
     expect(turns.usage).toEqual({ busy: 0, waiting: 0 });
     await expect(turns.take({ ...ask('b'), signal: gone.signal })).rejects.toThrow('gone');

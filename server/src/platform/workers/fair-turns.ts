@@ -2,12 +2,12 @@ import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import { ProjectShare, type Waiter } from './project-share.ts';
 
-/** Names whose work it is. Turns go round by project, and within a project by key. */
+/** The owner of a piece of work. Turns alternate by project, and within a project by key. */
 export interface Asker {
   project: string;
   /** ID of the key or user. */
   caller: string;
-  /** Fires when nobody waits for the work any more. */
+  /** Aborted when nobody waits for the work any more. */
   signal?: AbortSignal;
 }
 
@@ -17,7 +17,7 @@ export function askerOf({ actor: caller }: Pick<Caller, 'actor'>, project: strin
 
 /** The right to one place, held until `end` is called. */
 export interface Turn {
-  /** The time spent in the queue, which is no part of the work's own time. */
+  /** Time spent in the queue, which does not count as time of the work. */
   readonly waitedMs: number;
   /** Whether the project had no other place when it got this one. */
   readonly isFirst: boolean;
@@ -30,16 +30,16 @@ export interface TurnUsage {
 }
 
 export interface TurnLimits {
-  /** Pieces of work at once. */
+  /** Maximum concurrent pieces of work. */
   places: number;
-  /** What may wait altogether, in requests or by the size that comes with each. */
+  /** Maximum waiting work of all projects, in requests or by their size. */
   waiting: { name: 'waiting_requests' | 'waiting_bytes'; value: number };
 }
 
 /**
- * Shares places among projects. A project may hold, or let wait, no more than is left free for the others (the dynamic
- * threshold of shared buffers). The project that holds least goes first; of equals, the one whose last turn is longest
- * ago. Within a project its callers take turns in the same way.
+ * Shares places among projects. A project may hold, or queue, no more than is left free for the others (the dynamic
+ * threshold of shared buffers). The project with the fewest places goes first; among equals, the one whose last turn is
+ * longest ago. Callers within a project alternate in the same way.
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
@@ -59,7 +59,7 @@ export class FairTurns {
   }
 
   /**
-   * Resolves when the asker has a place. A waiter whose signal fires leaves the queue.
+   * Resolves when the asker has a place. An aborted waiter leaves the queue.
    * @throws ServiceError `queue_full`, or the reason of the signal
    */
   async take({ project, caller, signal }: Asker, size = 1): Promise<Turn> {
@@ -80,7 +80,7 @@ export class FairTurns {
     };
   }
 
-  /** Turns away everybody who waits. */
+  /** Rejects all waiters. */
   close(reason: Error): void {
     for (const waiter of [...this.#shares.values()].flatMap(({ waiters }) => waiters)) waiter.leave(reason);
   }
@@ -156,7 +156,7 @@ export class FairTurns {
   }
 }
 
-/** Who holds least goes first; of equals, the one whose turn is longest ago. */
+/** The project with fewer places goes first; among equals, the one whose last turn is longest ago. */
 function goesBefore(one: ProjectShare, other: ProjectShare): boolean {
   return one.held < other.held || (one.held === other.held && one.lastTurn < other.lastTurn);
 }

@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
 import type { PoolLimits } from './pool.ts';
 
-/** What a worker of a kind is, and what it may take. */
+/** The properties and limits of a kind of worker. */
 export interface WorkerKind {
   /** A process can be killed and its memory is watched; a thread shares the memory of the service. */
   runtime: 'process' | 'thread';
-  /** Absent: every task has a worker of its own, and its turn is taken elsewhere. */
+  /** When absent, every task gets a new worker, and its turn is taken elsewhere. */
   pool?: PoolLimits;
-  /** Limit of the JavaScript heap: fixed, or a share of the memory that a task may take. */
+  /** Limit of the JavaScript heap: fixed, or a share of the task's memory limit. */
   heap: { bytes: number } | { share: number };
-  /** Up to this size the service does the work itself, in milliseconds: a worker would cost more. */
+  /** Up to this size the service does the work itself, within milliseconds, because a worker would cost more. */
   inlineBytes?: number;
-  /** How long a cancelled task may go on before its worker is killed. 0: it is killed at once. */
+  /** Milliseconds after which a cancelled task's worker is killed; 0 kills it at once. */
   graceMs: number;
-  /** `json` is faster for rows of objects; `advanced` carries bytes and what JSON cannot say. */
+  /** `json` is faster for rows of objects; `advanced` transfers bytes and values that JSON cannot express. */
   serialization?: 'json' | 'advanced';
-  /** Whether the log of the service shows what the worker writes. */
+  /** Whether the service's log includes the worker's output. */
   isHeard?: boolean;
   flags?: readonly string[];
   environment?: Readonly<Record<string, string>>;
@@ -25,7 +25,10 @@ const mebibyte = 1024 * 1024;
 const requests = (value: number) => ({ name: 'waiting_requests', value }) as const;
 const bytes = (value: number) => ({ name: 'waiting_bytes', value }) as const;
 
-/** DuckDB interrupts most statements within milliseconds. The collector is told of memory that it does not see. */
+/**
+ * DuckDB interrupts most statements within milliseconds. The garbage collector must be called for memory that it does
+ * not see.
+ */
 const duckdb = {
   runtime: 'process',
   heap: { bytes: 512 * mebibyte },
@@ -38,13 +41,13 @@ const warmDuckdb = { idleMs: 45_000, lendAfterMs: 5000, warmBytes: 400 * mebibyt
 /** Beside DuckDB the process holds a model and the rows of one piece. */
 const predicting = { heap: { bytes: 1024 * mebibyte }, serialization: 'advanced' } as const;
 
-/** Nothing can interrupt a reader of a file: it is killed. */
+/** A file reader cannot be interrupted, so it is killed. */
 const reading = { runtime: 'process', serialization: 'advanced', graceMs: 0 } as const;
 
-/** Lets the C library hand freed megabytes back to the system instead of keeping them for later. */
+/** Makes the C library return freed memory to the system instead of keeping it. */
 const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' };
 
-/** Every kind of worker. A new one is an entry here and a handler file that calls `serveTasks`. */
+/** All kinds of worker. A new one needs an entry here and a handler file that calls `serveTasks`. */
 export const workerKinds = {
   import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
@@ -58,7 +61,7 @@ export const workerKinds = {
   predictionJob: { ...duckdb, ...predicting },
   document: {
     ...reading,
-    heap: { share: 0.6 }, // the rest is for what lies outside of the heap
+    heap: { share: 0.6 }, // the rest is for memory outside of the heap
     inlineBytes: 64 * 1024,
     pool: { workers: 3, waiting: requests(200), idleMs: 30_000, lendAfterMs: 5000, warmBytes: 300 * mebibyte },
   },
@@ -72,7 +75,7 @@ export const workerKinds = {
     runtime: 'process',
     heap: { bytes: 128 * mebibyte },
     graceMs: 0,
-    flags: ['--liftoff-only'], // to optimise the parser takes half a gigabyte and gains nothing here
+    flags: ['--liftoff-only'], // optimising the parser would take half a gigabyte without benefit
     pool: { workers: 3, waiting: requests(400), idleMs: 45_000, warmBytes: 300 * mebibyte },
   },
   training: {
@@ -86,7 +89,7 @@ export const workerKinds = {
   },
   prediction: {
     runtime: 'thread',
-    heap: { bytes: 2048 * mebibyte }, // ten times what a body of 10 MB and its answer need
+    heap: { bytes: 2048 * mebibyte }, // ten times what a body of 10 MB and its response need
     graceMs: 10_000,
     // One core stays for the main thread; with fewer than two threads one project could hold all.
     pool: {

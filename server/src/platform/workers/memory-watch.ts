@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** A process can take some 100 MB between two looks. */
+/** Milliseconds between two checks; a process can allocate some 100 MB in between. */
 const intervalMs = 50;
-/** Without /proc each look starts a process. */
+/** Without /proc each check starts a process. */
 const slowIntervalMs = 500;
 
 interface Watched {
@@ -18,9 +18,9 @@ const hasProc = existsSync('/proc/self/status');
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Calls `onExceeded` once when the process holds more than `limit` bytes. The limit of a heap is not enough: columns of a
- * training, vectors of a query and what a parser builds lie outside of it.
- * @returns a function that ends the watch
+ * Calls `onExceeded` once when the process holds more than `limit` bytes. A heap limit is not enough, because columns
+ * of a training, vectors of a query and a parser's data lie outside of the heap. Returns a function that ends the
+ * watch.
  */
 export function watchMemory(pid: number, limit: number, onExceeded: () => void): () => void {
   const one: Watched = { pid, limit, onExceeded };
@@ -34,7 +34,7 @@ export function watchMemory(pid: number, limit: number, onExceeded: () => void):
   };
 }
 
-/** Looks at all watched processes. */
+/** Checks all watched processes. */
 function look(): void {
   if (hasProc) judge(new Map([...watched].map(({ pid }) => [pid, residentBytes(pid)])));
   else residentBytesByPs([...watched].map(({ pid }) => pid)).then(judge, () => {});
@@ -48,7 +48,7 @@ function judge(bytes: ReadonlyMap<number, number>): void {
   }
 }
 
-/** Returns 0 for a process that has gone. */
+/** Returns 0 for a process that has ended. */
 function residentBytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -57,7 +57,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** Does the same where there is no /proc, such as on macOS. */
+/** Does the same without /proc, such as on macOS. */
 export async function residentBytesByPs(pids: readonly number[]): Promise<Map<number, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

@@ -28,7 +28,7 @@ function openNumbered(workers: number) {
   };
   const waiting = { name: 'waiting_requests', value: 100 } as const;
   const pool = new Pool(start, { workers, waiting, idleMs: 60_000, warmBytes: 1 });
-  /** Works until it is told to end, as what it was asked for or for long. */
+  /** Works until it is ended. */
   const work = (project: string) => {
     const over = Promise.withResolvers<boolean>();
     const number = Promise.withResolvers<number>();
@@ -75,7 +75,7 @@ describe('a pool of workers', () => {
       expect(await workOnce('quiet')).toBe(3);
     }
     for (const { end } of flood) await end();
-    expect(started.length).toBe(3); // none was started anew, for the flood either
+    expect(started.length).toBe(3); // none was started anew, not even for the flood
   });
 
   it('keeps a worker that worked for long to the project that let it', async () => {

@@ -3,24 +3,24 @@ import { type Asker, FairTurns, type TurnLimits, type TurnUsage } from './fair-t
 import { type PooledWorker, WarmWorkers } from './warm-workers.ts';
 
 export interface PoolLimits {
-  /** Workers at once. */
+  /** Maximum workers. */
   workers: number;
-  /** The most that may wait, of all projects; more is refused with `queue_full`. */
+  /** Maximum waiting work of all projects; more is refused with `queue_full`. */
   waiting: TurnLimits['waiting'];
-  /** How long an idle worker stays warm: a first task waits for its start. */
+  /** How long an idle worker is kept, because a new one must start first. */
   idleMs: number;
-  /** How long a project keeps its idle worker to itself; 0 when absent. */
+  /** How long an idle worker is reserved for its project; 0 when absent. */
   lendAfterMs?: number;
-  /** A worker that grew beyond this is not kept: memory goes back to the system late. */
+  /** A worker above this memory is not kept, because memory returns to the system late. */
   warmBytes: number;
 }
 
 export interface PoolUsage extends TurnUsage {
-  /** Warm, with nothing to do. */
+  /** Idle workers. */
   idle: number;
 }
 
-/** Lends workers in fair turns. A worker that dies takes only its own task with it. */
+/** Lends workers in fair turns. A worker that dies affects only its own task. */
 export class Pool<Worker extends PooledWorker> {
   readonly #start: (isForLongWork: boolean) => Worker;
   readonly #limits: PoolLimits;
@@ -40,7 +40,7 @@ export class Pool<Worker extends PooledWorker> {
     return { ...this.#turns.usage, idle: this.#warm.count };
   }
 
-  /** Lets `work` have a worker to itself, in the asker's turn. `size` counts while it waits. */
+  /** Runs `work` with a worker of its own, in the asker's turn. `size` counts while it waits. */
   async use<Result>(asker: Asker, work: (worker: Worker, waitedMs: number) => Promise<Result>, size = 1) {
     const turn = await this.#turns.take(asker, size);
     try {
@@ -53,7 +53,7 @@ export class Pool<Worker extends PooledWorker> {
     }
   }
 
-  /** Ends every worker at once; what runs or waits is rejected with `shutting_down`. */
+  /** Ends all workers at once; running and waiting work is rejected with `shutting_down`. */
   async close(): Promise<void> {
     this.#end ??= new ServiceError('shutting_down', 'The service is shutting down.');
     this.#turns.close(this.#end);
@@ -67,7 +67,7 @@ export class Pool<Worker extends PooledWorker> {
   #take(project: string, isFirst: boolean): Worker {
     const warm = this.#warm.take(project, isFirst);
     if (warm) return warm;
-    // This turn counts as busy already: one that idles makes room for it.
+    // This turn counts as busy already, so an idle worker makes room for it.
     if (this.#turns.usage.busy + this.#warm.count > this.#limits.workers) this.#warm.makeRoom();
     const worker = this.#start(!isFirst);
     this.#living.add(worker);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { niceOf, watchPriority } from './priority.ts';
 
-/** Busy in threads that were there before it was told to be, as a query of DuckDB is, for so many milliseconds. */
+/** Keeps earlier-started threads busy for so many milliseconds, as a DuckDB query does. */
 const program = `
   const { pbkdf2 } = require('node:crypto');
   const again = (until) => Date.now() < until && pbkdf2('a', 'b', 20000, 64, 'sha512', () => again(until));
@@ -21,7 +21,7 @@ async function startBusy(milliseconds: number): Promise<number> {
   return child.pid as number;
 }
 
-/** By thread. */
+/** Returns the priority of each thread. */
 function prioritiesOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
     const deadline = Date.now() + 60_000;
     while (!priority.isLow && Date.now() < deadline) {
       const task = priority.begin();
-      await pause(100); // shorter than any look of a task's own
+      await pause(100); // shorter than any check of one task
       task.end();
     }
     expect(priority.isLow).toBe(true);

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** The `nice` values: the threads of the service come first, then short work, then long work. */
+/** `nice` values: threads of the service come first, then short work, then long work. */
 export const niceOf = { short: 3, long: 8 };
-/** Processor time after which work is long. On a busy machine short work takes long by the clock. */
+/** Processor time after which work is long. Wall time would misjudge short work on a busy machine. */
 const longMs = 1000;
-/** Tasks without a longer pause between them are one piece of work: a flood of short tasks is long work. */
+/** Tasks with shorter pauses between them count as one piece of work, so a flood of short tasks is long work. */
 const pauseMs = 50;
-/** The shortest wait between two looks. */
+/** Shortest wait between two checks. */
 const leastWaitMs = 250;
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10;
 
 /**
- * Lowers the priority of a process once its work takes long, so that the service and short work come first. A lowered
- * priority cannot be raised again: such a process is no good for others. Threads, which have no `pid`, stay as they are.
+ * Lowers the priority of a process whose work takes long, so that the service and short work come first. It cannot be
+ * raised again, so such a process is not lent to others. Threads have no `pid` and stay unchanged.
  */
 export function watchPriority(pid: number | undefined, isForLongWork: boolean) {
   let isLow = isForLongWork && pid !== undefined;
@@ -49,7 +49,7 @@ export function watchPriority(pid: number | undefined, isForLongWork: boolean) {
   };
 }
 
-/** Covers every thread that exists; later threads inherit it. A failure changes nothing but speed. */
+/** Covers all existing threads; later ones inherit it. A failure affects only speed. */
 function setPriorities(pid: number, nice: number): void {
   for (const thread of threadsOf(pid)) {
     try {
@@ -58,7 +58,7 @@ function setPriorities(pid: number, nice: number): void {
   }
 }
 
-/** On Linux each thread has a priority of its own; elsewhere the process has one. */
+/** On Linux each thread has its own priority; elsewhere the process has one. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

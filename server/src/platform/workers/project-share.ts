@@ -1,15 +1,15 @@
-/** Somebody who waits for a place. */
+/** Work that waits for a place. */
 export interface Waiter {
   size: number;
   begin(): void;
   leave(reason: unknown): void;
 }
 
-/** What one project has at work and in the queue. Its callers take turns. */
+/** The running and waiting work of one project. Its callers alternate. */
 export class ProjectShare {
-  /** Places that it holds. */
+  /** Number of places that it holds. */
   held = 0;
-  /** The number of its last turn. */
+  /** Number of its last turn. */
   lastTurn = 0;
   #waiting = 0;
   /** By caller, in the order of their turns. */
@@ -27,7 +27,7 @@ export class ProjectShare {
     return this.held === 0 && !this.isWaiting;
   }
 
-  /** With `free` left for all, no project takes the last room of the queue, and no caller that of its project. */
+  /** Returns whether there is room: no project takes the last room of the queue, and no caller that of its project. */
   hasRoom(caller: string, size: number, free: number): boolean {
     const own = (this.#queues.get(caller) ?? []).reduce((sum, waiter) => sum + waiter.size, 0);
     return this.#waiting + size <= free && 2 * own + size <= free;
@@ -47,7 +47,7 @@ export class ProjectShare {
     this.#waiting -= waiter.size;
   }
 
-  /** The next to begin; its caller goes to the end of the round. */
+  /** Returns the next work; its caller goes to the end of the round. */
   shift(): Waiter {
     const [caller, queue] = this.#queues.entries().next().value as [string, Waiter[]];
     const waiter = queue[0];

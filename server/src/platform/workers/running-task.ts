@@ -4,9 +4,11 @@ import { type EndReason, WorkerEnded } from './worker-ended.ts';
 import type { WorkerPort } from './worker-port.ts';
 
 export interface TaskLimits {
-  /** From when the worker has the task: neither its turn nor the start of a process counts. No limit when absent. */
+  /**
+   * Time limit from when the worker has the task, without its wait and the start of a process. No limit when absent.
+   */
   timeMs?: number;
-  /** Of the whole process, resident. */
+  /** Limit of the resident memory of the process. */
   memoryBytes: number;
 }
 
@@ -14,14 +16,14 @@ export interface TaskOptions {
   limits: TaskLimits;
   /** Cancels the task, which then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Takes what the handler reports. */
+  /** Receives the progress that the handler reports. */
   onProgress?(event: unknown): void;
 }
 
 /** What a task needs of its worker. */
 type Performer = Pick<WorkerPort, 'pid' | 'send' | 'kill'>;
 
-/** One task that a worker has, from its message to its reply, a limit or the end of the worker. */
+/** One task of a worker, from its message to its reply, a limit or the end of the worker. */
 export class RunningTask {
   readonly #worker: Performer;
   readonly #graceMs: number;
@@ -60,7 +62,7 @@ export class RunningTask {
       );
   }
 
-  /** The worker has ended; `byItself` is why, unless a limit ended it. */
+  /** Handles the end of the worker; `byItself` is the reason, unless a limit ended it. */
   break(byItself: EndReason, cause: unknown): void {
     this.#settle(() => this.#settled.reject(new WorkerEnded(this.#end ?? byItself, cause)));
   }
@@ -73,11 +75,11 @@ export class RunningTask {
     try {
       this.#worker.send({ type: 'task', name, request });
     } catch (error) {
-      this.fail(error as Error); // something in the request cannot cross
+      this.fail(error as Error); // something in the request cannot be cloned
     }
   }
 
-  /** Asks the worker to give way, and kills it when it has not after the grace. */
+  /** Asks the worker to end the task, and kills it after the grace. */
   #cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;

@@ -3,20 +3,20 @@ import { packError } from './envelope.ts';
 import type { ToWorker } from './messages.ts';
 import { openServicePort, type ServicePort } from './service-port.ts';
 
-/** What a handler is given beside the request. */
+/** What a handler gets beside the request. */
 export interface Task {
-  /** Whether nobody waits for the result any more. A process that computes without a break does not notice. */
+  /** Whether the task was cancelled. A process that computes without a break does not notice. */
   isCancelled(): boolean;
   report(progress: unknown): Promise<void>;
-  /** Lets bytes of the result move to the service instead of being copied; of use in a thread alone. */
+  /** Transfers bytes of the result to the service instead of copying them; only useful in a thread. */
   move(buffers: readonly ArrayBuffer[]): void;
 }
 
-/** Handlers by the name of their task: each gets a request and gives a result, or throws. */
+/** Handlers by task name: each receives a request and returns a result, or throws. */
 // biome-ignore lint/suspicious/noExplicitAny: each handler has a request of its own
 export type Handlers = Record<string, (request: any, task: Task) => unknown>;
 
-/** The whole program of a worker: does one task after another. `onCancel` interrupts the one that runs. */
+/** The main function of a worker: it runs one task after another. `onCancel` interrupts the running one. */
 export function serveTasks(handlers: Handlers, onCancel = () => {}): void {
   const port = openServicePort();
   let running = { isCancelled: false };
@@ -41,7 +41,7 @@ async function perform(
   let moved: readonly ArrayBuffer[] = [];
   const task: Task = {
     isCancelled() {
-      running.isCancelled ||= port.poll()?.type === 'cancel'; // nothing else can come during a task
+      running.isCancelled ||= port.poll()?.type === 'cancel'; // no other message can arrive during a task
       return running.isCancelled;
     },
     report: (event) => port.send({ type: 'progress', event }),

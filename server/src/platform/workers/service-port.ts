@@ -2,12 +2,12 @@ import { flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** The worker's end of the exchange with the service. */
+/** The worker's side of its connection with the service. */
 export interface ServicePort {
-  /** Resolves when the message has left: a sender that computes on without a break would keep it back. */
+  /** Resolves when the message was sent: a sender that computes on without a break would hold it back. */
   send(message: FromWorker, moved?: readonly ArrayBuffer[]): Promise<void>;
   onMessage(listener: (message: ToWorker) => void): void;
-  /** A message that has come while the worker computes; a process cannot look. */
+  /** Returns a message that arrived during computation; a process cannot check. */
   poll(): ToWorker | undefined;
   heldBytes(): number;
 }
@@ -26,8 +26,8 @@ function threadPort(port: MessagePort): ServicePort {
 }
 
 function processPort(): ServicePort {
-  process.on('disconnect', () => process.exit()); // the service is gone: nobody waits any more
-  setImmediate(flushCompileCache); // it ends by being killed
+  process.on('disconnect', () => process.exit()); // the service is gone, so nobody waits
+  setImmediate(flushCompileCache); // this process may be killed instead of exiting
   return {
     send: (message) => new Promise((resolve) => process.send?.(message, () => resolve())),
     onMessage: (listener) => process.on('message', listener),

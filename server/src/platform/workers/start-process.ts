@@ -4,7 +4,7 @@ import { heapBytesOf, type WorkerKind } from './kinds.ts';
 import type { FromWorker } from './messages.ts';
 import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
-/** A child process for strangers' texts and files: it has none of our environment variables. */
+/** Starts a child process for untrusted texts and files, without our environment variables. */
 export function startProcess(
   handler: URL,
   kind: WorkerKind,
@@ -20,8 +20,8 @@ export function startProcess(
     stdio: ['ignore', output, output, 'ipc'],
   });
   const kill = () => child.kill('SIGKILL');
-  child.on('message', (message) => onMessage(message as FromWorker)); // ours alone speaks here
-  child.once('exit', (code, by) => onEnd(by === 'SIGABRT' ? 'memory' : 'broken', by ?? code)); // a full heap aborts
+  child.on('message', (message) => onMessage(message as FromWorker)); // only our own code sends messages
+  child.once('exit', (code, by) => onEnd(by === 'SIGABRT' ? 'memory' : 'broken', by ?? code)); // Node aborts on a full heap
   child.on('error', (error) => child.pid === undefined && onEnd('broken', error));
   return {
     pid: child.pid,

@@ -3,7 +3,7 @@ import { shareCompileCache } from '../../compile-cache.ts';
 import { heapBytesOf, type WorkerKind } from './kinds.ts';
 import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
-/** A thread for work that is large but trusted. Beyond the limit of its heap the task fails, not the service. */
+/** Starts a thread for large but trusted work. When its heap is full the task fails, not the service. */
 export function startThread(
   handler: URL,
   kind: WorkerKind,

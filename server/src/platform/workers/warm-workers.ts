@@ -1,13 +1,13 @@
-/** A worker as its pool sees it. Once `isAlive` is false it takes no more tasks. */
+/** A worker as its pool sees it. Once `isAlive` is false it accepts no more tasks. */
 export interface PooledWorker {
   readonly isAlive: boolean;
-  /** Whether it worked for long and runs at a lower priority since. */
+  /** Whether it worked for long and now runs at a lower priority. */
   readonly isLow: boolean;
   /** Resident memory after the last task, in bytes. */
   readonly heldBytes: number;
-  /** Resolves when it has gone, by itself or killed. */
+  /** Resolves when it has ended, by itself or killed. */
   readonly ended: Promise<void>;
-  /** Ends it at once; its task, if it has one, rejects with `reason`. */
+  /** Ends it at once; a running task rejects with `reason`. */
   kill(reason?: Error): void;
 }
 
@@ -37,9 +37,9 @@ export class WarmWorkers<Worker extends PooledWorker> {
   }
 
   /**
-   * Returns the project's own warm worker. Another project's is lent only for the first place of the project, and only if
-   * it has not worked for long and its project has not needed it for a while: a flood leaves warm workers to others, and
-   * goes on in those that its work has slowed.
+   * Returns the project's own warm worker. Another project's worker is lent only for a project's first place, and only
+   * if it has not worked for long and was idle for a while. A flood of tasks therefore leaves warm workers to others
+   * and continues in its own slowed ones.
    */
   take(project: string, isFirst: boolean): Worker | undefined {
     for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);
@@ -59,7 +59,7 @@ export class WarmWorkers<Worker extends PooledWorker> {
     this.#kept.push(kept);
   }
 
-  /** Ends one that idles so that another can start: a slow one first. */
+  /** Ends an idle worker so that another can start; slow ones first. */
   makeRoom(): void {
     const kept = this.#kept.find(({ worker }) => worker.isLow) ?? this.#kept.at(0);
     if (kept) this.#takeOut(kept).kill();

@@ -1,7 +1,7 @@
-/** Why a worker gave no reply: it was ended for a limit, or it ended by itself. */
+/** Why a worker gave no reply: a limit ended it, or it ended by itself. */
 export type EndReason = 'time' | 'memory' | 'broken';
 
-/** A worker gave no reply to its task. Whoever asked knows what that means for its caller. */
+/** A worker ended without a reply to its task. The caller turns it into the error of its resource. */
 export class WorkerEnded extends Error {
   readonly reason: EndReason;
 

@@ -46,10 +46,10 @@ export class Worker implements PooledWorker {
     return this.#heldBytes;
   }
 
-  /** @throws what the handler threw, WorkerEnded, or the reason of the signal */
+  /** @throws the handler's error, WorkerEnded, or the reason of the signal */
   async run(name: string, request: unknown, options: TaskOptions): Promise<unknown> {
     this.#port.hold();
-    await this.#ready.promise; // on a busy machine this takes seconds, which are no part of the work
+    await this.#ready.promise; // on a busy machine this takes seconds, which do not count as time of the work
     const work = this.#priority.begin();
     try {
       if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
@@ -68,7 +68,7 @@ export class Worker implements PooledWorker {
     this.#isAlive = false;
     this.#killedFor ??= reason;
     if (reason) this.#task?.fail(reason);
-    this.#port.hold(); // whoever closes waits for its end
+    this.#port.hold(); // the caller of `kill` may wait for its end
     this.#port.kill();
   }
 

@@ -61,7 +61,7 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
     });
     await Promise.all(tasks);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    expect(timers() - before).toBeLessThanOrEqual(1); // the watch of memory, of all workers together
+    expect(timers() - before).toBeLessThanOrEqual(1); // one timer watches the memory of all workers
     expect(workers.usage).toMatchObject({ busy: 0, waiting: 0 });
   });
 });

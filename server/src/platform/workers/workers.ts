@@ -12,8 +12,8 @@ type ResultOf<Tasks extends Handlers, Name extends keyof Tasks> = Promise<Awaite
 /** Workers of one kind, in a pool. */
 export interface Workers<Tasks extends Handlers> {
   /**
-   * Does a task in the asker's turn, with a worker to itself. `size` counts while it waits.
-   * @throws ServiceError, also `queue_full` and `shutting_down`; WorkerEnded; the reason of the asker's signal
+   * Runs a task in the asker's turn, with a worker of its own. `size` counts while it waits.
+   * @throws ServiceError, including `queue_full` and `shutting_down`; WorkerEnded; the reason of the asker's signal
    */
   run<Name extends NameOf<Tasks>>(
     task: Name,
@@ -28,14 +28,14 @@ export interface Workers<Tasks extends Handlers> {
 interface WorkerSettings {
   /** The file that calls `serveTasks`. */
   handler: URL;
-  /** Of a task that brings none of its own. */
+  /** Limits of a task without its own. */
   limits: TaskLimits;
   pool?: Partial<PoolLimits>;
-  /** Told how long each task waited for its turn. */
+  /** Called with the time that each task waited for its turn. */
   onTurn?(waitedMs: number): void;
 }
 
-/** Starts nothing yet: a worker comes with the first task and goes when it has idled for a while. */
+/** Starts no worker: one starts with the first task and ends after idling for a while. */
 export function openWorkers<Tasks extends Handlers>(
   name: PooledKind,
   { handler, limits: usual, pool: given, onTurn = () => {} }: WorkerSettings,
@@ -60,7 +60,7 @@ export function openWorkers<Tasks extends Handlers>(
 
 /** Workers that are started for one task each; its turn was taken elsewhere. */
 export interface SingleWorkers<Tasks extends Handlers> {
-  /** @throws ServiceError, WorkerEnded, the reason of the signal */
+  /** @throws ServiceError, WorkerEnded, or the reason of the signal */
   run<Name extends NameOf<Tasks>>(
     task: Name,
     request: RequestOf<Tasks, Name>,
@@ -78,5 +78,5 @@ export function singleWorkers<Tasks extends Handlers>(kind: SingleKind, handler:
       worker.kill();
     }
   }
-  return { run: run as SingleWorkers<Tasks>['run'] }; // the handler's own types say what it takes and gives
+  return { run: run as SingleWorkers<Tasks>['run'] }; // the handler's own types describe request and result
 }

@@ -120,7 +120,7 @@ function withNote(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row, ...(key && noteUnknown(row[key])) };
 }
 
-/** The tool's schema admits no other value. */
+/** The tool's schema allows no other value. */
 function attributeOf(attribute: string | undefined): DescribeAttribute | undefined {
   return describeAttributes.find((one) => one === attribute);
 }

@@ -10,7 +10,7 @@ import { listTables, readTableRows } from '../../resources/tables/service.ts';
 import type { McpContext } from './context.ts';
 import { firstByName } from './tool.ts';
 
-/** Rows of a table that its resource shows; a query shows others. */
+/** Maximum rows of a table in its resource; queries read others. */
 const shownRows = 50;
 
 interface Listed {
@@ -21,7 +21,7 @@ interface Listed {
   mimeType: string;
 }
 
-/** Tables and documents as resources: what a client shows its user, or puts beside a question. */
+/** Adds tables and documents as MCP resources, which a client shows its user or adds to a prompt. */
 export function addResources(server: Server, ctx: McpContext): void {
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(ctx) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));

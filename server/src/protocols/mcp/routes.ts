@@ -13,10 +13,10 @@ const message = Type.Unsafe<object>({
 });
 const answers = ['application/json', 'text/event-stream'];
 
-/** Who sent which message: an MCP server is made for each. */
+/** The caller of each message: an MCP server is made for each. */
 type Senders = WeakMap<Request, { ctx: McpContext; requestId: string }>;
 
-/** The door for MCP clients (Streamable HTTP, without sessions): the tools of `tools.ts`, for whom the keys let in. */
+/** Adds the MCP protocol (Streamable HTTP without sessions) with the tools of `tools.ts`, for callers with a key. */
 export function addMcpRoute(app: App, services: McpServices): void {
   const senders: Senders = new WeakMap();
   let handler: Promise<McpHttpHandler> | undefined;
@@ -54,7 +54,7 @@ export function addMcpRoute(app: App, services: McpServices): void {
 }
 
 const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type', 'not_acceptable');
-/** What is JSON and no message of the protocol, or cannot be answered, is refused in the protocol's own way. */
+/** JSON that is no message of the protocol, or that cannot be answered, gets an error of the protocol. */
 const failure = Type.Object(
   { jsonrpc: Type.Literal('2.0'), error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
   { title: 'McpFailure' },
@@ -64,7 +64,7 @@ function contentOf(answer: object): object {
   return 'content' in answer && typeof answer.content === 'object' && answer.content !== null ? answer.content : {};
 }
 
-/** The protocol is loaded with its first message. */
+/** The protocol's package is loaded with the first message. */
 async function openHandler(senders: Senders, { log }: Pick<McpServices, 'log'>): Promise<McpHttpHandler> {
   const [{ createMcpHandler }, { openMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),

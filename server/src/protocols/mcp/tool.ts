@@ -14,7 +14,7 @@ export interface McpTool {
   /** Effects of a call. Default: read only. */
   annotations?: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
   inputSchema: TSchema;
-  /** Of what it answers: clients may check it, so it says no more than always holds. */
+  /** Schema of the result. Clients may check it, so it contains only what always holds. */
   outputSchema: TSchema;
   /** @throws ServiceError; `invalid_input` when the input does not match the schema */
   call(ctx: McpContext, input: unknown, signal: AbortSignal): Promise<object>;
@@ -58,10 +58,10 @@ export const firstByName: Listing = {
   search: undefined,
 };
 
-/** Adds to what a project holds, and takes nothing away. */
+/** Creates something and deletes nothing. */
 export const adds = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-/** A list, and whether there is more than it shows. */
+/** The schema of a list with a flag for further items. */
 export function listOf(key: string, fields: Record<string, TSchema>): TSchema {
   return Type.Object({ [key]: Type.Array(Type.Object(fields)), more: Type.Boolean() });
 }

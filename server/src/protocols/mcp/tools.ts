@@ -21,7 +21,7 @@ const projectTools = [
   }),
 ];
 
-/** All MCP tools. None of them takes away what a project contains. */
+/** All MCP tools. None deletes anything. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   [projectTools, modelTools, tableTools, knowledgeTools, agentTools].flat().map((tool) => [tool.name, tool]),
 );

@@ -41,7 +41,7 @@ const embeddingList = Type.Object(
   { title: 'EmbeddingList' },
 );
 
-/** Vectors by the embedding of a knowledge base, of length 1. */
+/** Adds the route that returns vectors of length 1 by the embedding of a knowledge base. */
 export function addEmbeddingRoutes(app: App, services: OpenAIServices): void {
   app.post(
     '/v1/embeddings',
@@ -103,7 +103,7 @@ function readBaseName(model: string): { project: string; base: string } {
   return { project, base };
 }
 
-/** Little-endian, as the protocol has it. */
+/** Little-endian, as the protocol requires. */
 function toBase64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);

@@ -5,7 +5,7 @@ import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
 import { describeCodes, documented } from '../../http/reply/schemas.ts';
 
-/** Failures of every route. */
+/** Errors of every route. */
 export const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
 
 /** An error in OpenAI's format. */

@@ -1,4 +1,4 @@
-/** The official client, unmodified, against the service. */
+/** The unmodified official client against the service. */
 import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';

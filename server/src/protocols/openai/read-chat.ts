@@ -54,7 +54,7 @@ function readMessage(message: ChatMessage, index: number) {
   return [{ role: known[1], content: [textOf(content, at), ...calls].filter((text) => text !== '').join('\n') }];
 }
 
-/** Tools of the client are none of the agent's: what they were called with and gave is told in words, marked as data. */
+/** The client's tools are not the agent's: their calls and results become text, marked as data. */
 export function sayCall(id = '', name = '', input = ''): string {
   return `(I had the client call its tool ${name.slice(0, 100)} as ${id.slice(0, 100)}, with ${input.slice(0, 20_000)})`;
 }

@@ -20,7 +20,7 @@ import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
 const tags = ['OpenAI'];
 const errorHandler = sendOpenAIError;
 
-/** The door for OpenAI's clients: agents as models that chat. */
+/** Adds the OpenAI chat protocol, in which agents are models. */
 export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
   const closing = abortOnClose(app);
   app.post(

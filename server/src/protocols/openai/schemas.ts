@@ -31,7 +31,7 @@ const message = Type.Object(
 );
 export type ChatMessage = Static<typeof message>;
 
-/** What OpenAI's clients send. Fields that mean nothing here are let through: clients send many. */
+/** A request of OpenAI's clients. Fields without meaning here are ignored, because clients send many. */
 export const chatInput = Type.Object(
   {
     model: Type.String({ minLength: 1, maxLength: 300, description: '`<project>/<agent>`, each by name or ID.' }),

@@ -11,11 +11,11 @@ import { readTokens, unreadable } from './tokens.ts';
 
 export interface Model {
   project: string;
-  /** With `.N` behind it for version N. */
+  /** Name, followed by `.N` for version N. */
   model: string;
 }
 
-/** @returns the model that `[project.]model[.N]` names; undefined when it names none */
+/** Returns the model named by `[project.]model[.N]`; undefined when there is none. */
 export async function findModel(ctx: SqlContext, source: Source | undefined): Promise<Model | undefined> {
   if (source === undefined || !('path' in source) || source.native !== undefined) return undefined;
   const version = /^\d+$/.test(source.path.at(-1)!) ? source.path.at(-1) : undefined;
@@ -67,7 +67,7 @@ interface Pair {
   given: Row;
 }
 
-/** `alias` is that of the model; every other one is the rows'. */
+/** `alias` belongs to the model; all others belong to the rows. */
 function project(columns: readonly Column[], pairs: readonly Pair[], alias: string | undefined): SqlResult {
   const rows = pairs.map(({ predicted, given }) => {
     const row: Row = {};

@@ -8,7 +8,7 @@ import type { SqlContext } from './context.ts';
 import { everything, findProject, listProjectNames } from './projects.ts';
 import type { Row } from './result.ts';
 
-/** Lists that clients read as tables, by their names in SQL. */
+/** Lists that clients read as tables, by their SQL names. */
 export const catalogs: Record<string, (ctx: SqlContext) => Promise<Row[]>> = {
   databases: listDatabases,
   models: listAllModels,
@@ -52,7 +52,7 @@ const statuses = {
   cancelled: 'error',
 };
 
-/** The newest stands for a model that has no version yet which answers. */
+/** The newest version stands for a model without an active one. */
 export function modelRow(model: ModelRecord, versions: readonly ModelRecord[] = [model]): Row {
   const newest = Math.max(...versions.map((one) => one.version));
   const isActive = model.active_version === null ? model.version === newest : model.active;
@@ -87,7 +87,7 @@ async function listAllTables(ctx: SqlContext): Promise<Row[]> {
   ];
 }
 
-/** Names and values alike in whatever case and type: clients write `ACTIVE = '1'` and `name = 'rent'`. */
+/** Names and values match in any case and type: clients write `ACTIVE = '1'` and `name = 'rent'`. */
 export function filterRows(rows: readonly Row[], conditions: readonly [string, unknown][]): Row[] {
   return rows.filter((row) =>
     conditions.every(([column, value]) => {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { compileCheck } from '../../http/request/validation.ts';
 
-/** Validates an input that no route has validated; the check is compiled with the first. */
+/** Validates input without a route schema; the check is compiled at its first use. */
 export function checkOnce<Shape extends TSchema>(schema: Shape) {
   let check: ReturnType<typeof compileCheck<Shape>> | undefined;
   return (input: unknown) => {

@@ -8,13 +8,13 @@ export interface SqlServices
   extends Omit<ModelContext, keyof Caller>,
     Omit<QueryContext, keyof Caller>,
     Pick<KeyServices, 'config' | 'keys' | 'sessions'> {
-  /** What goes with a project that is deleted. */
+  /** Releases the contents of a deleted project. */
   releaseContents: ReleaseContents;
 }
 
-/** One statement: who asks, where, and until when. */
+/** The context of one statement: caller, project and signal. */
 export interface SqlContext extends SqlServices, Caller {
-  /** The project of names without one. */
+  /** The project of unqualified names. */
   project: string;
   signal: AbortSignal;
 }

@@ -14,7 +14,7 @@ const checkProject = checkOnce(projectCreation);
 const checkConnection = checkOnce(connectionCreation);
 const regardless = () => {};
 
-/** A project, or with the engine of a database a connection to it, in the project that is spoken of. */
+/** Creates a project, or with the engine of a database a connection in the current project. */
 export async function createDatabase(
   ctx: SqlContext,
   { name, engine, parameters }: Extract<Statement, { kind: 'create database' }>,
@@ -31,7 +31,7 @@ export async function createDatabase(
   return { type: 'ok' };
 }
 
-/** A project that holds something is not dropped: other clients drop with it what nobody named. */
+/** A project with contents is not dropped: other clients' data must not be deleted without being named. */
 export async function dropDatabase(ctx: SqlContext, name: string): Promise<SqlResult> {
   const project = await requireNamed(ctx, ctx.project);
   const { items } = await listConnections(ctx, project, { ...everything, name });

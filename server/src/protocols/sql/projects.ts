@@ -13,7 +13,7 @@ export const everything: Listing = {
   search: undefined,
 };
 
-/** What these clients call the first project, and the place of uploaded tables. */
+/** Names that these clients use for the first project and for uploaded tables. */
 const names = ['mindsdb', 'files'];
 
 export async function listProjectNames(ctx: SqlContext): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function listProjectNames(ctx: SqlContext): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
-/** @returns the project that the name stands for; undefined when it is none that the caller reaches */
+/** Returns the project that the name stands for; undefined when the caller can reach none. */
 export async function findProject(ctx: SqlContext, name: string): Promise<string | undefined> {
   const known = await listProjectNames(ctx);
   if (known.includes(name)) return name;

@@ -11,7 +11,7 @@ import { readConditions } from './statement.ts';
 import { stripProjects } from './strip-projects.ts';
 import { readTokens } from './tokens.ts';
 
-/** A prediction, a list of what is there, or plain SQL over tables. */
+/** Runs a prediction, a list of records, or plain SQL over tables. */
 export async function runSelect(ctx: SqlContext, sql: string, select = readSelect(sql)): Promise<SqlResult> {
   if (select === undefined) return runPlain(ctx, sql);
   return (
@@ -40,7 +40,7 @@ async function listCatalog(
   return tableOf(rows, names.length === 0 ? undefined : names);
 }
 
-/** `SELECT * FROM connection (SELECT …)`: a query in the words of that database. */
+/** `SELECT * FROM connection (SELECT …)`: a query in that database's own SQL. */
 async function runNative(ctx: SqlContext, { from, join }: Select): Promise<SqlResult | undefined> {
   if (join !== undefined || !('path' in from) || from.native === undefined) return undefined;
   const home = await findProject(ctx, from.path[0]);
@@ -67,7 +67,7 @@ async function runPrediction(ctx: SqlContext, select: Select): Promise<SqlResult
   return askModelOf(ctx, model, records, select, asked.alias ?? ('path' in asked ? asked.path.at(-1) : undefined));
 }
 
-/** The rows that a model is joined with, cut down as the condition says. */
+/** Returns the query for the rows that a model is joined with, filtered by the condition. */
 function queryOf(source: Source, { where, limit }: Select): string {
   const text = 'sql' in source ? `(${source.sql})` : source.path.map(quote).join('.');
   const condition = where === undefined ? '' : ` WHERE ${where}`;

@@ -8,7 +8,7 @@ export class Reader {
 
   constructor(sql: string, tokens: readonly Token[]) {
     this.#sql = sql;
-    // One statement; a semicolon may end it.
+    // A semicolon may end the statement.
     this.#tokens = tokens.at(-1)?.value === ';' ? tokens.slice(0, -1) : tokens;
   }
 
@@ -16,7 +16,7 @@ export class Reader {
     return this.#at >= this.#tokens.length;
   }
 
-  /** Takes these words if they come next, whatever their case. */
+  /** Consumes these words if they come next, in any case. */
   accept(...words: string[]): boolean {
     const are = words.every((word, index) => isWord(this.#tokens[this.#at + index], word));
     if (are) this.#at += words.length;
@@ -39,14 +39,14 @@ export class Reader {
     return token.value;
   }
 
-  /** Names with dots between them, such as project.model.2; the last may be a star. */
+  /** Reads names separated by dots, such as project.model.2; the last may be a star. */
   path(): string[] {
     const path = [this.accept('*') ? '*' : this.name()];
     while (this.accept('.')) path.push(this.accept('*') ? '*' : this.name());
     return path;
   }
 
-  /** A text, number, JSON, true, false or null. */
+  /** Reads a text, number, JSON value, true, false or null. */
   value(): unknown {
     if (this.isNext('{', '[')) return this.json();
     const isNegative = this.accept('-');
@@ -62,14 +62,14 @@ export class Reader {
     throw unreadable(`a value is expected at ${JSON.stringify(token.value)}`);
   }
 
-  /** Objects and lists, in Python's quotes as well as in JSON's. */
+  /** Reads objects and lists, with Python's or JSON's quotes. */
   json(): unknown {
     if (this.accept('{')) return Object.fromEntries(this.#members('}', () => [String(this.value()), this.#after(':')]));
     if (this.accept('[')) return this.#members(']', () => this.json());
     return this.value();
   }
 
-  /** The text between a parenthesis and its partner. */
+  /** Returns the text between a parenthesis and its match. */
   parenthesis(): string {
     const first = this.#tokens[this.#at];
     this.expect('(');

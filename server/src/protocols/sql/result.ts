@@ -1,4 +1,4 @@
-/** An answer as these clients read it. */
+/** A result in the form that these clients read. */
 export type SqlResult =
   | { type: 'table'; column_names: string[]; data: unknown[][] }
   | { type: 'ok' }
@@ -6,7 +6,7 @@ export type SqlResult =
 
 export type Row = Record<string, unknown>;
 
-/** @param columns in this order; those of the rows when absent */
+/** @param columns the order of columns; by default that of the rows */
 export function tableOf(rows: readonly Row[], columns = columnsOf(rows)): SqlResult {
   return { type: 'table', column_names: columns, data: rows.map((row) => columns.map((name) => row[name] ?? null)) };
 }

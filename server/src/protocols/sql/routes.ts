@@ -18,7 +18,7 @@ import type { SqlResult } from './result.ts';
 import { runStatement } from './run.ts';
 
 const tags = ['SQL'];
-/** Of a body that anybody may send. */
+/** Maximum bytes of an unauthenticated body. */
 const mostBytes = 16 * 1024;
 
 const statement = Type.Object(
@@ -49,7 +49,7 @@ const answer = Type.Object(
   { title: 'SqlAnswer' },
 );
 
-/** The door for clients that speak SQL over HTTP: models are tables that are selected from. */
+/** Adds the protocol of clients that send SQL over HTTP, in which models are tables. */
 export function addSqlRoutes(app: App, services: SqlServices): void {
   app.post(
     '/api/sql/query',
@@ -80,7 +80,7 @@ export function addSqlRoutes(app: App, services: SqlServices): void {
   addLoginRoutes(app, services);
 }
 
-/** What the service itself did wrong stays its own failure. */
+/** Internal errors stay failures of the request. */
 function errorOf(thrown: unknown): SqlResult {
   const error = serviceErrorOf(thrown);
   if (error.status >= 500) throw error;

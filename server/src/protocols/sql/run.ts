@@ -32,7 +32,7 @@ async function runCommand(ctx: SqlContext, statement: Exclude<Statement, { kind:
   return trainModel(ctx, statement);
 }
 
-/** The columns that clients read of each list. */
+/** The columns of each list that clients read. */
 const shown: Record<string, (row: Row, project: string) => Row> = {
   databases: ({ NAME, TYPE, ENGINE }) => ({ Database: NAME, TYPE, ENGINE }),
   tables: ({ TABLE_NAME, TABLE_TYPE }, project) => ({
@@ -50,7 +50,7 @@ async function show(ctx: SqlContext, { what, from, where }: Extract<Statement, {
   return tableOf(filterRows(wanted, where).map((row) => shown[name]?.(row, from ?? project) ?? row));
 }
 
-/** A name that may be followed by what is asked of it: `[project.]model[.N][.attribute]`. */
+/** Reads a name with an optional version and attribute: `[project.]model[.N][.attribute]`. */
 async function describe(ctx: SqlContext, path: string[]): Promise<SqlResult> {
   requirePermission(ctx, 'models.describe');
   const last = path.at(-1)!.toLowerCase();

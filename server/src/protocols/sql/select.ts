@@ -1,7 +1,7 @@
 import { Reader } from './reader.ts';
 import { readTokens, type Token, unreadable } from './tokens.ts';
 
-/** What a query reads: a name in a project, or a query of its own. */
+/** The source of a query: a name in a project, or a nested query. */
 export type Source = { alias: string | undefined } & ({ path: string[]; native: string | undefined } | { sql: string });
 
 export interface Column {
@@ -10,7 +10,7 @@ export interface Column {
   name: string | undefined;
 }
 
-/** A query in the form in which models are asked; others are plain SQL. */
+/** A query in the form for models; others are plain SQL. */
 export interface Select {
   columns: Column[];
   from: Source;
@@ -21,7 +21,7 @@ export interface Select {
   using: Record<string, unknown>;
 }
 
-/** @returns undefined for a query of any other form */
+/** Returns undefined for a query of any other form. */
 export function readSelect(sql: string): Select | undefined {
   const tokens = readTokens(sql);
   try {
@@ -54,7 +54,7 @@ function read(reader: Reader, sql: string, tokens: Token[]): Select {
   return select;
 }
 
-/** What follows WHERE, and what follows that, outside of any parenthesis. */
+/** Splits the text of WHERE from the rest, ignoring parentheses. */
 function splitClauses(sql: string, tokens: Token[]): { where?: string; rest?: string } {
   let depth = 0;
   const at: Record<string, number> = {};

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEnvironment, providePython } from '../../../test/python.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
-/** A program that requires it, as its readme does. */
+/** A program that loads it by `require`, as its readme does. */
 const required = createRequire(import.meta.url);
 const MindsDB: typeof client.default = required('mindsdb-js-sdk').default;
 const axios = createRequire(required.resolve('mindsdb-js-sdk'))('axios');
@@ -131,7 +131,7 @@ describe('statements', () => {
   });
 });
 
-/** Once there are keys, the clients below send one. */
+/** Sent by the clients below once keys exist. */
 let admins: { authorization?: string } = {};
 
 it("MindsDB's client for JavaScript works as it is", async () => {

@@ -2,9 +2,9 @@ import { Reader } from './reader.ts';
 import { readSelect, type Select } from './select.ts';
 import { readTokens, unreadable } from './tokens.ts';
 
-/** What trains a model. */
+/** The source of a training. */
 export interface Training {
-  /** Where the query runs; the tables of the project when absent. */
+  /** Connection that runs the query; by default the project's tables. */
   integration: string | undefined;
   query: string | undefined;
   target: string | undefined;
@@ -25,7 +25,7 @@ export type Statement =
   | { kind: 'set active'; path: string[] }
   | { kind: 'select'; select: Select | undefined; sql: string };
 
-/** @throws ServiceError for what is no statement of this list */
+/** @throws ServiceError for a statement that is not in this list */
 export function readStatement(sql: string): Statement {
   const reader = new Reader(sql, readTokens(sql));
   if (reader.isNext('select', 'with')) return { kind: 'select', select: readSelect(sql), sql };
@@ -142,7 +142,7 @@ function readList<Item>(reader: Reader, read: () => Item): Item[] {
   return items;
 }
 
-/** `column = value`, joined by AND: the only conditions on lists and on what a model is asked. */
+/** Reads `column = value` joined by AND, the only supported conditions on lists and model inputs. */
 export function readConditions(reader: Reader): [string, unknown][] {
   const conditions: [string, unknown][] = [];
   do {

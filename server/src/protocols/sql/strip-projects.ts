@@ -2,12 +2,12 @@ import type { SqlContext } from './context.ts';
 import { findProject, listProjectNames } from './projects.ts';
 import { readTokens, type Token } from './tokens.ts';
 
-/** What stands behind it in double quotes is a text to these clients, and would be a column to DuckDB. */
+/** After a comparison, double quotes mean a text to these clients, but a column to DuckDB. */
 function isComparison(token: Token | undefined): boolean {
   return token?.kind === 'sign' && ['=', '<', '>', '<=', '>=', '<>', '!='].includes(token.value);
 }
 
-/** Takes the project off names of tables, `project.table`, and puts names in the quotes of DuckDB. */
+/** Removes the project from table names such as `project.table`, and quotes names for DuckDB. */
 export async function stripProjects(ctx: SqlContext, sql: string): Promise<{ project: string; sql: string }> {
   const tokens = readTokens(sql);
   const names = new Set([...(await listProjectNames(ctx)), 'mindsdb', 'files']);

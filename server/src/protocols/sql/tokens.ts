@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 
-/** A piece of a statement. `name` stands in backticks, `quoted` in double quotes: a text here, a name to DuckDB. */
+/** A token of a statement. `name` was in backticks, `quoted` in double quotes: text here, a name to DuckDB. */
 export interface Token {
   kind: 'word' | 'name' | 'quoted' | 'text' | 'number' | 'sign';
   /** Without its quotes. */
@@ -12,7 +12,7 @@ export interface Token {
 const pattern =
   /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|`(?<name>(?:[^`]|``)+)`|"(?<quoted>(?:[^"\\]|\\[\s\S]|"")*)"|'(?<text>(?:[^'\\]|\\[\s\S]|'')*)'|(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<sign><=|>=|<>|!=|[^\s'"`])/giuy;
 
-/** @throws ServiceError for a quote that is not closed */
+/** @throws ServiceError for an unclosed quote */
 export function readTokens(sql: string): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;

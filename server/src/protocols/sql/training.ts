@@ -14,7 +14,7 @@ import { unreadable } from './tokens.ts';
 const checkCreation = checkOnce(modelCreation);
 type Asked = Extract<Statement, { kind: 'create model' | 'retrain model' }>;
 
-/** Queues a training and answers the model as it is then. */
+/** Queues a training and returns the model. */
 export async function trainModel(ctx: SqlContext, { kind, path, training }: Asked): Promise<SqlResult> {
   const address = await addressOf(ctx, path);
   requirePermission(ctx, kind === 'create model' ? 'models.create' : 'models.retrain');
@@ -42,7 +42,7 @@ async function retrain(ctx: SqlContext, address: { project: string; model: strin
   return retrainModel(ctx, address, { ...(from ? { from: from.source } : {}), ...options });
 }
 
-/** `FROM files (…)` and `FROM project (…)` ask tables; any other name is a connection. */
+/** `FROM files (…)` and `FROM project (…)` read tables; any other name is a connection. */
 async function sourceOf(ctx: SqlContext, home: string, { integration, query }: Training) {
   if (query === undefined) return undefined;
   const project = integration === undefined ? home : await findProject({ ...ctx, project: home }, integration);
@@ -51,7 +51,7 @@ async function sourceOf(ctx: SqlContext, home: string, { integration, query }: T
   return { project: stripped.project, source: { sql: stripped.sql } };
 }
 
-/** Settings of other engines are none of ours; what we know of them is taken. */
+/** Known settings are used; those of other engines are ignored. */
 const known = ['time_budget_seconds', 'effort'];
 
 function optionsOf({ orderBy, groupBy, window, horizon, using }: Training): Record<string, unknown> {

@@ -4,7 +4,10 @@ import type { CompletionInput } from '../../../resources/agents/completions/sche
 import { sayCall, toolMessage } from '../read-chat.ts';
 import type { ResponseInput, ResponseItem } from './schemas.ts';
 
-/** Converts a request for a response into a completion input. @throws ServiceError `invalid_input` for what agents cannot do */
+/**
+ * Converts a request for a response into a completion input.
+ * @throws ServiceError `invalid_input` for features that agents lack
+ */
 export function readResponse(body: ResponseInput): CompletionInput {
   const { input, instructions, temperature, top_p, max_output_tokens, background, tool_choice } = body;
   if (background) throw invalidField('/background', 'must be false: an agent answers at once', 'not_allowed');

@@ -18,7 +18,7 @@ import { readResponse } from './read-response.ts';
 import { responseAnswer, responseInput } from './schemas.ts';
 import { endResponse, ResponseEvents, type ResponseHead } from './write-response.ts';
 
-/** OpenAI's newer protocol: agents that respond, and go on by the ID of a response. */
+/** Adds OpenAI's responses protocol: agents answer, and a conversation continues from the ID of a response. */
 export function addResponseRoutes(app: App, services: OpenAIServices, closing: AbortSignal): void {
   app.post(
     '/v1/responses',
@@ -64,7 +64,7 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
   );
 }
 
-/** An answer in the middle of its conversation is none to go on from: what was said after it would be heard, too. */
+/** An answer in the middle of its conversation cannot be continued, because the later messages would be included. */
 async function conversationOf(
   ctx: Parameters<typeof findLastAnswer>[0],
   address: AgentAddress,

@@ -3,7 +3,7 @@ import type { CompletionEvent } from '../../../resources/agents/completions/even
 import type { CompletionAnswer } from '../../../resources/agents/completions/schemas.ts';
 import type { ResponseAnswer } from './schemas.ts';
 
-/** What is known of a response before its answer. */
+/** Fields of a response known before its answer. */
 export interface ResponseHead {
   traceId: string;
   model: string;
@@ -36,7 +36,7 @@ export function beginResponse({ traceId, model, createdAt, instructions, previou
   };
 }
 
-/** `text` is what was streamed, where it was: clients put that together. */
+/** `text` is the streamed text, if any: clients concatenate it. */
 export function endResponse(
   head: ResponseHead,
   { message, finish_reason, usage }: CompletionAnswer,
