@@ -18,7 +18,7 @@ import { ConnectionPools } from './resources/connections/connection-pools.ts';
 import { openKeys } from './resources/keys/open.ts';
 import { issueOperatorToken } from './resources/keys/operator.ts';
 import { Sessions } from './resources/keys/sessions.ts';
-import { TokenVerifier } from './resources/keys/tokens.ts';
+import { TokenVerifier } from './resources/keys/token-verifier.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
 import { openModelImporter } from './resources/models/importing/importer.ts';
 import { openFilePredicting } from './resources/models/serving/files/predicting.ts';

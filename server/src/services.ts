@@ -17,7 +17,7 @@ import type { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
 import type { ConnectionPools } from './resources/connections/connection-pools.ts';
 import type { KeyRing } from './resources/keys/key-ring.ts';
 import type { Sessions } from './resources/keys/sessions.ts';
-import type { TokenVerifier } from './resources/keys/tokens.ts';
+import type { TokenVerifier } from './resources/keys/token-verifier.ts';
 import type { DocumentReader } from './resources/knowledge/reading/reader.ts';
 import type { ModelImporter } from './resources/models/importing/importer.ts';
 import type { FilePredicting } from './resources/models/serving/files/predicting.ts';

@@ -10,7 +10,7 @@ import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } f
 import { type DateTally, type NumberTally, type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
 
 /** Options of the sender for a column, or for all columns of its file. */
-export interface Said {
+export interface Requested {
   type?: CellType;
   decimal?: '.' | ',';
   dateOrder?: 'dmy' | 'mdy';
@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** Facts that other columns of the file prove. */
-export interface Hints extends Pick<Said, 'decimal' | 'dateOrder'> {
+export interface Hints extends Pick<Requested, 'decimal' | 'dateOrder'> {
   /** The decimal mark that the file format suggests: with semicolons as delimiter it is probably a comma. */
   likelyDecimal?: ',';
 }
@@ -41,18 +41,18 @@ const fewOdd = 0.1;
 const fewestAlike = 7;
 
 /** Decides how the cells of a column are read. Every cell must fit; otherwise the column is text. */
-export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints: Hints = {}): Decision {
-  const { type, blanks = [] } = said;
+export function decideReading(seen: readonly SeenCell[], requested: Requested = {}, hints: Hints = {}): Decision {
+  const { type, blanks = [] } = requested;
   const cells = seen.filter(({ text }) => !isUsualBlank(text) && !blanks.includes(fold(text)));
   const settled = (reading: Reading): Decision => ({ reading, notes: [], clear: {}, open: undefined });
   if (type === 'text' || type === 'json' || type === 'boolean') return settled(usualReading(type, blanks));
   if (type !== undefined) {
-    const wanted = isNumeric({ type, blanks }) ? asNumbers(cells, said, hints) : asDates(cells, said, hints);
+    const wanted = isNumeric({ type, blanks }) ? asNumbers(cells, requested, hints) : asDates(cells, requested, hints);
     return wanted ? { ...wanted, reading: { ...wanted.reading, type } } : settled(usualReading(type, blanks));
   }
   if (cells.length === 0) return settled(usualReading('text', blanks));
   if (areAll(cells, isPlainBoolean)) return settled(usualReading('boolean', blanks));
-  const found = asNumbers(cells, said, hints) ?? asDates(cells, said, hints);
+  const found = asNumbers(cells, requested, hints) ?? asDates(cells, requested, hints);
   if (found) return found;
   // In JSON only empty cells are blank.
   const filled = seen.filter(({ text }) => !blanks.includes(fold(text)));
@@ -71,30 +71,30 @@ function isPlainBoolean({ text }: SeenCell): boolean {
   return text.length <= 10 && !Number.isNaN(parseBoolean(text, plainBooleans));
 }
 
-function asNumbers(cells: readonly SeenCell[], said: Said, hints: Hints): Decision | undefined {
-  const isSaid = said.type !== undefined;
-  const tally = tallyNumbers(cells, isSaid);
-  const plain = tally && decidePlain(tally, cells, said, hints);
+function asNumbers(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {
+  const isRequested = requested.type !== undefined;
+  const tally = tallyNumbers(cells, isRequested);
+  const plain = tally && decidePlain(tally, cells, requested, hints);
   if (plain && (tally.odd.length === 0 || isBesideWords(tally, cells))) return withWords(plain, tally.odd);
-  const measured = cells.length >= fewestBeside || isSaid ? decideMeasured(cells, said) : undefined;
-  return measured ?? (isSaid ? plain : undefined);
+  const measured = cells.length >= fewestBeside || isRequested ? decideMeasured(cells, requested) : undefined;
+  return measured ?? (isRequested ? plain : undefined);
 }
 
 function decidePlain(
   { isInteger, pointOnly, commaOnly, doubtfulComma, doubtfulPoint, dress }: NumberTally,
   cells: readonly SeenCell[],
-  said: Said,
+  requested: Requested,
   hints: Hints,
 ): Decision | undefined {
-  if (said.decimal === ',' && pointOnly > 0 && said.type === undefined) return undefined;
-  if (said.decimal === '.' && commaOnly > 0 && said.type === undefined) return undefined;
-  const isMixed = said.decimal === undefined && pointOnly > 0 && commaOnly > 0;
+  if (requested.decimal === ',' && pointOnly > 0 && requested.type === undefined) return undefined;
+  if (requested.decimal === '.' && commaOnly > 0 && requested.type === undefined) return undefined;
+  const isMixed = requested.decimal === undefined && pointOnly > 0 && commaOnly > 0;
   if (isMixed && doubtfulComma > 0) return undefined;
   const clear = pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
   const likely = doubtfulComma > 0 ? hints.likelyDecimal : undefined;
-  const decimal = said.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
-  const isDoubtful = clear === undefined && said.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
-  const { blanks = [] } = said;
+  const decimal = requested.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
+  const isDoubtful = clear === undefined && requested.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
+  const { blanks = [] } = requested;
   const type = isInteger ? 'integer' : 'number';
   const marks = marksOf(decimal);
   const units = [...dress.keys()].filter((unit) => unit !== '');
@@ -110,7 +110,7 @@ function decidePlain(
         ]
       : []),
   ];
-  if (said.type === undefined) notes.push(...(isInteger ? noteCompactDates(cells) : noteTrailingMinus(cells)));
+  if (requested.type === undefined) notes.push(...(isInteger ? noteCompactDates(cells) : noteTrailingMinus(cells)));
   return {
     reading: { type, blanks, ...marks, ...unit },
     notes,
@@ -164,10 +164,10 @@ function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
   ];
 }
 
-function decideMeasured(cells: readonly SeenCell[], said: Said): Decision | undefined {
-  const measures = detectMeasures(cells, said.decimal);
+function decideMeasured(cells: readonly SeenCell[], requested: Requested): Decision | undefined {
+  const measures = detectMeasures(cells, requested.decimal);
   if (!measures) return undefined;
-  const reading: Reading = { type: 'number', blanks: said.blanks ?? [], ...measures.reading };
+  const reading: Reading = { type: 'number', blanks: requested.blanks ?? [], ...measures.reading };
   const parse = createCellParser(reading);
   const odd = cells.filter(({ text }) => Number.isNaN(parse(text)));
   const sum = (some: readonly SeenCell[]) => some.reduce((total, { count }) => total + count, 0);
@@ -176,12 +176,12 @@ function decideMeasured(cells: readonly SeenCell[], said: Said): Decision | unde
   return withWords({ reading, notes: measures.notes, clear: {}, open: undefined }, odd);
 }
 
-function asDates(cells: readonly SeenCell[], said: Said, hints: Hints): Decision | undefined {
-  const isSaid = said.type !== undefined;
-  const tally = tallyDates(cells, isSaid);
+function asDates(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {
+  const isRequested = requested.type !== undefined;
+  const tally = tallyDates(cells, isRequested);
   if (!tally) return undefined;
-  if (tally.odd.length > 0 && !isSaid && !isBesideWords(tally, cells)) return undefined;
-  const decided = decideOrder(tally, said, hints);
+  if (tally.odd.length > 0 && !isRequested && !isBesideWords(tally, cells)) return undefined;
+  const decided = decideOrder(tally, requested, hints);
   if (!decided) return undefined;
   const { order, isHinted } = decided;
   const notes = [
@@ -196,22 +196,22 @@ function asDates(cells: readonly SeenCell[], said: Said, hints: Hints): Decision
     ...(tally.hasShortYear ? [note('short_years', 'years of two digits are read as 1970 to 2069')] : []),
   ];
   const type = tally.hasClock ? 'datetime' : 'date';
-  const dateOrder = order === 'ymd' || isHinted || said.dateOrder ? {} : { dateOrder: order };
-  const reading: Reading = { type, blanks: said.blanks ?? [], date_order: order };
-  return withWords({ reading, notes, clear: dateOrder, open: undefined }, isSaid ? [] : tally.odd);
+  const dateOrder = order === 'ymd' || isHinted || requested.dateOrder ? {} : { dateOrder: order };
+  const reading: Reading = { type, blanks: requested.blanks ?? [], date_order: order };
+  return withWords({ reading, notes, clear: dateOrder, open: undefined }, isRequested ? [] : tally.odd);
 }
 
-function decideOrder({ ordered, dayFirstOnly, monthFirstOnly }: DateTally, said: Said, hints: Hints) {
-  if (said.dateOrder) {
-    const strangers = said.dateOrder === 'dmy' ? monthFirstOnly : dayFirstOnly;
-    return strangers > 0 && said.type === undefined ? undefined : { order: said.dateOrder, isHinted: false };
+function decideOrder({ ordered, dayFirstOnly, monthFirstOnly }: DateTally, requested: Requested, hints: Hints) {
+  if (requested.dateOrder) {
+    const strangers = requested.dateOrder === 'dmy' ? monthFirstOnly : dayFirstOnly;
+    return strangers > 0 && requested.type === undefined ? undefined : { order: requested.dateOrder, isHinted: false };
   }
   if (ordered === 0) return { order: 'ymd' as const, isHinted: false };
-  if (dayFirstOnly > 0 && monthFirstOnly > 0 && said.type === undefined) return undefined;
+  if (dayFirstOnly > 0 && monthFirstOnly > 0 && requested.type === undefined) return undefined;
   if (dayFirstOnly !== monthFirstOnly)
     return { order: dayFirstOnly > monthFirstOnly ? ('dmy' as const) : ('mdy' as const), isHinted: false };
   if (hints.dateOrder && dayFirstOnly === 0) return { order: hints.dateOrder, isHinted: true };
-  return said.type === undefined ? undefined : { order: 'ymd' as const, isHinted: false };
+  return requested.type === undefined ? undefined : { order: 'ymd' as const, isHinted: false };
 }
 
 function nameOrder(order: string): string {

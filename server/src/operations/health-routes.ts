@@ -14,13 +14,13 @@ const errorEntry = Type.Object({ code: Type.String(), status: Type.Integer(), ti
 
 interface Operations {
   metrics: Metrics;
-  /** False while the service starts or stops, so that load balancers use other nodes. */
+  /** False while the service starts or stops: a load balancer then sends requests elsewhere. */
   isReady: () => boolean;
-  /** False while the disk is full: data in memory is still served, and every write gets 507. */
+  /** False while the disk takes nothing: what is in memory is answered, and every write 507. */
   hasRoom: () => Promise<boolean>;
 }
 
-/** Adds the operator's routes: health, metrics, and a page about each error code. */
+/** What an operator needs: health, metrics, and the page that documents each error code. */
 export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Operations): void {
   app.get(
     '/health/live',

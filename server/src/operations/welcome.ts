@@ -5,7 +5,7 @@ import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 /** The page has no scripts and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Adds `GET /`: the studio for a browser; for others a description of the service and a command to try. */
+/** Adds `GET /`: the studio for a browser; for others what this service is, and a command to try. */
 export function addWelcome(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const config = { action: 'service.documentation' } as const;
   const hasStudio = isStudioBuilt();

@@ -25,7 +25,7 @@ export function runSql(room: TestRoom, tables: readonly RealTable[], sql: string
   return room.runQuery({ sql, tables: parts, ...limits, maxRows });
 }
 
-async function sketchTable(room: TestRoom, table: RealTable): Promise<TableSummary> {
+async function summariseRealTable(room: TestRoom, table: RealTable): Promise<TableSummary> {
   const few = table.imported.columns.filter(hasFewValues).map(({ name }) => name);
   const many = table.imported.columns.filter(hasManyValues).map(({ name }) => name);
   const { rows } =
@@ -60,9 +60,9 @@ function toolset(skill: string, grounding: Toolset['grounding'], execute: Tool['
 }
 
 export async function sqlToolset(room: TestRoom, tables: readonly RealTable[]): Promise<Toolset> {
-  const sketches = await Promise.all(tables.map((table) => sketchTable(room, table)));
-  const grounding = { kind: 'sql', tool: 'tables__tool', dialect: 'duckdb', tables: sketches } as const;
-  return toolset('tables', { ...grounding, tables: sketches }, async (input) => {
+  const summaries = await Promise.all(tables.map((table) => summariseRealTable(room, table)));
+  const grounding = { kind: 'sql', tool: 'tables__tool', dialect: 'duckdb', tables: summaries } as const;
+  return toolset('tables', { ...grounding, tables: summaries }, async (input) => {
     const { sql } = input as { sql: string };
     const { columns, rows, truncated } = await runSql(room, tables, sql);
     return { content: { columns: columns.map(({ name }) => name), rows, row_count: rows.length, truncated } };

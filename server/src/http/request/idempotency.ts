@@ -40,7 +40,7 @@ interface Memory {
   services: IdempotencyServices;
   ownerOf: OwnerOf;
   /** Keys of running requests. */
-  underWay: Set<string>;
+  running: Set<string>;
 }
 
 /**
@@ -48,7 +48,7 @@ interface Memory {
  * (CONTRACT.md §2). Only these routes get the hooks, because each hook slows predictions.
  */
 export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
-  const memory: Memory = { app, services, ownerOf, underWay: new Set() };
+  const memory: Memory = { app, services, ownerOf, running: new Set() };
   app.decorateRequest('uploadDigest', undefined);
   app.decorateRequest('claim', undefined);
   app.addHook('onRoute', (route) => {
@@ -78,7 +78,7 @@ function claimAnswer(memory: Memory, success: number): preHandlerHookHandler {
 
 /** Returns the earlier answer; undefined for the first request under the key. */
 async function beginOrReplay(
-  { app, services, ownerOf, underWay }: Memory,
+  { app, services, ownerOf, running }: Memory,
   request: FastifyRequest,
   given: string | string[],
   success: number,
@@ -87,14 +87,14 @@ async function beginOrReplay(
   const stored = await claimKey(services, key, fingerprintOf(request));
   if (stored === undefined) {
     request.claim = { key, isOpen: true };
-    underWay.add(key);
+    running.add(key);
     return undefined;
   }
   if ('status' in stored) {
     if (stored.upload !== undefined) await requireSameUpload(services, request, stored.upload);
     return stored;
   }
-  if (underWay.has(key)) throw inProgress();
+  if (running.has(key)) throw inProgress();
   return rebuildAnswer(app, request, stored.made, success);
 }
 
@@ -112,7 +112,7 @@ function followAnswer(
   }, done);
 }
 
-function settleAnswer({ services, underWay }: Memory): onSendAsyncHookHandler {
+function settleAnswer({ services, running }: Memory): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     const { claim } = request;
     if (!claim?.isOpen) return;
@@ -120,7 +120,7 @@ function settleAnswer({ services, underWay }: Memory): onSendAsyncHookHandler {
     try {
       await settleKey(services, claim.key, answerOf(request, reply, payload));
     } finally {
-      underWay.delete(claim.key);
+      running.delete(claim.key);
     }
   };
 }

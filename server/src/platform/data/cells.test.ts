@@ -128,8 +128,8 @@ test('numbers of JSON are typed already: a decimal comma beside them moves no po
 test('only the empty cell of a text column is missing, unless the file says otherwise', async () => {
   const text = 'sev,n\nnone,1\nmild,2\nNA,3\n,4\nNone,5\n';
   expect((await importText(text)).cells.map(([cell]) => cell)).toEqual(['none', 'mild', 'NA', null, 'None']);
-  const said = await importText(text, { blanks: ['none'] });
-  expect(said.cells.map(([cell]) => cell)).toEqual([null, 'mild', 'NA', null, null]);
+  const requested = await importText(text, { blanks: ['none'] });
+  expect(requested.cells.map(([cell]) => cell)).toEqual([null, 'mild', 'NA', null, null]);
 });
 
 test.each([

@@ -38,8 +38,8 @@ test('semicolons leave the comma to numbers, which is told where nothing else sa
     ['A18', 1.25],
   ]);
   expect(warnings).toMatchObject([{ code: 'ambiguous_numbers', column: 'amount' }]);
-  const said = await importText('code;amount\nA17;9,597\n', { decimal: '.' });
-  expect([said.cells, said.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
+  const requested = await importText('code;amount\nA17;9,597\n', { decimal: '.' });
+  expect([requested.cells, requested.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
 });
 
 test('a minus behind a number is told of, since it may be a grade', async () => {

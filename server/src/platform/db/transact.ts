@@ -48,7 +48,7 @@ async function transactOnce<Result>(
   const result = await database.transaction().execute(async (transaction) => {
     callbacks.set(transaction, { before, after });
     const outcome = await work(transaction);
-    for (const companion of transactionHooks.getStore() ?? []) await companion(transaction);
+    for (const hook of transactionHooks.getStore() ?? []) await hook(transaction);
     for (const callback of before) await callback();
     return outcome;
   });
@@ -62,8 +62,8 @@ async function transactOnce<Result>(
 }
 
 /** Runs `work`; the hook joins every transaction that it commits, at any depth of calls. */
-export function withTransactionHook<Result>(companion: TransactionHook, work: () => Result): Result {
-  return transactionHooks.run([...(transactionHooks.getStore() ?? []), companion], work);
+export function withTransactionHook<Result>(hook: TransactionHook, work: () => Result): Result {
+  return transactionHooks.run([...(transactionHooks.getStore() ?? []), hook], work);
 }
 
 /**

@@ -7,7 +7,7 @@ import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import type { App } from '../../http/server.ts';
 import { beginCompletion, type Completion } from '../../resources/agents/completions/complete.ts';
-import { providerFaults, refusals } from '../../resources/agents/completions/failures.ts';
+import { providerFaults, refusals } from '../../resources/agents/completions/error-codes.ts';
 import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';
 import type { OpenAIServices } from './context.ts';
 import { addEmbeddingRoutes } from './embeddings.ts';
@@ -48,7 +48,7 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
       const { model, stream, stream_options: options } = request.body;
       const address = readModelName(model);
       const ctx = contextOf(request, services);
-      const completion = await beginCompletion(ctx, address, readChat(request.body), (said) => said.slice(-1));
+      const completion = await beginCompletion(ctx, address, readChat(request.body), (messages) => messages.slice(-1));
       const signal = AbortSignal.any([signalOf(reply), closing]);
       const head = { id: `chatcmpl-${completion.traceId}`, created: Math.floor(Date.now() / 1000), model };
       if (!stream) return writeChat(head, await completion.run(signal));
@@ -118,7 +118,7 @@ function sendChunks(reply: FastifyReply, completion: Completion, { head, signal,
   const stream = new EventStream();
   const chunks = new ChatChunks(stream, head);
   completion
-    .run(signal, (event) => chunks.tell(event))
+    .run(signal, (event) => chunks.add(event))
     .then(
       (answer) => chunks.finish(answer, includeUsage),
       (error) => {

@@ -40,7 +40,7 @@ export class ChatChunks {
     this.#send({ delta: { role: 'assistant', content: '' } });
   }
 
-  tell(event: CompletionEvent): void {
+  add(event: CompletionEvent): void {
     if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
     if (event.type !== 'token') return;
     const content = this.#beginsAnew ? `\n\n${event.text}` : event.text;

@@ -1,6 +1,6 @@
-import { makeAnswer, type Trace } from './completions/answer.ts';
 import type { AgentTest, Step } from './completions/schemas.ts';
 import { TimeBudget } from './completions/time-budget.ts';
+import { makeAnswer, type Trace } from './completions/tool-loop.ts';
 import { noUsage } from './completions/usage.ts';
 import type { AgentContext } from './context.ts';
 import { openModelOf } from './open-language-model.ts';
@@ -31,7 +31,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
       maxSteps: 1,
       budget,
       run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('a test asks no agent')) },
-      tell: undefined,
+      emit: undefined,
       telemetry: ctx,
       onUnexpected: () => {},
     },

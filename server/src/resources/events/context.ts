@@ -5,7 +5,7 @@ import type { EventFeed } from '../../platform/journal/feed.ts';
 import type { LimitHits } from '../../platform/journal/limit-hits.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sessions } from '../keys/sessions.ts';
-import type { TokenVerifier } from '../keys/tokens.ts';
+import type { TokenVerifier } from '../keys/token-verifier.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 
 export interface EventServices {

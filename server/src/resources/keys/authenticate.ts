@@ -5,7 +5,7 @@ import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
 import type { KeyServices } from './context.ts';
 import { readProgramCookie, readSessionCookie } from './cookie.ts';
 import { keyIdOf } from './secret.ts';
-import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
+import { expiryOf, isToken, type TokenVerifier } from './token-verifier.ts';
 
 const challenge = 'Bearer realm="sibyl"';
 const invalid = `${challenge}, error="invalid_token"`;

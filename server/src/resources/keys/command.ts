@@ -25,13 +25,13 @@ const options = {
 /** Runs the command after `sibyl`. It prints a new secret alone, so that a script can read it. */
 export async function runCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
   const { verb, name, values } = readWords(words);
-  await using desk = await openKeyAdmin(config);
-  if (verb === 'create') return print((await desk.create(creationOf(values))).secret);
-  if (verb === 'list') return print((await desk.list()).map(lineOf).join('\n'));
+  await using admin = await openKeyAdmin(config);
+  if (verb === 'create') return print((await admin.create(creationOf(values))).secret);
+  if (verb === 'list') return print((await admin.list()).map(lineOf).join('\n'));
   if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
   // Awaited, because the key admin closes when this function returns.
-  if (verb === 'revoke') return await desk.revoke(name);
-  print((await desk.rotate(name, secondsOf(values['overlap-seconds']))).secret);
+  if (verb === 'revoke') return await admin.revoke(name);
+  print((await admin.rotate(name, secondsOf(values['overlap-seconds']))).secret);
 }
 
 function readWords(words: string[]) {

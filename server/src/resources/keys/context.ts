@@ -5,7 +5,7 @@ import type { EventLog } from '../../platform/journal/event-log.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Sessions } from './sessions.ts';
-import type { TokenVerifier } from './tokens.ts';
+import type { TokenVerifier } from './token-verifier.ts';
 
 export interface KeyServices {
   config: Config;

@@ -12,11 +12,11 @@ export function followResponse(
 ): void {
   const { caller } = request;
   if (caller === undefined) return;
-  const mayGoOn = judgeOf(request, caller, services);
+  const mayGoOn = permissionCheckOf(request, caller, services);
   services.keys.responses.track(reply.raw, { actor: caller.actor, mayGoOn });
 }
 
-function judgeOf(
+function permissionCheckOf(
   request: FastifyRequest,
   then: Caller,
   services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,

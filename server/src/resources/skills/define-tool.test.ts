@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defineTool } from './define-tool.ts';
-import { judgeOf } from './judge-input.ts';
 import type { ToolRun } from './toolset.ts';
+import { validatorOf } from './validate-tool-input.ts';
 
 const run: ToolRun = {
   signal: new AbortController().signal,
@@ -69,6 +69,6 @@ it('has a name that every provider takes', () => {
 
 it('compiles equal schemas once, whoever they belong to', () => {
   const schema = (description: string) => ({ type: 'object', properties: { a: { type: 'integer', description } } });
-  expect(judgeOf(schema('one'))).toBe(judgeOf(schema('one')));
-  expect(judgeOf(schema('one'))).not.toBe(judgeOf(schema('other')));
+  expect(validatorOf(schema('one'))).toBe(validatorOf(schema('one')));
+  expect(validatorOf(schema('one'))).not.toBe(validatorOf(schema('other')));
 });

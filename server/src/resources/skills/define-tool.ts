@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { invalidInput } from '../../errors.ts';
 import { inputFaults } from '../../http/reply/input-faults.ts';
-import { judgeOf } from './judge-input.ts';
 import type { JsonSchema, Tool, ToolResult, ToolRun } from './toolset.ts';
+import { validatorOf } from './validate-tool-input.ts';
 
 type Input = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function defineTool({ skill, name, description, parameters, run }: ToolDe
     description,
     parameters,
     async execute(input, surroundings) {
-      const judge = judgeOf(parameters);
+      const judge = validatorOf(parameters);
       if (!judge(input)) throw invalidInput(inputFaults(judge.errors ?? []));
       surroundings.signal.throwIfAborted();
       return run(input as Input, surroundings);

@@ -26,8 +26,8 @@ export async function warnOfColumns(
       const isSought = cells.length > 0 && located < mostLocated;
       if (isSought) located += 1;
       const found = isSought ? await findCells(connection, source, source.fields[index], cells) : [];
-      const said = `Column "${name}": ${detail}.`;
-      warnings.push({ code, detail: `${said}${nameCells(found)}`, column: name, ...lineOf(found[0]) });
+      const requested = `Column "${name}": ${detail}.`;
+      warnings.push({ code, detail: `${requested}${nameCells(found)}`, column: name, ...lineOf(found[0]) });
     }
   return warnings;
 }

@@ -11,21 +11,22 @@ export const usualDelimiters = [',', ';', '\t', '|'];
 const rareDelimiters = ['^', '~', '::', '||', ' ', ':'];
 
 /** Detects how the cells of a text are written from its start. Given options are not questioned. */
-export function detectWriting(sample: string, isWhole: boolean, said: FileOptions): Writing {
-  const comment = said.comment === undefined ? detectComment(sample) : oneCharacter('comment', said.comment, true);
-  const writing = withQuotes(sample, isWhole, said, comment);
-  if (comment === '' || said.comment !== undefined) return writing;
-  return hasCommentedRows(sample, isWhole, writing) ? withQuotes(sample, isWhole, said, '') : writing;
+export function detectWriting(sample: string, isWhole: boolean, requested: FileOptions): Writing {
+  const comment =
+    requested.comment === undefined ? detectComment(sample) : oneCharacter('comment', requested.comment, true);
+  const writing = withQuotes(sample, isWhole, requested, comment);
+  if (comment === '' || requested.comment !== undefined) return writing;
+  return hasCommentedRows(sample, isWhole, writing) ? withQuotes(sample, isWhole, requested, '') : writing;
 }
 
-function withQuotes(sample: string, isWhole: boolean, said: FileOptions, comment: string): Writing {
-  const quote = said.quote === undefined ? '"' : oneCharacter('quote', said.quote, true);
-  const escapeMark = said.escape === undefined ? quote : oneEscape(said.escape, quote);
-  const usual = withDelimiter(sample, isWhole, said, { delimiter: '', quote, escapeMark, comment });
-  if (said.quote !== undefined || usual.starts) return usual;
-  const single = withDelimiter(sample, isWhole, said, { ...usual, quote: "'", escapeMark: "'" });
+function withQuotes(sample: string, isWhole: boolean, requested: FileOptions, comment: string): Writing {
+  const quote = requested.quote === undefined ? '"' : oneCharacter('quote', requested.quote, true);
+  const escapeMark = requested.escape === undefined ? quote : oneEscape(requested.escape, quote);
+  const usual = withDelimiter(sample, isWhole, requested, { delimiter: '', quote, escapeMark, comment });
+  if (requested.quote !== undefined || usual.starts) return usual;
+  const single = withDelimiter(sample, isWhole, requested, { ...usual, quote: "'", escapeMark: "'" });
   if (wrapsInSingleQuotes(sample, single, isWhole)) return single;
-  return said.escape === undefined && escapesByBackslash(sample, isWhole, usual)
+  return requested.escape === undefined && escapesByBackslash(sample, isWhole, usual)
     ? { ...usual, escapeMark: '\\' }
     : usual;
 }
@@ -38,29 +39,29 @@ function escapesByBackslash(sample: string, isWhole: boolean, writing: Writing):
   return faults(writing.quote) > 0 && faults('\\') === 0;
 }
 
-export function oneCharacter(option: string, said: string, mayBeEmpty: boolean): string {
-  const character = said === '\\t' || said === 'tab' ? '\t' : said === 'space' ? ' ' : said;
+export function oneCharacter(option: string, requested: string, mayBeEmpty: boolean): string {
+  const character = requested === '\\t' || requested === 'tab' ? '\t' : requested === 'space' ? ' ' : requested;
   if (character === '' && mayBeEmpty) return '';
   if (/^[\t -~]$/.test(character) && !/^[A-Za-z0-9]$/.test(character)) return character;
-  const detail = `${option}: must be one ASCII character that is no letter or digit, got "${said}".`;
+  const detail = `${option}: must be one ASCII character that is no letter or digit, got "${requested}".`;
   throw fileFault('invalid_option', detail);
 }
 
-function oneEscape(said: string, quote: string): string {
-  if (said === '' || said === quote) return quote;
-  if (said === '\\' || said === 'backslash') return '\\';
-  throw fileFault('invalid_option', `escape: must be a backslash or the quote itself, got "${said}".`);
+function oneEscape(requested: string, quote: string): string {
+  if (requested === '' || requested === quote) return quote;
+  if (requested === '\\' || requested === 'backslash') return '\\';
+  throw fileFault('invalid_option', `escape: must be a backslash or the quote itself, got "${requested}".`);
 }
 
-function withDelimiter(sample: string, isWhole: boolean, said: FileOptions, writing: Writing): Writing {
-  if (said.starts) return { ...writing, delimiter: '', starts: [...said.starts] };
-  if (said.delimiter !== undefined) return { ...writing, delimiter: saidDelimiter(said.delimiter) };
+function withDelimiter(sample: string, isWhole: boolean, requested: FileOptions, writing: Writing): Writing {
+  if (requested.starts) return { ...writing, delimiter: '', starts: [...requested.starts] };
+  if (requested.delimiter !== undefined) return { ...writing, delimiter: requestedDelimiter(requested.delimiter) };
   const head = firstLine(sample, writing);
   // Single bars would leave every second column empty.
   const isDoubled = head.includes('||') && !head.replaceAll('||', '').includes('|');
   const best = bestOf(isDoubled ? ['||'] : usualDelimiters, (delimiter) => {
     const records = readSampleRecords(sample, { ...writing, delimiter }, isWhole);
-    return scoreOf(records, said.header);
+    return scoreOf(records, requested.header);
   });
   if (best !== undefined) return { ...writing, delimiter: best };
   const present = usualDelimiters.find((delimiter) => head.includes(delimiter));
@@ -71,9 +72,9 @@ function withDelimiter(sample: string, isWhole: boolean, said: FileOptions, writ
   return { ...writing, delimiter: present ?? '' };
 }
 
-function saidDelimiter(said: string): string {
-  if (/^([!-/:-@[-`{-~])\1$/.test(said)) return said;
-  return oneCharacter('delimiter', said, false);
+function requestedDelimiter(requested: string): string {
+  if (/^([!-/:-@[-`{-~])\1$/.test(requested)) return requested;
+  return oneCharacter('delimiter', requested, false);
 }
 
 function firstLine(sample: string, { comment }: Writing): string {

@@ -21,25 +21,25 @@ const mostTitles = 30;
 const noLabels: Labels = { units: [], names: [] };
 
 /** @param said whether the first record is a header, if the sender said so; titles are then not searched */
-export function findLayout(records: readonly TextRecord[], said: boolean | undefined): Layout {
+export function findLayout(records: readonly TextRecord[], requested: boolean | undefined): Layout {
   const usual = usualWidth(records);
-  const top = said === undefined ? findTop(records, usual) : 0;
+  const top = requested === undefined ? findTop(records, usual) : 0;
   const body = records.slice(top);
-  const labels = said === false ? noLabels : findLabels(body[0].cells, body.slice(1));
+  const labels = requested === false ? noLabels : findLabels(body[0].cells, body.slice(1));
   const others = body.slice(1 + labels.units.length + labels.names.length);
   const cells = [body[0], ...others].map((record) => record.cells);
-  const lacksFirstName = said !== false && isShifted(cells, usual);
+  const lacksFirstName = requested !== false && isShifted(cells, usual);
   const shown = lacksFirstName ? [['', ...cells[0]], ...cells.slice(1)] : cells;
   const isNamed = lacksFirstName || others.length < body.length - 1;
   const { hasHeader, isSure } = isNamed ? { hasHeader: true, isSure: true } : detectHeader(shown);
-  const header = (said ?? hasHeader) ? body[0] : undefined;
+  const header = (requested ?? hasHeader) ? body[0] : undefined;
   return {
     titles: records.slice(0, top),
     header,
     labels,
     width: lacksFirstName ? usual : widthOf(cells, usual, header !== undefined),
     lacksFirstName,
-    isHeaderSure: said !== undefined || isSure,
+    isHeaderSure: requested !== undefined || isSure,
   };
 }
 

@@ -63,10 +63,10 @@ export async function openSource(
 }
 
 /** A file after unpacking, with its format. */
-export async function openPacked({ path: givenPath, outputPath, maxBytes, format: said }: ImportRequest) {
+export async function openPacked({ path: givenPath, outputPath, maxBytes, format: requested }: ImportRequest) {
   const { path, compression } = await unpack(givenPath, `${outputPath}.unpacked`, maxBytes ?? usualMaxBytes);
   const packed: Pick<FileDialect, 'compression'> = compression ? { compression } : {};
-  return { path, packed, format: await formatOf(path, said) };
+  return { path, packed, format: await formatOf(path, requested) };
 }
 
 /** Opens the cells of a text or workbook as written; `names` are the columns of the table that they are appended to. */
@@ -94,7 +94,7 @@ async function openParquet(
   await makeRoomForColumns(connection, limits, given.length);
   const options = request.options ?? {};
   requireSaidColumns({ names: given.map(({ name }) => name) }, options);
-  const columns = table ? fitParquet(given, table) : given.map((column) => asSaid(column, options));
+  const columns = table ? fitParquet(given, table) : given.map((column) => asRequested(column, options));
   const texts = columns.filter(({ type, isGiven }) => type === 'text' || isGiven === 'text');
   const source: OpenedText = {
     from,
@@ -135,12 +135,12 @@ function optionsFor(given: FileOptions, format: FileFormat): FileOptions {
 /**
  * A workbook or Parquet file is recognised by its first bytes, whatever the sender says; for texts the sender decides.
  */
-async function formatOf(path: string, said: FileFormat | undefined): Promise<FileFormat> {
+async function formatOf(path: string, requested: FileFormat | undefined): Promise<FileFormat> {
   const head = await readHead(path, 4096);
   const mark = head.subarray(0, 4).toString('latin1');
   if (mark === 'PAR1') return 'parquet';
-  if (mark === 'PK\x03\x04' && (said === undefined || said === 'xlsx' || said === 'csv')) return 'xlsx';
-  return said ?? detectText(head);
+  if (mark === 'PK\x03\x04' && (requested === undefined || requested === 'xlsx' || requested === 'csv')) return 'xlsx';
+  return requested ?? detectText(head);
 }
 
 function detectText(head: Buffer): FileFormat {
@@ -151,7 +151,7 @@ function detectText(head: Buffer): FileFormat {
 }
 
 /** A column for which the sender gives another type is read from its texts. */
-function asSaid(column: TypedColumn, { types = {} }: FileOptions): TypedColumn {
+function asRequested(column: TypedColumn, { types = {} }: FileOptions): TypedColumn {
   const type = types[column.name];
   if (type === undefined || type === column.type || column.type === 'text') return column;
   return { ...column, type: 'text', value: `CAST(${column.value} AS VARCHAR)` };

@@ -24,20 +24,20 @@ export interface OpenedBytes {
  */
 export async function openAsUtf8(
   path: string,
-  said: string | undefined,
+  requested: string | undefined,
   scratchPath: string,
   stored?: string,
 ): Promise<OpenedBytes> {
   const head = await readHead(path, headBytes);
   if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
-  const encoding = said === undefined ? detectByMark(head) : knownEncoding(said, head);
+  const encoding = requested === undefined ? detectByMark(head) : knownEncoding(requested, head);
   if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
   refuseBinary(head);
   const hasMark = head.subarray(0, 3).equals(utf8Mark);
   const problem = await findBadBytes(path);
   if (problem === undefined) return hasMark ? transcode(path, 'utf-8', scratchPath) : { path, encoding, warnings: [] };
   if (problem.kind === 'nul') throw nulByte(problem.line);
-  if (said !== undefined || hasMark) {
+  if (requested !== undefined || hasMark) {
     const detail = `Line ${problem.line} is not valid UTF-8; say the encoding.`;
     throw fileFault('wrong_encoding', detail, `/line/${problem.line}`);
   }
@@ -70,12 +70,13 @@ export async function readHead(path: string, bytes: number, from = 0): Promise<B
   }
 }
 
-function knownEncoding(said: string, head: Buffer): string {
+function knownEncoding(requested: string, head: Buffer): string {
   // A byte order mark decides when the given name leaves the byte order open.
-  if (/^utf-?16$/i.test(said)) return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-16le';
-  if (/^utf-?8$/i.test(said)) return 'utf-8';
-  if (iconv.encodingExists(said) && !/^(?:base64|hex|binary|internal)$/i.test(said)) return said.toLowerCase();
-  const detail = `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1, cp850 and shift_jis are, among others.`;
+  if (/^utf-?16$/i.test(requested)) return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-16le';
+  if (/^utf-?8$/i.test(requested)) return 'utf-8';
+  if (iconv.encodingExists(requested) && !/^(?:base64|hex|binary|internal)$/i.test(requested))
+    return requested.toLowerCase();
+  const detail = `encoding: "${requested}" is not known; utf-8, utf-16, windows-1252, latin1, cp850 and shift_jis are, among others.`;
   throw fileFault('invalid_option', detail);
 }
 

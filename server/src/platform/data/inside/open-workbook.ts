@@ -61,12 +61,12 @@ export async function openWorkbook(
   }
 }
 
-async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string | undefined): Promise<SheetPart> {
+async function chooseSheet(archive: Archive, parts: WorkbookParts, requested: string | undefined): Promise<SheetPart> {
   const names = namesOf(parts.sheets);
-  if (said !== undefined) {
-    const sheet = parts.sheets.find(({ name }) => name === said) ?? parts.sheets[Number(said) - 1];
+  if (requested !== undefined) {
+    const sheet = parts.sheets.find(({ name }) => name === requested) ?? parts.sheets[Number(requested) - 1];
     if (sheet) return sheet;
-    throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${said}"; it has ${names}.`);
+    throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${requested}"; it has ${names}.`);
   }
   const looked = new Set<string>();
   let first: SheetPart | undefined;
@@ -148,7 +148,7 @@ async function writeRows(
         titles: plan.titles,
         labels: layout.labels,
         isHeaderSure: layout.isHeaderSure,
-        isHeaderSaid: header !== undefined || expected !== undefined,
+        isHeaderRequested: header !== undefined || expected !== undefined,
         skippedLines: first - 1,
       },
       leftOut,

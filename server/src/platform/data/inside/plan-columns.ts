@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Decision, decideReading, type Hints, type Said } from '@sibyl/engine/readings/decide.ts';
+import { type Decision, decideReading, type Hints, type Requested } from '@sibyl/engine/readings/decide.ts';
 import { fold } from '@sibyl/engine/readings/fold.ts';
 import type { ReadingNote } from '@sibyl/engine/readings/notes.ts';
 import type { Reading } from '@sibyl/engine/readings/reading.ts';
@@ -41,7 +41,7 @@ export interface ColumnPlan {
 }
 
 /** What is known of a column before its cells are read: the reading of the table's column, or the sender's options. */
-export type Expected = { reading: Reading } | { said: Said };
+export type Expected = { reading: Reading } | { requested: Requested };
 
 /** Rounds in which later rows may change the decision of the first ones. */
 const mostRounds = 5;
@@ -58,7 +58,7 @@ export async function planColumns(
 ): Promise<ColumnPlan[]> {
   const expected = source.names.map(
     (name, index): Expected =>
-      table ? { reading: table[index] } : { said: saidOf(options, name, source.isText?.(index)) },
+      table ? { reading: table[index] } : { requested: requestedOf(options, name, source.isText?.(index)) },
   );
   const seen = await lookAtCells(connection, source);
   let decisions = decideAll(seen, expected, source);
@@ -86,13 +86,13 @@ export async function planColumns(
   });
 }
 
-function saidOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string, isText = false): Said {
+function requestedOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string, isText = false): Requested {
   const type = types?.[name] ?? (isText ? 'text' : undefined);
   return { type, decimal, dateOrder, blanks: blanks?.map(fold) };
 }
 
 function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
-  return news.length > 0 && 'said' in expected && expected.said.type === undefined;
+  return news.length > 0 && 'requested' in expected && expected.requested.type === undefined;
 }
 
 /** After this number of rounds a column is text. */
@@ -109,8 +109,8 @@ function decideAll(
 ): Decision[] {
   const decide = (index: number, hints: Hints): Decision => {
     const known = expected[index];
-    return 'said' in known
-      ? decideReading(seen[index].cells, known.said, hints)
+    return 'requested' in known
+      ? decideReading(seen[index].cells, known.requested, hints)
       : { reading: known.reading, notes: [], clear: {}, open: undefined };
   };
   const first = seen.map((_, index) => decide(index, {}));

@@ -19,7 +19,7 @@ export interface TextShape {
   lacksFirstName: boolean;
   isHeaderSure: boolean;
   /** Given by the sender, or by the table that rows are appended to. */
-  isHeaderSaid: boolean;
+  isHeaderRequested: boolean;
   /** Whether the first line names the delimiter (`sep=;`), as spreadsheets write it. */
   hasSeparatorLine: boolean;
   skippedLines: number;
@@ -42,11 +42,13 @@ export function planText(
   refuseOtherTexts(text, options);
   const start = findStart(text, options);
   const sample = text.slice(start.offset);
-  const said: FileOptions = { ...options, ...start.said };
-  const { writing, records } = readAs(sample, isWhole, said, start.line, expected);
+  const requested: FileOptions = { ...options, ...start.requested };
+  const { writing, records } = readAs(sample, isWhole, requested, start.line, expected);
   if (records.length === 0)
     throw fileFault('empty_file', 'The file has only blank lines; a table has at least one line.');
-  const layout = expected ? findExpected(records, said.header, expected.names) : findLayout(records, said.header);
+  const layout = expected
+    ? findExpected(records, requested.header, expected.names)
+    : findLayout(records, requested.header);
   const top = records[layout.titles.length];
   const plan: TextPlan = {
     writing,
@@ -61,11 +63,11 @@ export function planText(
   };
   const { titles, labels, lacksFirstName, isHeaderSure } = layout;
   const names = namesOf(layout, writing, expected?.names);
-  const isHeaderSaid = said.header !== undefined || expected !== undefined;
+  const isHeaderRequested = requested.header !== undefined || expected !== undefined;
   const rows = readRows(sample, isWhole, plan);
   const hasOddRows = hasRowsToCut(rows, plan);
   const formulaColumns = findFormulas(rows, plan.width);
-  const found = { hasOddRows, formulaColumns, isHeaderSaid, ...start.found };
+  const found = { hasOddRows, formulaColumns, isHeaderRequested, ...start.found };
   return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found };
 }
 
@@ -91,17 +93,23 @@ function findFormulas(rows: readonly TextRecord[], width: number): number[] {
 }
 
 /** Rows to append are read in the dialect of the table's own file, if that gives its width. */
-function readAs(sample: string, isWhole: boolean, said: FileOptions, line: number, expected: ExpectedText | undefined) {
+function readAs(
+  sample: string,
+  isWhole: boolean,
+  requested: FileOptions,
+  line: number,
+  expected: ExpectedText | undefined,
+) {
   const read = (options: FileOptions) => {
     const writing = detectWriting(sample, isWhole, options);
     return { writing, records: recordsFrom(sample, writing, isWhole, line) };
   };
   const { delimiter, quote, escape: mark, comment, starts } = expected?.dialect ?? {};
-  if (expected !== undefined && expected.dialect === undefined && said.delimiter === undefined)
-    return read({ ...said, delimiter: delimiterOfNames(sample, isWhole, expected.names) });
-  if (expected?.dialect?.format !== 'csv' || said.delimiter !== undefined) return read(said);
-  const stored = read({ delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(said) });
-  return stored.records[0]?.cells.length === expected.names.length ? stored : read(said);
+  if (expected !== undefined && expected.dialect === undefined && requested.delimiter === undefined)
+    return read({ ...requested, delimiter: delimiterOfNames(sample, isWhole, expected.names) });
+  if (expected?.dialect?.format !== 'csv' || requested.delimiter !== undefined) return read(requested);
+  const stored = read({ delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(requested) });
+  return stored.records[0]?.cells.length === expected.names.length ? stored : read(requested);
 }
 
 /** Returns the delimiter that separates most of the expected names in one of the first lines. */
@@ -153,14 +161,14 @@ function findStart(text: string, options: FileOptions) {
     throw fileFault('invalid_option', 'header_row: names the line of the header, but header says that there is none.');
   const skipped = headerRow === undefined ? (skipRows ?? 0) : headerRow - 1;
   const separator = /^sep=(.)[ \t]*(?:\r\n|\n|\r)/i.exec(text);
-  const isSaid = options.delimiter !== undefined;
+  const isRequested = options.delimiter !== undefined;
   if (skipped === 0 && separator) {
     const found = { hasSeparatorLine: true, skippedLines: 0 };
-    return { offset: separator[0].length, line: 2, said: isSaid ? {} : { delimiter: separator[1] }, found };
+    return { offset: separator[0].length, line: 2, requested: isRequested ? {} : { delimiter: separator[1] }, found };
   }
-  const said = headerRow === undefined ? {} : { header: true };
+  const requested = headerRow === undefined ? {} : { header: true };
   const found = { hasSeparatorLine: false, skippedLines: skipped };
-  return { offset: offsetOfLine(text, skipped), line: skipped + 1, said, found };
+  return { offset: offsetOfLine(text, skipped), line: skipped + 1, requested, found };
 }
 
 function offsetOfLine(text: string, skipped: number): number {
@@ -173,14 +181,18 @@ function offsetOfLine(text: string, skipped: number): number {
   return ends.lastIndex;
 }
 
-function findExpected(records: readonly TextRecord[], said: boolean | undefined, names: readonly string[]): Layout {
+function findExpected(
+  records: readonly TextRecord[],
+  requested: boolean | undefined,
+  names: readonly string[],
+): Layout {
   const isHeader = (record: TextRecord) => record.cells.some((cell) => names.includes(cell.trim()));
   const top = records.slice(0, 30).findIndex(isHeader);
-  if (said !== false && top >= 0) {
+  if (requested !== false && top >= 0) {
     const layout = findLayout(records.slice(top), true);
     return { ...layout, titles: records.slice(0, top) };
   }
-  const found = findLayout(records, said);
+  const found = findLayout(records, requested);
   // In columns of words the first record is a row unless it is certainly a header.
   return found.header && !found.isHeaderSure ? findLayout(records, false) : found;
 }

@@ -20,7 +20,7 @@ export interface FoundLayout {
   headerLine: number | undefined;
   titles: readonly PlacedRow[];
   isHeaderSure: boolean;
-  isHeaderSaid: boolean;
+  isHeaderRequested: boolean;
   skippedLines: number;
   labels: Labels;
   comment?: string;
@@ -56,8 +56,8 @@ function rowNameWarnings({ names, lacksFirstName }: TextShape): TableWarning[] {
   return [{ code: 'row_names', detail, column: 'column_1' }];
 }
 
-function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderSaid }: FoundLayout): TableWarning[] {
-  if (isHeaderSaid || (headerLine !== undefined && isHeaderSure)) return [];
+function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderRequested }: FoundLayout): TableWarning[] {
+  if (isHeaderRequested || (headerLine !== undefined && isHeaderSure)) return [];
   if (headerLine !== undefined) {
     const detail = `Line ${headerLine} was taken as a header; say header=false if it is a row.`;
     return [{ code: 'header_guessed', detail, line: headerLine }];

@@ -3,10 +3,10 @@ import type { Conversation, ToolOutcome } from './conversation.ts';
 import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import type { Plan } from './plan.ts';
-import { composePrediction } from './predictions/answer.ts';
+import { composePrediction } from './predictions/compose-prediction.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
-import { composeTableAnswer } from './tables/answer.ts';
+import { composeTableAnswer } from './tables/compose-table-answer.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.ts';
 

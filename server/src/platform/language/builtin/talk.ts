@@ -14,12 +14,12 @@ const mostTried = 6;
 
 /** Names everything that questions can be about; undefined for nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
-  const all = surroundings.isPublic ? spokenSources(surroundings) : namedSources(surroundings);
+  const all = surroundings.isPublic ? publicSources(surroundings) : namedSources(surroundings);
   return all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0];
 }
 
 /** Names only what strangers may know. */
-function spokenSources(surroundings: Surroundings): string[] {
+function publicSources(surroundings: Surroundings): string[] {
   const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables.map(({ name }) => spoken(name)));
   const models = ofKind(surroundings, 'predict').flatMap((one) =>
     one.models.map(({ target }) => `estimates of the ${spoken(target)}`),

@@ -13,12 +13,12 @@ export function readResponse(body: ResponseInput): CompletionInput {
   if (background) throw invalidField('/background', 'must be false: an agent answers at once', 'not_allowed');
   if (![undefined, null, 'auto', 'none'].includes(tool_choice as string | null | undefined))
     throw invalidField('/tool_choice', 'must be auto or none: an agent calls only its own tools', 'not_allowed');
-  const said = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.flatMap(readItem);
+  const messages = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.flatMap(readItem);
   const given = { temperature, top_p, max_output_tokens };
   const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
   const format = formatOf(body);
   return {
-    messages: [...(instructions ? [{ role: 'system' as const, content: instructions }] : []), ...said],
+    messages: [...(instructions ? [{ role: 'system' as const, content: instructions }] : []), ...messages],
     params,
     ...(format ? { response_format: format } : {}),
   };

@@ -8,7 +8,7 @@ import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import type { App } from '../../../http/server.ts';
 import { beginCompletion, type Completion } from '../../../resources/agents/completions/complete.ts';
-import { providerFaults, refusals } from '../../../resources/agents/completions/failures.ts';
+import { providerFaults, refusals } from '../../../resources/agents/completions/error-codes.ts';
 import { findLastAnswer } from '../../../resources/agents/conversations/service.ts';
 import type { AgentAddress } from '../../../resources/agents/service.ts';
 import type { OpenAIServices } from '../context.ts';
@@ -80,7 +80,7 @@ function sendEvents(reply: FastifyReply, completion: Completion, head: ResponseH
   const stream = new EventStream();
   const events = new ResponseEvents(stream, head);
   completion
-    .run(signal, (event) => events.tell(event))
+    .run(signal, (event) => events.add(event))
     .then(
       (answer) => events.finish(answer),
       (error) => {

@@ -88,7 +88,7 @@ export class ResponseEvents {
     this.#send('response.content_part.added', { ...this.#place, part: messageOf(head, 'in_progress', '').content[0] });
   }
 
-  tell(event: CompletionEvent): void {
+  add(event: CompletionEvent): void {
     if (event.type === 'tool_call') this.#beginsAnew = this.#text !== '';
     if (event.type !== 'token') return;
     const delta = this.#beginsAnew ? `\n\n${event.text}` : event.text;

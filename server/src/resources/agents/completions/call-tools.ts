@@ -25,7 +25,7 @@ export interface ToolOutcome {
 interface Surroundings {
   toolbox: Toolbox;
   run: ToolRun;
-  tell: EmitCompletionEvent;
+  emit: EmitCompletionEvent;
   telemetry: Telemetry;
   /** Receives errors that no tool should throw. */
   onUnexpected: (error: unknown, tool: string) => void;
@@ -38,10 +38,10 @@ export function callTools(calls: LanguageModelV4ToolCall[], surroundings: Surrou
 
 async function callTool(call: LanguageModelV4ToolCall, surroundings: Surroundings): Promise<ToolOutcome> {
   const { toolCallId: id, toolName: name } = call;
-  const { toolbox, tell } = surroundings;
+  const { toolbox, emit } = surroundings;
   const started = Date.now();
   const input = readInput(call.input);
-  tell({ type: 'tool_call', id, name, input: input.value });
+  emit({ type: 'tool_call', id, name, input: input.value });
   const { result, fault } = await runTool(call, input, surroundings);
   const part = { type: 'tool-result' as const, toolCallId: id, toolName: name, output: outputOf(result, fault) };
   const milliseconds = Date.now() - started;
@@ -57,7 +57,7 @@ async function callTool(call: LanguageModelV4ToolCall, surroundings: Surrounding
     ...(result?.details ? { details: result.details } : {}),
     ...(fault ? { error: fault } : {}),
   };
-  tell({ type: 'tool_result', id, name, output: step.output, milliseconds, ...(fault ? { error: fault } : {}) });
+  emit({ type: 'tool_result', id, name, output: step.output, milliseconds, ...(fault ? { error: fault } : {}) });
   return { step, citations: result?.citations ?? [], part };
 }
 

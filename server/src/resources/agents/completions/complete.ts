@@ -8,7 +8,6 @@ import { openModelOf } from '../open-language-model.ts';
 import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
-import type { Answer, Trace } from './answer.ts';
 import { type Chart, chartOf } from './chart.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { faultOf } from './events.ts';
@@ -17,6 +16,7 @@ import type { PlainMessage } from './prompt.ts';
 import { readForm } from './response-format.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
 import type { CompletionAnswer, CompletionInput } from './schemas.ts';
+import type { Answer, Trace } from './tool-loop.ts';
 import { noUsage } from './usage.ts';
 
 /** An accepted completion: it holds the turn of its conversation, and nothing was asked yet. */
@@ -24,7 +24,7 @@ export interface Completion {
   conversationId: string;
   traceId: string;
   /** Makes the answer and stores it. `tell` receives events meanwhile. */
-  run(signal: AbortSignal, tell?: EmitCompletionEvent): Promise<CompletionAnswer>;
+  run(signal: AbortSignal, emit?: EmitCompletionEvent): Promise<CompletionAnswer>;
 }
 
 /**
@@ -35,11 +35,11 @@ export interface Completion {
 export async function beginCompletion(
   ctx: AgentContext,
   address: AgentAddress,
-  { messages, conversation_id: id, params: own = {}, response_format }: CompletionInput,
-  kept: (said: PlainMessage[]) => PlainMessage[] = (said) => said,
+  { messages: given, conversation_id: id, params: own = {}, response_format }: CompletionInput,
+  kept: (messages: PlainMessage[]) => PlainMessage[] = (messages) => messages,
 ): Promise<Completion> {
   const found = await requireAgent(ctx, address);
-  const said = readMessages(messages);
+  const messages = readMessages(given);
   const limits = ctx.limits.of(found.project.id);
   refuseBeyond(own, limits);
   const form = readForm(response_format);
@@ -50,27 +50,27 @@ export async function beginCompletion(
   const timeoutMs = limits.completion_timeout_ms;
   const turn =
     id === undefined
-      ? beginConversation(ctx, found.agent, kept(said))
-      : await continueConversation(ctx, found.agent, { id, said, timeoutMs });
-  const errand = { found, model, params, said: [...turn.history, ...said], above: [], form };
+      ? beginConversation(ctx, found.agent, kept(messages))
+      : await continueConversation(ctx, found.agent, { id, messages, timeoutMs });
+  const agentRun = { found, model, params, messages: [...turn.history, ...messages], above: [], form };
   return {
     conversationId: turn.conversationId,
     traceId: turn.messageId,
-    run: (signal, tell) => answerTurn(ctx, turn, { ...errand, signal, tell }),
+    run: (signal, emit) => answerTurn(ctx, turn, { ...agentRun, signal, emit }),
   };
 }
 
-async function answerTurn(ctx: AgentContext, turn: Turn, errand: AgentRun): Promise<CompletionAnswer> {
+async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Promise<CompletionAnswer> {
   const started = Date.now();
   const trace: Trace = { steps: [], usage: noUsage, text: '' };
   try {
-    const answer = await runAgent(ctx, errand, trace);
-    if (answer.text !== trace.text || errand.form) errand.tell?.({ type: 'token', text: answer.text });
-    await keep(ctx, turn, errand, { started, trace, answer });
+    const answer = await runAgent(ctx, agentRun, trace);
+    if (answer.text !== trace.text || agentRun.form) agentRun.emit?.({ type: 'token', text: answer.text });
+    await keep(ctx, turn, agentRun, { started, trace, answer });
     return completionOf(turn, answer, trace);
   } catch (error) {
-    const fault = faultFor(error, errand.signal, turn);
-    await keep(ctx, turn, errand, { started, trace, fault }).catch((err) => {
+    const fault = faultFor(error, agentRun.signal, turn);
+    await keep(ctx, turn, agentRun, { started, trace, fault }).catch((err) => {
       ctx.log.error({ err, conversation: turn.conversationId }, 'a failed answer could not be kept');
     });
     throw fault;
@@ -96,10 +96,10 @@ interface Outcome {
 function keep(
   ctx: Pick<AgentServices, 'events'>,
   turn: Turn,
-  errand: AgentRun,
+  agentRun: AgentRun,
   { started, trace, answer, fault }: Outcome,
 ): Promise<void> {
-  const { agent, settings } = errand.found;
+  const { agent, settings } = agentRun.found;
   const isCancelled = fault?.code === 'request_cancelled';
   const kept: KeptAnswer = {
     status: answer ? 'complete' : isCancelled ? 'cancelled' : 'failed',
@@ -115,7 +115,7 @@ function keep(
     ...noteRefusal(answer),
   };
   const announce = (transaction: Transaction) =>
-    isCancelled ? undefined : writeEvent(ctx, transaction, errand, turn, kept);
+    isCancelled ? undefined : writeEvent(ctx, transaction, agentRun, turn, kept);
   return turn.end(answer?.text ?? trace.text, kept, trace.steps, announce);
 }
 

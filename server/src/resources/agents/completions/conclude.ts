@@ -4,11 +4,11 @@ import type { FinishReason } from './schemas.ts';
 
 /** Makes the answer of the last step; `cap` names the limit that made it the last. */
 export function concludeAnswer({ content, finishReason }: ModelStep, cap: FinishReason | undefined) {
-  const said = textOf(content);
+  const answer = textOf(content);
   const reason = cap ?? reasonOf(finishReason.unified);
-  const isWordless = said.trim() === '';
+  const isWordless = answer.trim() === '';
   const isRefusal = content.some((part) => part.type === 'text' && isNoAnswer(part.providerMetadata));
-  return { text: isWordless ? wordless[reason] : said, finishReason: reason, isAnswer: !isWordless && !isRefusal };
+  return { text: isWordless ? wordless[reason] : answer, finishReason: reason, isAnswer: !isWordless && !isRefusal };
 }
 
 function reasonOf(unified: ModelStep['finishReason']['unified']): FinishReason {
@@ -28,8 +28,8 @@ const wordless: Record<FinishReason, string> = {
 };
 
 /** Makes the answer when the time ran out during the last step, from the text so far. */
-export function timeIsUp(said: string, milliseconds: number) {
-  const isAnswer = said.trim() !== '';
-  const text = isAnswer ? said : `I could not come to an answer within ${milliseconds / 1000} s.`;
+export function timeIsUp(textSoFar: string, milliseconds: number) {
+  const isAnswer = textSoFar.trim() !== '';
+  const text = isAnswer ? textSoFar : `I could not come to an answer within ${milliseconds / 1000} s.`;
   return { text, finishReason: 'time_limit' as const, isAnswer };
 }

@@ -7,12 +7,12 @@ import type { GivenMessage } from './schemas.ts';
  * @throws ServiceError `invalid_input`
  */
 export function readMessages(given: readonly GivenMessage[]): PlainMessage[] {
-  const said = given.flatMap(messagesOf);
-  const last = said.at(-1);
+  const messages = given.flatMap(messagesOf);
+  const last = messages.at(-1);
   const pointer = `/messages/${given.length - 1}`;
   if (last?.role !== 'user') throw invalidField(pointer, 'must be a question: role user, or question without answer');
   if (last.content.trim() === '') throw invalidField(pointer, 'must not be empty', 'too_short');
-  return said;
+  return messages;
 }
 
 function messagesOf(message: GivenMessage): PlainMessage[] {

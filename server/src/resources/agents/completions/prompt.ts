@@ -27,7 +27,7 @@ export interface PromptParts {
   /** Names of skills that failed to open. */
   missing: string[];
   /** The conversation; the last message is the question. */
-  said: PlainMessage[];
+  messages: PlainMessage[];
   /** Approximate maximum tokens of the prompt. */
   maxInputTokens?: number | undefined;
   /** Required format of the answer, in words. */
@@ -43,9 +43,9 @@ export function buildPrompt(parts: PromptParts, isShort = false): LanguageModelV
   const whole = instruct(parts, isShort);
   const system = estimateTokens(whole) > most / 2 ? instruct(parts, true) : whole;
   const tools = new Set(parts.toolsets.flatMap((toolset) => toolset.tools.map(({ name }) => name)));
-  const turns = parts.said.filter(({ role, content }) => role !== 'system' && content.trim() !== '');
-  const messages = turns.map((message, index) => messagesOf(message, index, tools));
-  const recent = recentOf(turns, messages, Math.max(leastHistoryTokens, most - estimateTokens(system)));
+  const turns = parts.messages.filter(({ role, content }) => role !== 'system' && content.trim() !== '');
+  const asPrompt = turns.map((message, index) => messagesOf(message, index, tools));
+  const recent = recentOf(turns, asPrompt, Math.max(leastHistoryTokens, most - estimateTokens(system)));
   return [{ role: 'system', content: system, providerOptions: keptByProvider }, ...recent];
 }
 
@@ -53,9 +53,9 @@ export function buildPrompt(parts: PromptParts, isShort = false): LanguageModelV
 const keptByProvider = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 function instruct(parts: PromptParts, isShort: boolean): string {
-  const { settings, said, language, form = '' } = parts;
-  const question = said.at(-1)?.content ?? '';
-  const given = said.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const { settings, messages, language, form = '' } = parts;
+  const question = messages.at(-1)?.content ?? '';
+  const given = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const sections = [
     settings.prompt_template.replaceAll(/\{\{\s*question\s*\}\}/g, () => question),
     ...given,

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4Message } from '@ai-sdk/provider';
 import { readInput } from './call-tools.ts';
 
-type SpokenPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
+type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /** Converts a step of the language model into the message that precedes the results of its calls in the next prompt. */
 export function repeatModelStep(content: LanguageModelV4Content[]): LanguageModelV4Message {
@@ -9,7 +9,7 @@ export function repeatModelStep(content: LanguageModelV4Content[]): LanguageMode
 }
 
 /** Keeps signatures of reasoning and calls unchanged: some providers refuse to continue without them. */
-function partsOf(part: LanguageModelV4Content): SpokenPart[] {
+function partsOf(part: LanguageModelV4Content): AssistantPart[] {
   const providerOptions = 'providerMetadata' in part ? part.providerMetadata : undefined;
   if (part.type === 'text' || part.type === 'reasoning')
     return part.text === '' ? [] : [{ type: part.type, text: part.text, providerOptions }];

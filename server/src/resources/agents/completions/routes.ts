@@ -11,8 +11,8 @@ import type { AgentServices } from '../context.ts';
 import { agentPath } from '../schemas.ts';
 import { testAgent } from '../test-agent.ts';
 import { beginCompletion, type Completion } from './complete.ts';
+import { providerFaults, refusals } from './error-codes.ts';
 import type { CompletionEvent } from './events.ts';
-import { providerFaults, refusals } from './failures.ts';
 import { agentTest, completionAnswer, completionInput } from './schemas.ts';
 
 const tags = ['Agents'];

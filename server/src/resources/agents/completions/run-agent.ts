@@ -6,12 +6,12 @@ import { openSkills } from '../open-skills.ts';
 import type { AnswerParams } from '../schemas.ts';
 import { requireAgent } from '../service.ts';
 import type { FoundAgent } from '../store.ts';
-import { type Answer, makeAnswer, type Trace } from './answer.ts';
 import { packToolbox } from './call-tools.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { buildPrompt, type PlainMessage } from './prompt.ts';
 import type { AnswerForm } from './response-format.ts';
 import { TimeBudget } from './time-budget.ts';
+import { type Answer, makeAnswer, type Trace } from './tool-loop.ts';
 import { addUsage, noUsage } from './usage.ts';
 
 /** Maximum agents in a chain that ask each other. */
@@ -23,10 +23,10 @@ export interface AgentRun {
   found: AgentInProject;
   model: OpenedModel;
   /** The conversation; the last message is the question. */
-  said: PlainMessage[];
+  messages: PlainMessage[];
   params: AnswerParams;
   signal: AbortSignal;
-  tell: EmitCompletionEvent | undefined;
+  emit: EmitCompletionEvent | undefined;
   /** IDs of the asking agents, the outermost first. */
   above: string[];
   /** Required format of the answer; text when absent. */
@@ -34,22 +34,22 @@ export interface AgentRun {
 }
 
 /** Runs an agent with its skills, within its time limit. Steps are recorded in the trace as they happen. */
-export function runAgent(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
-  const { agent } = errand.found;
+export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<Answer> {
+  const { agent } = agentRun.found;
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
     'gen_ai.agent.id': agent.id,
     'gen_ai.agent.name': agent.name,
   };
-  return ctx.tracing.within(`invoke_agent ${agent.name}`, { attributes }, () => runSteps(ctx, errand, trace));
+  return ctx.tracing.within(`invoke_agent ${agent.name}`, { attributes }, () => runSteps(ctx, agentRun, trace));
 }
 
-async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
-  const { found, model, said, params, signal, above, form } = errand;
+async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<Answer> {
+  const { found, model, messages, params, signal, above, form } = agentRun;
   const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
   using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
-  const question = said.at(-1)?.content ?? '';
+  const question = messages.at(-1)?.content ?? '';
   const opening = { question, signal: budget.toolSignal };
   await using skills = await openSkills(ctx, found.project, found.skills, opening);
   signal.throwIfAborted();
@@ -57,7 +57,7 @@ async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Prom
   const { toolsets, missing } = skills;
   const chain = [...above, found.agent.id];
   const { language, max_input_tokens: maxInputTokens } = params;
-  const parts = { settings: found.settings, language, toolsets, missing, said, maxInputTokens, form: form?.words };
+  const parts = { settings: found.settings, language, toolsets, missing, messages, maxInputTokens, form: form?.words };
   const answer = await makeAnswer(
     {
       model: await model.modelFor(toolsets),
@@ -70,7 +70,7 @@ async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Prom
       maxSteps,
       budget,
       run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
-      tell: listenerOf(errand),
+      emit: listenerOf(agentRun),
       telemetry: ctx,
       onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
     },
@@ -83,9 +83,9 @@ async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Prom
 }
 
 /** JSON is emitted only once it is complete and valid. */
-function listenerOf({ tell, form }: AgentRun): EmitCompletionEvent | undefined {
-  if (tell === undefined || form === undefined) return tell;
-  return (event) => (event.type === 'token' ? undefined : tell(event));
+function listenerOf({ emit, form }: AgentRun): EmitCompletionEvent | undefined {
+  if (emit === undefined || form === undefined) return emit;
+  return (event) => (event.type === 'token' ? undefined : emit(event));
 }
 
 /** Throws when a tool was refused because of load: the question should be asked again, not counted as unanswerable. */
@@ -128,11 +128,11 @@ function askerOf(ctx: AgentContext, project: string, chain: string[], trace: Tra
     refuseCircle(found, chain);
     const inner: Trace = { steps: [], usage: noUsage, text: '' };
     const { params } = found.settings;
-    const said: PlainMessage[] = [{ role: 'user', content: question }];
+    const messages: PlainMessage[] = [{ role: 'user', content: question }];
     const model = await openModelOf(ctx, found);
     try {
-      const errand = { found, model, said, params, signal, tell: undefined, above: chain };
-      const { text, finishReason, citations } = await runAgent(ctx, errand, inner);
+      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain };
+      const { text, finishReason, citations } = await runAgent(ctx, agentRun, inner);
       const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
       return { content: { answer: text }, citations, details };
     } finally {

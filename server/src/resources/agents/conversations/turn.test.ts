@@ -11,7 +11,7 @@ import { selectMessages, selectSteps } from './store.ts';
 import { freeTurns } from './sweep.ts';
 import { beginConversation, continueConversation } from './turn.ts';
 
-const said = [{ role: 'user' as const, content: 'How many homes\nare there?' }];
+const messages = [{ role: 'user' as const, content: 'How many homes\nare there?' }];
 const answer: KeptAnswer = {
   status: 'complete',
   finish_reason: 'stop',
@@ -53,13 +53,13 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
 
   test('keep questions, answers and steps in order', async () => {
     const { ctx, agent } = await makeAgent();
-    const first = beginConversation(ctx, agent, said);
+    const first = beginConversation(ctx, agent, messages);
     await first.end('Thirty.', answer, [step, step], nothing);
-    const next = await continueConversation(ctx, agent, { id: first.conversationId, said, timeoutMs: 1000 });
-    expect(next.history.map(({ content }) => content)).toEqual([said[0].content, 'Thirty.']);
+    const next = await continueConversation(ctx, agent, { id: first.conversationId, messages, timeoutMs: 1000 });
+    expect(next.history.map(({ content }) => content)).toEqual([messages[0].content, 'Thirty.']);
     await next.end('Still thirty.', answer, [], nothing);
-    const messages = await selectMessages(suite.database, first.conversationId);
-    expect(messages.map(({ position, role }) => [position, role])).toEqual([
+    const stored = await selectMessages(suite.database, first.conversationId);
+    expect(stored.map(({ position, role }) => [position, role])).toEqual([
       [0, 'user'],
       [1, 'assistant'],
       [2, 'user'],
@@ -72,9 +72,10 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
 
   test('are taken one at a time, and by whoever comes next once a holder is gone', async () => {
     const { ctx, agent } = await makeAgent();
-    const first = beginConversation(ctx, agent, said);
+    const first = beginConversation(ctx, agent, messages);
     await first.end('Thirty.', answer, [], nothing);
-    const take = (timeoutMs: number) => continueConversation(ctx, agent, { id: first.conversationId, said, timeoutMs });
+    const take = (timeoutMs: number) =>
+      continueConversation(ctx, agent, { id: first.conversationId, messages, timeoutMs });
     const outcomes = await Promise.allSettled([take(1000), take(1000), take(1000)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     const refused = outcomes.find((one) => one.status === 'rejected');
@@ -84,13 +85,13 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
     const third = await take(1000);
     await expect(second.end('Late.', answer, [], nothing)).rejects.toMatchObject({ code: 'conversation_not_found' });
     await third.end('In time.', answer, [], nothing);
-    const messages = await selectMessages(suite.database, first.conversationId);
-    expect(messages.at(-1)?.content).toBe('In time.');
+    const stored = await selectMessages(suite.database, first.conversationId);
+    expect(stored.at(-1)?.content).toBe('In time.');
   });
 
   test('are not for other keys that may not read conversations', async () => {
     const { ctx, agent } = await makeAgent('key_a', 'predictor');
-    const turn = beginConversation(ctx, agent, said);
+    const turn = beginConversation(ctx, agent, messages);
     await turn.end('Thirty.', answer, [], nothing);
     await expect(requireConversation(ctx, agent, turn.conversationId)).resolves.toMatchObject({ created_by: 'key_a' });
     const foreign = requireConversation({ ...ctx, actor: 'key_b' }, agent, turn.conversationId);
@@ -101,7 +102,7 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
 
   test('of an agent that was deleted meanwhile keep nothing', async () => {
     const { ctx, agent } = await makeAgent();
-    const turn = beginConversation(ctx, agent, said);
+    const turn = beginConversation(ctx, agent, messages);
     await suite.database.deleteFrom('agents').where('id', '=', agent.id).execute();
     await expect(turn.end('Thirty.', answer, [], nothing)).rejects.toMatchObject({ code: 'agent_not_found' });
     expect(await selectMessages(suite.database, turn.conversationId)).toEqual([]);

@@ -46,7 +46,7 @@ export interface Turn {
 export function beginConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
   agent: AgentRow,
-  said: PlainMessage[],
+  messages: PlainMessage[],
 ): Turn {
   const [conversationId, messageId] = [newId('cnv'), newId('msg')];
   const asked = new Date().toISOString();
@@ -57,9 +57,11 @@ export function beginConversation(
     async end(content, answer, steps, also) {
       const now = new Date().toISOString();
       const record = { id: conversationId, created_at: asked, updated_at: now, created_by: ctx.actor };
-      const row = { ...record, agent_id: agent.id, name: nameOf(said), message_count: said.length + 1 };
-      const questions = said.map((message, position) => questionRow(message, { conversationId, position, now: asked }));
-      const position = said.length;
+      const row = { ...record, agent_id: agent.id, name: nameOf(messages), message_count: messages.length + 1 };
+      const questions = messages.map((message, position) =>
+        questionRow(message, { conversationId, position, now: asked }),
+      );
+      const position = messages.length;
       await transact(ctx.database, async (transaction) => {
         await insertConversation(transaction, { ...row, turn: null, turn_until: null });
         await insertMessages(transaction, [
@@ -83,7 +85,7 @@ export function beginConversation(
 export async function continueConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
   agent: AgentRow,
-  { id, said, timeoutMs }: { id: string; said: PlainMessage[]; timeoutMs: number },
+  { id, messages, timeoutMs }: { id: string; messages: PlainMessage[]; timeoutMs: number },
 ): Promise<Turn> {
   const conversation = await requireConversation(ctx, agent, id);
   const messageId = newId('msg');
@@ -91,17 +93,17 @@ export async function continueConversation(
   const now = new Date(time).toISOString();
   const until = new Date(time + timeoutMs + graceMs).toISOString();
   const history = await transact(ctx.database, async (transaction) => {
-    const taken = await takeTurn(transaction, { id, turn: messageId, now, until, added: said.length });
+    const taken = await takeTurn(transaction, { id, turn: messageId, now, until, added: messages.length });
     if (!taken) throw conversationBusy(id);
     const before = await selectRemembered(transaction, id, mostRemembered);
     const next = (before.at(-1)?.position ?? -1) + 1;
-    const rows = said.map((message, index) =>
+    const rows = messages.map((message, index) =>
       questionRow(message, { conversationId: id, position: next + index, now }),
     );
     await insertMessages(transaction, rows);
     return before;
   });
-  const position = (history.at(-1)?.position ?? -1) + 1 + said.length;
+  const position = (history.at(-1)?.position ?? -1) + 1 + messages.length;
   return {
     conversationId: conversation.id,
     messageId,
@@ -156,8 +158,8 @@ function answerRow({
   return { id, conversation_id: conversationId, position, role, content, answer: encodeJson(answer), created_at: now };
 }
 
-function nameOf(said: PlainMessage[]): string {
-  const first = said.find(({ role }) => role === 'user')?.content ?? '';
+function nameOf(messages: PlainMessage[]): string {
+  const first = messages.find(({ role }) => role === 'user')?.content ?? '';
   const line = first.replace(/\s+/g, ' ').trim();
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
 }

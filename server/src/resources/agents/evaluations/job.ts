@@ -4,9 +4,9 @@ import { transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import { requireAgentVersion } from '../agent-version.ts';
-import type { Trace } from '../completions/answer.ts';
 import { type AgentInProject, runAgent } from '../completions/run-agent.ts';
 import type { Step } from '../completions/schemas.ts';
+import type { Trace } from '../completions/tool-loop.ts';
 import { noUsage } from '../completions/usage.ts';
 import type { AgentContext } from '../context.ts';
 import { openModelOf } from '../open-language-model.ts';
@@ -68,9 +68,9 @@ async function askOne(
   const figures = () => ({ sql: queriesIn(trace.steps), milliseconds: Date.now() - started, usage: trace.usage });
   try {
     const model = await openModelOf(ctx, found);
-    const said = [{ role: 'user' as const, content: question }];
-    const errand = { found, model, said, params: found.settings.params, signal, tell: undefined, above: [] };
-    const { text, isAnswer, citations, finishReason } = await runAgent(ctx, errand, trace);
+    const messages = [{ role: 'user' as const, content: question }];
+    const agentRun = { found, model, messages, params: found.settings.params, signal, emit: undefined, above: [] };
+    const { text, isAnswer, citations, finishReason } = await runAgent(ctx, agentRun, trace);
     const difference = judge(expected, { text, isAnswer, citations, rows: lastRows(trace.steps) });
     const is_right = difference === null;
     return { ...asked, is_right, difference, answer: text, finish_reason: finishReason, ...figures() };

@@ -8,7 +8,7 @@ import { requirePlatform, withSecrets } from '../settings.ts';
 import type { ChatbotRow } from '../store.ts';
 import type { Answerer } from './answerer.ts';
 
-/** The services of running bots. */
+/** What running bots work with. */
 export interface BotContext
   extends Pick<
     ChatbotServices,
@@ -17,7 +17,7 @@ export interface BotContext
   answer: Answerer;
 }
 
-/** Makes the channel of a chatbot, not yet connected, and reads its params. */
+/** The channel of a chatbot, connected to nothing yet, and how the bot is to behave. */
 export function openChannel(room: Omit<BotContext, 'answer'>, row: ChatbotRow) {
   const { channel, params } = withSecrets(chatbotSettings(room, row));
   const platform = requirePlatform(row.channel_type);
@@ -32,12 +32,12 @@ export function openChannel(room: Omit<BotContext, 'answer'>, row: ChatbotRow) {
   return { channel: platform.open(channel, house), params };
 }
 
-/** A bot that runs in this process. */
+/** A bot while it runs in this process. */
 export interface RunningChatbot {
   row: ChatbotRow;
   channel: Channel;
   params: ReturnType<typeof openChannel>['params'];
-  /** Stops sending until the next start, because the platform refused the bot. */
+  /** The platform refuses the bot: nothing can be sent until it has been started again. */
   fail(error: unknown): void;
 }
 

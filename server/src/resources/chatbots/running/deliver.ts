@@ -11,7 +11,7 @@ import { splitUnsent } from './split-unsent.ts';
 const giveUpAfterMs = 24 * 3_600_000;
 const mostHandoverAttempts = 5;
 
-/** Sends one message of the outbox, or schedules its next attempt. */
+/** Sends one message of the outbox, or lets it wait for its next try. */
 export async function deliver(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
   try {
     const isCall = message.kind === 'handover';
@@ -24,7 +24,7 @@ export async function deliver(room: BotContext, bot: RunningChatbot, message: Me
   room.chatbotHub.notify(message.conversation_id);
 }
 
-/** A message counts as answered once the last part of its answer is sent. */
+/** A message counts as answered with the last part of its answer. */
 async function settleSent({ database }: BotContext, { id, ...message }: MessageRow, posted: string): Promise<void> {
   await transact(database, async (transaction) => {
     const settled_at = new Date().toISOString();
@@ -54,7 +54,7 @@ async function settleUnsent(room: BotContext, bot: RunningChatbot, message: Mess
   });
 }
 
-/** An answer is retried for a day; the call for a person blocks its conversation for half a minute at most. */
+/** An answer is worth sending for a day; a call for a person holds up the conversation for half a minute at most. */
 function isTooLate({ kind, created_at }: MessageRow, attempts: number): boolean {
   if (kind === 'handover') return attempts >= mostHandoverAttempts;
   return Date.now() - Date.parse(created_at) > giveUpAfterMs;

@@ -2,8 +2,8 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { nearestName } from '../../../nearest-name.ts';
-import { rowIdColumn } from './answer.ts';
 import { type PredictParams, refuseFaults } from './questions.ts';
+import { rowIdColumn } from './row-writer.ts';
 
 /** Refuses parameters that belong to other kinds of models. */
 export function refuseParamsOfOthers(

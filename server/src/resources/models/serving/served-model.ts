@@ -1,10 +1,10 @@
 import type { CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
 import { ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
-import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
 import { GrowingText } from './growing-text.ts';
 import { refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
+import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './row-writer.ts';
 import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;

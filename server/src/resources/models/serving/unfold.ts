@@ -1,5 +1,5 @@
 import type { Predictions } from '@sibyl/engine/model.ts';
-import { type AskedRow, rowIdColumn } from './answer.ts';
+import { type AskedRow, rowIdColumn } from './row-writer.ts';
 
 /** Returns one row per prediction: a forecast answers one row with many and fills in time and series. */
 export function unfoldRows(asked: AskedRow[], { unfolding }: Predictions): AskedRow[] {

@@ -36,7 +36,7 @@ export const predictKind = defineKind({
       instructions:
         `${skill.description}\n${models.map(({ tool }) => `${tool.name}: ${tool.description}`).join('\n')}`.trim(),
       tools: models.map(({ tool }) => tool),
-      grounding: { kind: 'predict', models: models.map(({ tool, sketch }) => ({ ...sketch, tool: tool.name })) },
+      grounding: { kind: 'predict', models: models.map(({ tool, summary }) => ({ ...summary, tool: tool.name })) },
     };
   },
 });
@@ -45,18 +45,18 @@ async function openModel(
   ctx: SkillContext,
   { project, name, description }: PredictSkill,
   model: string,
-): Promise<{ tool: Tool; sketch: SummarisedModel }> {
+): Promise<{ tool: Tool; summary: SummarisedModel }> {
   const found = await requireModel(ctx, { project: project.id, model });
   const called = found.pinned ? `${found.model.name}.${found.version.version}` : found.model.name;
-  const sketch = summariseModel(called, await requireDescription(ctx, found));
+  const summary = summariseModel(called, await requireDescription(ctx, found));
   const tool = defineTool({
     skill: name,
     name: called,
-    description: describeTool(called, sketch, description),
-    parameters: inputSchema(sketch),
-    run: (input, { signal }) => predict(ctx, { project: project.id, sketch, input, signal }),
+    description: describeTool(called, summary, description),
+    parameters: inputSchema(summary),
+    run: (input, { signal }) => predict(ctx, { project: project.id, summary, input, signal }),
   });
-  return { tool, sketch };
+  return { tool, summary };
 }
 
 function describeTool(model: string, { target, leftOut }: SummarisedModel, description: string): string {
@@ -68,20 +68,20 @@ function describeTool(model: string, { target, leftOut }: SummarisedModel, descr
 
 interface Asked {
   project: string;
-  sketch: SummarisedModel;
+  summary: SummarisedModel;
   input: Record<string, unknown>;
   signal: AbortSignal;
 }
 
-async function predict(ctx: SkillContext, { project, sketch, input, signal }: Asked): Promise<ToolResult> {
-  const { horizon } = sketch.task === 'forecast' ? input : {};
-  const given = Object.entries(input).filter(([key]) => sketch.task !== 'forecast' || key !== 'horizon');
-  const cells = Object.fromEntries(given.map(([key, value]) => [sketch.columnOf(key), value]));
+async function predict(ctx: SkillContext, { project, summary, input, signal }: Asked): Promise<ToolResult> {
+  const { horizon } = summary.task === 'forecast' ? input : {};
+  const given = Object.entries(input).filter(([key]) => summary.task !== 'forecast' || key !== 'horizon');
+  const cells = Object.fromEntries(given.map(([key, value]) => [summary.columnOf(key), value]));
   const body = { data: cells, ...(horizon === undefined ? {} : { params: { horizon } }) };
   const asking = { body, separator: ',', signal: () => signal };
-  const answered = await predictRows(ctx, { project, model: sketch.name }, asking);
+  const answered = await predictRows(ctx, { project, model: summary.name }, asking);
   const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
   const rows: PredictedRow[] = JSON.parse(`[${text}]`);
-  const content = answerOf(sketch, rows);
-  return { content, details: { model: sketch.name, inputs: cells, ...content } };
+  const content = answerOf(summary, rows);
+  return { content, details: { model: summary.name, inputs: cells, ...content } };
 }

@@ -25,7 +25,7 @@ export function summariseModel(name: string, description: ModelDescription): Sum
     columns.set(input, column);
     return {
       name: input,
-      type: sketchTypes[type] ?? 'text',
+      type: columnTypes[type] ?? 'text',
       distinct,
       ...(range?.values ? { values: range.values } : {}),
       ...(range?.values ? {} : { min: range?.min ?? null, max: range?.max ?? null }),
@@ -35,7 +35,7 @@ export function summariseModel(name: string, description: ModelDescription): Sum
   return { name, target, task, inputs, leftOut, columnOf: (input) => columns.get(input) ?? input };
 }
 
-const sketchTypes: Partial<Record<ColumnKind, string>> = { number: 'number', boolean: 'boolean', datetime: 'datetime' };
+const columnTypes: Partial<Record<ColumnKind, string>> = { number: 'number', boolean: 'boolean', datetime: 'datetime' };
 
 function freeName(column: string, taken: ReadonlyMap<string, string>): string {
   const plain = column.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60);

@@ -5,7 +5,7 @@ import { type Relevance, relevanceFor } from './relevance.ts';
 /** The meanings of `table` and `table.column`. */
 export type Meanings = Readonly<Record<string, string>>;
 
-interface Telling {
+interface Wanted {
   meanings: Meanings;
   /** Columns that it mentions come first. */
   question: string;
@@ -26,7 +26,7 @@ interface TableLines {
 }
 
 const longestValue = 60;
-const mostValuesTold = 12;
+const mostValuesShown = 12;
 const longestMeaning = 300;
 /** Marks a column with more information than fitted. */
 export const leftOut = '…';
@@ -35,23 +35,23 @@ export const leftOut = '…';
  * Describes the tables for a language model: names and types of all columns, then further facts up to the number of
  * tokens, for columns of the question first. What does not fit leaves a mark.
  */
-export function describeTables(tables: readonly TableSummary[], { meanings, question, mostTokens }: Telling): string[] {
+export function describeTables(tables: readonly TableSummary[], { meanings, question, mostTokens }: Wanted): string[] {
   const relevance = relevanceFor(question);
   const lines = tables.map((table) => linesOf(table, meanings, relevance));
-  const room = new Room(mostTokens);
+  const budget = new TokenBudget(mostTokens);
   const ranked = lines.toSorted((a, b) => b.relevance - a.relevance);
-  const headed = new Set(ranked.filter(({ head }) => room.take(head)));
+  const headed = new Set(ranked.filter(({ head }) => budget.take(head)));
   const columns = ranked.filter((table) => headed.has(table)).flatMap((table) => table.columns);
   const inOrder = columns.toSorted((a, b) => b.relevance - a.relevance);
-  const named = new Set(inOrder.filter(({ brief }) => room.take(brief)));
-  const told = new Set(inOrder.filter((one) => named.has(one) && room.take(one.full.slice(one.brief.length))));
-  const sampled = new Set(ranked.filter((table) => headed.has(table) && room.take(table.sample)));
-  const shown = lines.filter((table) => headed.has(table)).map((table) => write(table, { named, told, sampled }));
+  const named = new Set(inOrder.filter(({ brief }) => budget.take(brief)));
+  const detailed = new Set(inOrder.filter((one) => named.has(one) && budget.take(one.full.slice(one.brief.length))));
+  const sampled = new Set(ranked.filter((table) => headed.has(table) && budget.take(table.sample)));
+  const shown = lines.filter((table) => headed.has(table)).map((table) => write(table, { named, detailed, sampled }));
   return headed.size < tables.length ? [...shown, `… and ${tables.length - headed.size} more tables`] : shown;
 }
 
 /** Counts tokens until the next part no longer fits. */
-class Room {
+class TokenBudget {
   #left: number;
 
   constructor(tokens: number) {
@@ -68,14 +68,14 @@ class Room {
 
 interface Chosen {
   named: ReadonlySet<ColumnLine>;
-  told: ReadonlySet<ColumnLine>;
+  detailed: ReadonlySet<ColumnLine>;
   sampled: ReadonlySet<TableLines>;
 }
 
-function write(table: TableLines, { named, told, sampled }: Chosen): string {
+function write(table: TableLines, { named, detailed, sampled }: Chosen): string {
   const shown = table.columns.filter((column) => named.has(column));
   const lines = shown.map((column) => {
-    if (told.has(column) || column.full === column.brief) return column.full;
+    if (detailed.has(column) || column.full === column.brief) return column.full;
     return `${column.brief} ${leftOut}`;
   });
   const missing = table.columns.length - shown.length;
@@ -123,11 +123,11 @@ function rangeOf({ values = [], min, max, type }: ColumnSummary): string {
 
 /** Lists the most frequent values with their shares, and the number of others. */
 function valuesOf({ row_count }: TableSummary, { frequent, values = [], distinct }: ColumnSummary): string {
-  const told = frequent ?? values.map((value) => ({ value, count: 0 }));
-  if (told.length === 0) return '';
-  const shown = told.slice(0, mostValuesTold);
+  const detailed = frequent ?? values.map((value) => ({ value, count: 0 }));
+  if (detailed.length === 0) return '';
+  const shown = detailed.slice(0, mostValuesShown);
   const list = shown.map(({ value, count }) => quoteValue(value) + (count > 0 ? ` ${percent(count, row_count)}` : ''));
-  const more = Math.max(distinct ?? 0, told.length) - shown.length;
+  const more = Math.max(distinct ?? 0, detailed.length) - shown.length;
   return `[${list.join(', ')}${more > 0 ? `, ${leftOut} ${more} more` : ''}]`;
 }
 

@@ -42,7 +42,7 @@ export async function openProjectSource(
   const names = new Set(records.map((record) => record.name));
   return {
     dialect: 'duckdb',
-    tables: await ctx.tableSummaries.sketchAll(ctx, project.id, records),
+    tables: await ctx.tableSummaries.summariseAll(ctx, project.id, records),
     comments: {},
     async query(sql, signal) {
       const all = await queryableTables(ctx, project.id, sql);

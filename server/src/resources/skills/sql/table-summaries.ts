@@ -32,18 +32,18 @@ type Services = Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'li
 
 /** Table descriptions for language models, cached until the tables change. */
 export class TableSummaries {
-  readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSummary> }>();
+  readonly #kept = new Map<string, { stamp: string; summary: Promise<TableSummary> }>();
   readonly #indexes = new Map<string, { stamp: string; index: Promise<ValueIndex>; bytes: number }>();
   readonly #finds = new Map<string, Promise<ColumnValue[]>>();
 
   /** Values are read for the first tables only, because more hardly fit into a prompt. */
-  async sketchAll(ctx: Services, projectId: string, tables: readonly TableRecord[]): Promise<TableSummary[]> {
-    const sketches = tables.map(async (table, index) => {
+  async summariseAll(ctx: Services, projectId: string, tables: readonly TableRecord[]): Promise<TableSummary[]> {
+    const summaries = tables.map(async (table, index) => {
       if (index >= mostLookups) return summaryOf(table, new Map());
-      const sketch = await this.#sketch(ctx, projectId, table);
-      return withFinder(sketch, (words) => this.#find(ctx, projectId, table, words));
+      const summary = await this.#summarise(ctx, projectId, table);
+      return withFinder(summary, (words) => this.#find(ctx, projectId, table, words));
     });
-    return Promise.all(sketches);
+    return Promise.all(summaries);
   }
 
   /** Cached, because the same question or its follow-up searches the same words again. */
@@ -114,22 +114,22 @@ export class TableSummaries {
    * Reads a table's summary once, shared by concurrent callers. A table that cannot be read now is described without
    * values.
    */
-  async #sketch(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
+  async #summarise(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
-    const sketch =
-      kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, summariseTable(ctx, projectId, table));
-    return sketch.catch(() => summaryOf(table, new Map()));
+    const summary =
+      kept?.stamp === stamp ? kept.summary : this.#keep(table.id, stamp, summariseTable(ctx, projectId, table));
+    return summary.catch(() => summaryOf(table, new Map()));
   }
 
-  #keep(id: string, stamp: string, sketch: Promise<TableSummary>): Promise<TableSummary> {
-    this.#kept.set(id, { stamp, sketch });
-    sketch.catch(() => this.#kept.delete(id));
+  #keep(id: string, stamp: string, summary: Promise<TableSummary>): Promise<TableSummary> {
+    this.#kept.set(id, { stamp, summary });
+    summary.catch(() => this.#kept.delete(id));
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= mostTables) break;
       this.#kept.delete(oldest);
     }
-    return sketch;
+    return summary;
   }
 }
 
@@ -157,8 +157,8 @@ interface CountedValue {
   count: number;
 }
 
-function withFinder(sketch: TableSummary, find: NonNullable<TableSummary['findValues']>): TableSummary {
-  return { ...sketch, findValues: find };
+function withFinder(summary: TableSummary, find: NonNullable<TableSummary['findValues']>): TableSummary {
+  return { ...summary, findValues: find };
 }
 
 async function findIn(

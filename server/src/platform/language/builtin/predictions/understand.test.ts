@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelSummary } from '../../grounding.ts';
 import { english } from '../words/english.ts';
-import { composePrediction } from './answer.ts';
+import { composePrediction } from './compose-prediction.ts';
 import { understandPrediction } from './understand.ts';
 
 const cars: ModelSummary = {

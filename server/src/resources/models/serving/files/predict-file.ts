@@ -6,9 +6,9 @@ import { type EngineLimits, openEngine, quoteName, readObjects } from '../../../
 import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
-import type { AskedRow, Batch } from '../answer.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
 import { type AskedCells, maxExplainedRows, type Question } from '../questions.ts';
+import type { AskedRow, Batch } from '../row-writer.ts';
 import type { ServedModel } from '../served-model.ts';
 import { findModel } from '../threads/loaded-models.ts';
 import type { FileAnswered, FileProgress, FileRequest } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { ModelDescription, UnknownInputs } from '@sibyl/engine/model.ts';
-import { type AskedRow, type Batch, rowIdColumn } from '../answer.ts';
+import { type AskedRow, type Batch, rowIdColumn } from '../row-writer.ts';
 
 export type ColumnSqlType = 'DOUBLE' | 'VARCHAR' | 'BOOLEAN';
 type Value = number | string | boolean | null;

@@ -15,7 +15,7 @@ let ofSchemas: Ajv2020 | undefined;
  * Returns the validator of a schema.
  * @throws ServiceError `tool_failed` for an invalid schema
  */
-export function judgeOf({ $schema: _, $id: __, ...schema }: JsonSchema): ValidateFunction {
+export function validatorOf({ $schema: _, $id: __, ...schema }: JsonSchema): ValidateFunction {
   const text = JSON.stringify(schema);
   const judge = kept.get(text) ?? compile(schema);
   kept.delete(text);

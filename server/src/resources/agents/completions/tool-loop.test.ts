@@ -6,11 +6,11 @@ import { openLanguageModel } from '../../../platform/language/open-language-mode
 import type { ProviderName } from '../../../platform/language/providers.ts';
 import { noTelemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { Tool, Toolset } from '../../skills/toolset.ts';
-import { type Assignment, makeAnswer, type Trace } from './answer.ts';
 import { packToolbox } from './call-tools.ts';
 import type { CompletionEvent } from './events.ts';
 import { buildPrompt } from './prompt.ts';
 import { TimeBudget } from './time-budget.ts';
+import { type Assignment, makeAnswer, type Trace } from './tool-loop.ts';
 import { noUsage } from './usage.ts';
 
 const protocols = ['openai_compatible', 'openai', 'anthropic', 'google'] as const;
@@ -69,7 +69,7 @@ async function answer(
   const trace: Trace = { steps: [], usage: noUsage, text: '' };
   const unexpected: unknown[] = [];
   using budget = new TimeBudget(timeoutMs, new AbortController().signal);
-  const said = [{ role: 'user' as const, content: 'How many?' }];
+  const messages = [{ role: 'user' as const, content: 'How many?' }];
   const assignment: Assignment = {
     model: await openLanguageModel(settings, { apiKey: 'sk-1', fetch }),
     asked: { provider: name, model: 'some-model', apiKey: 'sk-1' },
@@ -78,7 +78,7 @@ async function answer(
       language: undefined,
       toolsets,
       missing: [],
-      said,
+      messages,
     }),
     toolbox: packToolbox(toolsets),
     telemetry: noTelemetry(),
@@ -86,7 +86,7 @@ async function answer(
     maxSteps: 20,
     budget,
     run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('nobody is asked')) },
-    tell: streamed ? (event) => events.push(event) : undefined,
+    emit: streamed ? (event) => events.push(event) : undefined,
     onUnexpected: (error) => unexpected.push(error),
     ...rest,
   };

@@ -47,7 +47,7 @@ export interface Assignment {
   budget: TimeBudget;
   run: ToolRun;
   /** Receives events; when undefined, nothing is streamed from the provider. */
-  tell: EmitCompletionEvent | undefined;
+  emit: EmitCompletionEvent | undefined;
   telemetry: Telemetry;
   onUnexpected: (error: unknown, tool: string) => void;
 }
@@ -84,42 +84,42 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
   for (let number = 1; ; number += 1) {
     const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, wrongCalls });
     const step = { mustAnswer: cap !== undefined, isNudged: cap !== undefined && number > 1 };
-    const spoken = await takeStep(assignment, talk, step, trace);
-    if (spoken === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
-    const calls = step.mustAnswer ? [] : callsIn(spoken, toolbox, trace.steps);
+    const modelStep = await takeStep(assignment, talk, step, trace);
+    if (modelStep === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
+    const calls = step.mustAnswer ? [] : callsIn(modelStep, toolbox, trace.steps);
     if (calls.length > 0) {
       const outcomes = await runCalls(assignment, calls, trace);
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
       // A successful call resets the count
       for (const { step } of outcomes) wrongCalls = step.error === undefined ? 0 : wrongCalls + 1;
-      const said = spoken.content.some(({ type }) => type === 'tool-call')
-        ? spoken.content
-        : [...spoken.content, ...calls];
-      talk.add(repeatModelStep(said), { role: 'tool', content: outcomes.map(({ part }) => part) });
+      const repeated = modelStep.content.some(({ type }) => type === 'tool-call')
+        ? modelStep.content
+        : [...modelStep.content, ...calls];
+      talk.add(repeatModelStep(repeated), { role: 'tool', content: outcomes.map(({ part }) => part) });
       continue;
     }
-    const answer = { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
+    const answer = { ...concludeAnswer(modelStep, number > 1 ? cap : undefined), citations };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
     const fault = form.faultOf(text);
     if (fault === undefined) return { ...answer, text };
     if (wasCorrected || number >= maxSteps) throw ofAnotherForm(assignment.asked, fault);
     wasCorrected = true;
-    talk.add(repeatModelStep(spoken.content), correction(fault));
+    talk.add(repeatModelStep(modelStep.content), correction(fault));
   }
 }
 
-function callsIn(spoken: ModelStep, toolbox: Toolbox, steps: readonly Step[]): LanguageModelV4ToolCall[] {
-  const calls = spoken.content.filter((part) => part.type === 'tool-call');
-  return calls.length > 0 ? calls : readFencedQuery(spoken, toolbox, steps);
+function callsIn(modelStep: ModelStep, toolbox: Toolbox, steps: readonly Step[]): LanguageModelV4ToolCall[] {
+  const calls = modelStep.content.filter((part) => part.type === 'tool-call');
+  return calls.length > 0 ? calls : readFencedQuery(modelStep, toolbox, steps);
 }
 
 async function runCalls(
-  { toolbox, run, tell = () => {}, telemetry, onUnexpected }: Assignment,
+  { toolbox, run, emit = () => {}, telemetry, onUnexpected }: Assignment,
   calls: LanguageModelV4ToolCall[],
   trace: Trace,
 ): Promise<ToolOutcome[]> {
-  const outcomes = await callTools(calls, { toolbox, run, tell, telemetry, onUnexpected });
+  const outcomes = await callTools(calls, { toolbox, run, emit, telemetry, onUnexpected });
   trace.steps.push(...outcomes.map(({ step }) => step));
   return outcomes;
 }
@@ -165,11 +165,11 @@ async function takeStep(
   trace.text = '';
   try {
     const prompt = step.isNudged ? withNudge(talk.messages) : talk.messages;
-    const spoken = await speakTwice(assignment, optionsOf(assignment, prompt, step.mustAnswer), trace);
-    trace.text = textOf(spoken.content);
-    trace.usage = addUsage(trace.usage, usageOf(spoken.usage));
-    trace.steps.push(stepOf(spoken, started));
-    return spoken;
+    const modelStep = await callWithRetry(assignment, optionsOf(assignment, prompt, step.mustAnswer), trace);
+    trace.text = textOf(modelStep.content);
+    trace.usage = addUsage(trace.usage, usageOf(modelStep.usage));
+    trace.steps.push(stepOf(modelStep, started));
+    return modelStep;
   } catch (error) {
     if (!budget.isUp) budget.signal.throwIfAborted();
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
@@ -182,25 +182,25 @@ async function takeStep(
 }
 
 /** Retries a temporary failure once, unless text was already emitted. */
-async function speakTwice(
-  { model, asked, budget, tell, telemetry }: Assignment,
+async function callWithRetry(
+  { model, asked, budget, emit, telemetry }: Assignment,
   options: LanguageModelV4CallOptions,
   trace: Trace,
 ): Promise<ModelStep> {
   const onText =
-    tell &&
+    emit &&
     ((text: string) => {
       trace.text += text;
-      tell({ type: 'token', text });
+      emit({ type: 'token', text });
     });
-  const speakOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, onText));
+  const callOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, onText));
   try {
-    return await speakOnce();
+    return await callOnce();
   } catch (error) {
     budget.signal.throwIfAborted();
     if (trace.text !== '' || !isPassing(providerFault(causeOf(error), asked))) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
-    return speakOnce().catch((second) => {
+    return callOnce().catch((second) => {
       throw causeOf(second);
     });
   }
