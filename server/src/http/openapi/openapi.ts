@@ -12,25 +12,31 @@ const tags = [
   { name: 'Projects', description: 'Named containers of everything else.' },
   { name: 'Tables', description: 'Training and query data.' },
   { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
-  { name: 'Connections', description: 'Databases of others: asked in place, read-only.' },
-  { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
-  { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
-  { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
+  { name: 'Connections', description: 'Foreign PostgreSQL databases, queried in place and read-only.' },
+  {
+    name: 'Models',
+    description: 'Trained on a table; they predict with honest bounds and describe what they learned.',
+  },
+  { name: 'Agents', description: 'Answer questions with their skills, with or without a language model.' },
+  {
+    name: 'Events',
+    description: 'Everything that happened, in order and without gaps: as a list, as a stream, by webhook.',
+  },
   { name: 'Knowledge bases', description: 'Documents in, passages with their sources out.' },
   {
     name: 'Webhooks',
-    description: 'Events sent to an address of yours, signed, at least once, for a day until it answers.',
+    description: 'Send signed events to an address of yours, at least once, with retries for a day.',
   },
   {
     name: 'Skills',
-    description: 'What agents can do: ask tables, databases, documents, models, services, other agents.',
+    description: 'What agents can use: tables, databases, documents, models, services, other agents.',
   },
   { name: 'Audit', description: 'Who did what, when and from where.' },
-  { name: 'OpenAI', description: "A door for OpenAI's clients: agents as models that chat." },
-  { name: 'SQL', description: 'A door for existing clients that train and ask models by SQL.' },
-  { name: 'Chatbots', description: 'An agent on a chat platform: running, or saying what is wrong.' },
-  { name: 'Channels', description: 'Where chat platforms and the widget reach chatbots; they hold no key.' },
-  { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
+  { name: 'OpenAI', description: "OpenAI's protocol: agents as chat models." },
+  { name: 'SQL', description: 'SQL over HTTP for existing clients, which train and query models.' },
+  { name: 'Chatbots', description: 'Agents on chat platforms, with their status and errors.' },
+  { name: 'Channels', description: 'Addresses for chat platforms and the web widget, which have no key.' },
+  { name: 'Keys', description: 'API keys with a role, limits to projects, expiry, and rotation with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];
 
@@ -70,7 +76,7 @@ export async function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>
 
 const keyHeader = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ description: 'The same key and body within 24 hours give the first answer again.', maxLength: 255 }),
+    Type.String({ description: 'Repeating key and body within 24 hours returns the first response.', maxLength: 255 }),
   ),
 });
 

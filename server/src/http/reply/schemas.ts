@@ -124,4 +124,4 @@ function exampleOf(code: ErrorCode) {
   return { type: `/errors/${code}`, title, status, detail: title, instance: 'req_01JZ0000000000000000000000.1', code };
 }
 
-export const emptyAnswer = Type.Null({ description: 'Done; the answer is empty.' });
+export const emptyAnswer = Type.Null({ description: 'Done; the response is empty.' });

@@ -5,12 +5,12 @@ import type { Listing, Page, Position } from '../../platform/db/listing.ts';
 import { parseJsonBody } from './json-body.ts';
 
 export const listQueryFields = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; all when absent.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'Where the page before ended (from `Link`).' })),
-  name: Type.Optional(Type.String({ maxLength: 128, description: 'Only the record of exactly this name.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: all.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'End of the previous page (from `Link`).' })),
+  name: Type.Optional(Type.String({ maxLength: 128, description: 'Only the record with exactly this name.' })),
   search: Type.Optional(Type.String({ maxLength: 128, description: 'Only names that contain this, in any case.' })),
   sort: Type.Optional(
-    Type.Enum(['name', 'created_at', '-created_at'], { description: 'Order; `created_at` when absent.' }),
+    Type.Enum(['name', 'created_at', '-created_at'], { description: 'Order. Default: `created_at`.' }),
   ),
 };
 

@@ -10,7 +10,7 @@ import { adds, defineMcpTool, firstByName, listOf, type McpTool, project, textOr
 const model = Type.String({
   minLength: 1,
   maxLength: 140,
-  description: 'Name or ID of the model; `.N` behind it picks version N.',
+  description: 'Name or ID of the model, followed by `.N` for version N.',
 });
 const describable = describeAttributes.filter((attribute) => attribute !== 'jsonai');
 

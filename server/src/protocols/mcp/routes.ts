@@ -32,10 +32,10 @@ export function addMcpRoute(app: App, services: McpServices): void {
         body: message,
         response: {
           200: documented({
-            description: 'The answer, plain or as a stream.',
+            description: 'The response, as JSON or as a stream.',
             content: Object.fromEntries(answers.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
           }),
-          202: Type.Null({ description: 'A notification was taken; the answer is empty.' }),
+          202: Type.Null({ description: 'A notification was accepted; the response is empty.' }),
           ...refusals,
           400: { ...refusals[400], content: { ...contentOf(refusals[400]), 'application/json': { schema: failure } } },
           406: { ...refusals[406], content: { ...contentOf(refusals[406]), 'application/json': { schema: failure } } },

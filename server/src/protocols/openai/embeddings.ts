@@ -16,7 +16,7 @@ const embeddingsInput = Type.Object(
     model: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: '`<project>/<knowledge base>`: the model that its embedding names.',
+      description: '`<project>/<knowledge base>`: uses the embedding model of the base.',
     }),
     input: Type.Union([text, Type.Array(text, { minItems: 1, maxItems: 2048 })]),
     encoding_format: Type.Optional(Type.Enum(['float', 'base64'] as const, { default: 'float' })),

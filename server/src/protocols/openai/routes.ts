@@ -31,11 +31,11 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
         operationId: 'createChatCompletion',
         summary: "Ask an agent as OpenAI's clients do",
         description:
-          'The messages sent are all that the agent sees; the last question and the answer are kept as a conversation.',
+          'The agent sees only the messages sent; the last question and the answer are stored as a conversation.',
         body: chatInput,
         response: {
           200: documented({
-            description: 'The answer, or a stream of its pieces.',
+            description: 'The answer, or a stream of its parts.',
             content: { 'application/json': { schema: chatAnswer }, 'text/event-stream': { schema: Type.String() } },
           }),
           ...openAIErrors(...everywhere, ...refusals, ...providerFaults),

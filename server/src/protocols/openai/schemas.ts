@@ -49,7 +49,7 @@ export const chatInput = Type.Object(
       Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { maxItems: 4 })]),
     ),
     n: orNull(Type.Integer()),
-    tools: orNull(Type.Array(Type.Unknown(), { description: 'Let through unused: an agent has tools of its own.' })),
+    tools: orNull(Type.Array(Type.Unknown(), { description: 'Ignored: an agent has its own tools.' })),
     tool_choice: orNull(Type.Unknown({ description: 'Only `auto` and `none`.' })),
     response_format: orNull(responseFormat),
   },

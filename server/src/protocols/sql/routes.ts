@@ -28,7 +28,9 @@ const statement = Type.Object(
       Type.Union([
         Type.Object({
           db: Type.Optional(
-            Type.Union([Type.String(), Type.Null()], { description: 'Project of names that have none; `default`.' }),
+            Type.Union([Type.String(), Type.Null()], {
+              description: 'Project of unqualified names. Default: `default`.',
+            }),
           ),
         }),
         Type.Null(),
@@ -59,7 +61,7 @@ export function addSqlRoutes(app: App, services: SqlServices): void {
         operationId: 'runStatement',
         summary: 'Run a statement of SQL, also on models',
         description:
-          'For existing clients: SELECT from tables, from models (a prediction) and from joins of both, CREATE MODEL, RETRAIN, DESCRIBE, SHOW, DROP, CREATE DATABASE. A statement that fails is answered 200 with `type` `error`.',
+          'For existing clients: SELECT from tables, models (a prediction) and joins of both, CREATE MODEL, RETRAIN, DESCRIBE, SHOW, DROP, CREATE DATABASE. A failed statement gets status 200 with `type` `error`.',
         body: statement,
         response: { 200: answer, ...problems(...bodyFaults) },
       },
@@ -107,7 +109,7 @@ function addStatusRoutes(app: App, services: SqlServices): void {
       schema: {
         tags,
         operationId: 'getStatus',
-        summary: 'What these clients ask of a service first',
+        summary: 'Status, as these clients read it first',
         response: {
           200: Type.Object({
             environment: Type.String(),
@@ -174,8 +176,8 @@ function leaf(name: string, kind: string, type: string) {
 const login = Type.Object(
   {
     password: Type.Union([Type.String({ maxLength: 300 }), Type.Null()], { description: 'The secret of a key.' }),
-    username: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Not looked at.' })),
-    email: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Not looked at.' })),
+    username: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Ignored.' })),
+    email: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Ignored.' })),
   },
   { examples: [{ username: 'any', password: 'sib_…' }] },
 );
@@ -192,7 +194,7 @@ function addLoginRoutes(app: App, { keys, sessions }: SqlServices): void {
           tags,
           operationId,
           summary: 'Log in with a key as the password',
-          description: 'Sets the cookie `session`, which only programs may send: browsers sign in at `/api/session`.',
+          description: 'Sets the cookie `session`, which is only for programs: browsers sign in at `/api/session`.',
           body: login,
           response: {
             200: Type.Object({ token: Type.String({ description: 'To send as `Authorization: Bearer …`.' }) }),

@@ -56,7 +56,7 @@ export function addAgentRoutes(app: App, services: AgentServices, releaseAgent: 
     },
     read: { verb: getAgent },
     update: {
-      description: 'Fields that are absent stay. Every change of the settings is a version that can be restored.',
+      description: 'Absent fields stay unchanged. Every change of the settings is a version that can be restored.',
       body: agentChange,
       faults: skillFaults,
       verb: changeAgent,
@@ -88,8 +88,8 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
       schema: {
         tags: ['Agents'],
         operationId: 'restoreAgentVersion',
-        summary: 'Make the settings of an earlier version hold again',
-        description: 'As a new version. The key stays where the provider and its address stay.',
+        summary: 'Restore the settings of an earlier version',
+        description: 'Creates a new version. The key stays if provider and address stay.',
         params: agentVersionPath,
         response: {
           200: agentRecord,

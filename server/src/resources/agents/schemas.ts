@@ -7,14 +7,14 @@ export const agentPath = Type.Object({
   agentName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the agent.' }),
 });
 export const agentDeletion = Type.Object(
-  { force: Type.Optional(Type.Boolean({ default: false, description: 'Stop the chatbots that use it first.' })) },
+  { force: Type.Optional(Type.Boolean({ default: false, description: 'Stops the chatbots that use it.' })) },
   { additionalProperties: false },
 );
 export const agentVersionPath = Type.Object({ ...agentPath.properties, version: Type.Integer({ minimum: 1 }) });
 
 export const builtin = 'builtin';
 const provider = Type.Enum([builtin, ...providerNames] as const, {
-  description: '`builtin` answers from the skills alone and needs no key; it is what an agent without a model has.',
+  description: '`builtin` answers from the skills by rules and needs no key; it is the default.',
 });
 const modelName = Type.String({ minLength: 1, maxLength: 500, examples: ['gpt-4.1-mini'] });
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
@@ -25,15 +25,13 @@ const modelFields = Type.Object(
     provider: Type.Optional(provider),
     model_name: Type.Optional(modelName),
     api_key: Type.Optional(
-      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Stored encrypted and never shown again.' })),
     ),
     base_url: Type.Optional(
-      orNull(
-        Type.String({ maxLength: 2000, description: 'Where the provider is reached; its usual address when absent.' }),
-      ),
+      orNull(Type.String({ maxLength: 2000, description: 'Address of the provider. Default: its usual one.' })),
     ),
     api_version: Type.Optional(
-      orNull(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'Azure: a dated API, such as 2024-10-21.' })),
+      orNull(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'For Azure: a dated API, such as 2024-10-21.' })),
     ),
   },
   { additionalProperties: false, title: 'ModelSettings' },
@@ -47,7 +45,7 @@ const model = Type.Union(
   ],
   {
     description:
-      'The language model: `"provider/model_name"` or an object. Another provider or address forgets the key that was there.',
+      'The language model: `"provider/model_name"` or an object. Changing provider or address deletes the stored key.',
   },
 );
 
@@ -59,13 +57,17 @@ const answerFields = {
   max_input_tokens: Type.Integer({
     minimum: 1000,
     maximum: 10_000_000,
-    description: 'Instructions and conversation shown to the language model, about; 60,000 when absent.',
+    description: 'Approximate maximum tokens of instructions and conversation. Default: 60,000.',
   }),
   seed: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
   stop: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 4 }),
-  reasoning: Type.Enum(['none', 'minimal', 'low', 'medium', 'high'] as const, { description: 'Effort of thinking.' }),
-  max_steps: Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls of the language model for one answer.' }),
-  timeout_ms: Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Longest work on one answer, in ms.' }),
+  reasoning: Type.Enum(['none', 'minimal', 'low', 'medium', 'high'] as const, { description: 'Reasoning effort.' }),
+  max_steps: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'Maximum calls of the language model for one answer.',
+  }),
+  timeout_ms: Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Time limit of one answer, in ms.' }),
   language: Type.String({
     pattern: '^[\\p{L} -]{2,40}$',
     description: 'Language of the answers.',
@@ -93,7 +95,7 @@ export type SkillReference = Static<typeof skillReference>;
 
 const described = {
   description: Type.Optional(
-    Type.String({ maxLength: 4000, description: 'For people, and for agents that ask this one.' }),
+    Type.String({ maxLength: 4000, description: 'Read by people, and by agents that ask this one.' }),
   ),
   model: Type.Optional(orNull(model)),
   provider: Type.Optional(
@@ -103,7 +105,7 @@ const described = {
   prompt_template: Type.Optional(
     Type.String({
       maxLength: 100_000,
-      description: 'Instructions to the language model; `{{question}}` in it becomes the question.',
+      description: 'Instructions to the language model; `{{question}}` is replaced by the question.',
     }),
   ),
   params: Type.Optional(paramsChange),
@@ -117,7 +119,7 @@ const described = {
       },
       {
         additionalProperties: false,
-        description: 'Makes skills of type `sql` and `knowledge` for these and adds them.',
+        description: 'Creates skills of type `sql` and `knowledge` for these and adds them.',
       },
     ),
   ),
@@ -164,7 +166,7 @@ export const agentRecord = Type.Object(
   {
     ...recordFields,
     project: Type.String(),
-    version: Type.Integer({ description: 'Of the settings; rises with each change of them.' }),
+    version: Type.Integer({ description: 'Version of the settings; increases with each change.' }),
     description: Type.String(),
     model: shownModel,
     provider,

@@ -22,7 +22,7 @@ export function addAuditRoutes(app: App, services: Pick<AuditServices, 'audit' |
         querystring: auditQuery,
         response: {
           200: documented({
-            description: 'What was done.',
+            description: 'The action.',
             content: { 'application/json': { schema: Type.Array(auditEntry) }, [lines]: { schema: Type.String() } },
           }),
           ...problems('invalid_input'),

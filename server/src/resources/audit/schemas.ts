@@ -17,21 +17,21 @@ export const auditEntry = Type.Object(
     time: timestamp,
     actor: Type.Union([Type.String(), Type.Null()], {
       description:
-        'ID of the key, `oidc:` and the subject of a token, `local`, `operator`; null when nobody was let in.',
+        'ID of the key, `oidc:` and the subject of a token, `local`, or `operator`; null for an unidentified caller.',
       examples: ['key_01JZ0000000000000000000000'],
     }),
     role: Type.Union([Type.String(), Type.Null()]),
-    address: Type.Union([Type.String(), Type.Null()], { description: 'Where the request came from.' }),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'Address that the request came from.' }),
     request_id: Type.String(),
     action,
     project_id: Type.Union([Type.String(), Type.Null()]),
     subject: Type.String({
-      description: 'Address of what it was done to.',
+      description: 'Address of the affected record.',
       examples: ['/api/projects/pricing/tables/homes'],
     }),
     outcome,
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'What was answered.' }),
-    code: Type.Union([Type.String(), Type.Null()], { description: 'Code of the error, if it was one.' }),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Status of the response.' }),
+    code: Type.Union([Type.String(), Type.Null()], { description: 'Error code, if any.' }),
   },
   { title: 'AuditEntry' },
 );
@@ -41,13 +41,15 @@ const { cursor } = listQueryFields;
 
 export const auditQuery = Type.Object(
   {
-    actor: Type.Optional(Type.String({ maxLength: 300, description: 'Only what this one did.' })),
+    actor: Type.Optional(Type.String({ maxLength: 300, description: 'Only entries of this actor.' })),
     action: Type.Optional(action),
     outcome: Type.Optional(outcome),
-    project: Type.Optional(Type.String({ maxLength: 140, description: 'Name or ID; of a deleted project, its ID.' })),
+    project: Type.Optional(
+      Type.String({ maxLength: 140, description: 'Name or ID; only the ID for a deleted project.' }),
+    ),
     since: Type.Optional(moment),
     until: Type.Optional(moment),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; 1000 when absent.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: 1000.' })),
     cursor,
   },
   { additionalProperties: false },

@@ -7,18 +7,18 @@ const people = (description: string) =>
 /** How a chatbot behaves. Its own sentences replace the defaults. */
 export const chatbotParams = Type.Object(
   {
-    greeting: sentence('Said to who begins: on /start, and when the widget is opened.'),
-    apology: sentence('Said when a message could not be answered; the trace ID is added.'),
+    greeting: sentence('Greeting of a new user: on /start, and when the widget opens.'),
+    apology: sentence('Sent when a message could not be answered, with the trace ID.'),
     stream: Type.Optional(
       Type.Boolean({
-        description: 'Show the answer while it is being written, where the platform can. True when absent.',
+        description: 'Whether to show the answer while it is being written, if the platform can. Default: true.',
       }),
     ),
     groups: Type.Optional(
-      Type.Enum(['mentions', 'all'], { description: 'Which messages of groups it answers; `mentions` when absent.' }),
+      Type.Enum(['mentions', 'all'], { description: 'Which messages in groups it answers. Default: `mentions`.' }),
     ),
-    allowed_users: people('IDs of the only users that it answers; all when absent.'),
-    allowed_channels: people('IDs of the only channels, groups or chats that it answers in; all when absent.'),
+    allowed_users: people('IDs of the users that it answers. Default: all.'),
+    allowed_channels: people('IDs of the channels, groups or chats in which it answers. Default: all.'),
     rate_limit: Type.Optional(
       Type.Object(
         {
@@ -27,7 +27,7 @@ export const chatbotParams = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'Most messages of one user in so many seconds; 20 in 60 when absent.',
+          description: 'Maximum messages of one user in a number of seconds. Default: 20 in 60.',
         },
       ),
     ),
@@ -35,7 +35,7 @@ export const chatbotParams = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 200,
-        description: 'How many earlier messages of the conversation the agent sees; 20 when absent.',
+        description: 'Number of earlier messages that the agent sees. Default: 20.',
       }),
     ),
     handover: Type.Optional(
@@ -47,11 +47,11 @@ export const chatbotParams = Type.Object(
             maxLength: 200,
             description: 'Signs the call (Standard Webhooks). Write-only.',
           }),
-          message: sentence('Said to the user instead of the answer that the agent could not give.'),
+          message: sentence('Sent to the user instead of the missing answer.'),
         },
         {
           additionalProperties: false,
-          description: 'Who is told when the agent says that it cannot answer: gets the conversation by a signed POST.',
+          description: 'Address that gets the conversation by a signed POST when the agent cannot answer.',
         },
       ),
     ),

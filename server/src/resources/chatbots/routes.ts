@@ -42,7 +42,7 @@ export function addChatbotRoutes(app: App, services: ChatbotServices): void {
       verb: (ctx, { project }, listing, { agent }) => listChatbots(ctx, project, { ...listing, agent }),
     },
     create: {
-      description: 'With `is_running: true` it is started at once.',
+      description: 'With `is_running: true` it starts at once.',
       body: chatbotCreation,
       faults: ['agent_not_found'],
       verb: (ctx, { project }, body) => createChatbot(ctx, project, body),
@@ -67,7 +67,7 @@ function addPutRoute(
         operationId: 'putChatbot',
         summary: 'Change a chatbot, or create it',
         description:
-          'Creates the chatbot when there is none of that name: then `agent` and `channel` are needed. `channel` replaces, but secrets that are left out stay; `params` merge. A running chatbot is restarted.',
+          'Creates the chatbot if none has that name; `agent` and `channel` are then required. `channel` is replaced, but absent secrets stay; `params` are merged. A running chatbot restarts.',
         params: chatbotPath,
         body: chatbotChange,
         response: {
@@ -97,7 +97,7 @@ function addRunningRoutes(app: App, services: ChatbotServices): void {
         tags,
         operationId: 'startChatbot',
         summary: 'Start a chatbot',
-        description: 'Answers at once: it is `starting`, and `running` or in `error` soon after.',
+        description: 'Responds at once: the status is `starting`, and soon `running` or `error`.',
         params: chatbotPath,
         response: { 200: chatbotRecord, ...problems(...keyFaults, ...missing, 'wrong_state', 'stale_record') },
       },

@@ -49,20 +49,20 @@ export const chatbotRecord = Type.Object(
     ...recordFields,
     project: Type.String({ description: 'Name of the project.' }),
     agent: Type.Union([Type.String(), Type.Null()], {
-      description: 'Name of the agent that answers; null once that was deleted by force.',
+      description: 'Name of the agent that answers; null after its forced deletion.',
     }),
     channel,
-    is_running: Type.Boolean({ description: 'Whether it is meant to run; `status` says how that goes.' }),
+    is_running: Type.Boolean({ description: 'Whether it should run; `status` shows whether it does.' }),
     status: chatbotStatus,
     last_error: Type.Union([Type.String(), Type.Null()], { examples: ['Telegram says 401: the bot token is wrong.'] }),
     last_message_at: Type.Union([timestamp, Type.Null()]),
     webhook_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where the platform sends its messages, or the widget is; a path while SIBYL_PUBLIC_URL is not set.',
+      description: "Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset.",
     }),
     counters: Type.Object({
-      received: Type.Integer({ description: 'Messages taken.' }),
-      answered: Type.Integer({ description: 'Messages whose answer has been sent.' }),
-      failed: Type.Integer({ description: 'Messages given up, answered with an apology.' }),
+      received: Type.Integer({ description: 'Number of received messages.' }),
+      answered: Type.Integer({ description: 'Number of answered messages.' }),
+      failed: Type.Integer({ description: 'Number of failed messages, which got an apology.' }),
     }),
     params: chatbotParams,
   },
@@ -91,10 +91,7 @@ export const chatbotChange = Type.Object(
     ...settings,
     channel: Type.Optional(channel),
     params: Type.Optional(
-      Type.Object(
-        {},
-        { additionalProperties: true, description: 'Merged by key with what is there; null removes a key.' },
-      ),
+      Type.Object({}, { additionalProperties: true, description: 'Merged into the stored ones; null removes a key.' }),
     ),
   },
   { additionalProperties: false, examples: [{ params: { greeting: 'Hello!' } }] },
@@ -105,7 +102,7 @@ export const chatbotTest = Type.Object(
   {
     ok: Type.Boolean(),
     identity: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
-      description: 'Who the platform says that the bot is.',
+      description: "The bot's identity on the platform.",
     }),
     error: Type.Union([Type.String(), Type.Null()]),
   },
@@ -124,8 +121,8 @@ export const conversationRecord = Type.Object(
   {
     id: Type.String(),
     chatbot: Type.String({ description: 'Name of the chatbot.' }),
-    user: Type.String({ description: 'Name of who wrote last, as the platform tells it; may be empty.' }),
-    platform_id: Type.String({ description: 'What the platform calls the conversation.' }),
+    user: Type.String({ description: 'Name of the last writer on the platform; may be empty.' }),
+    platform_id: Type.String({ description: "The platform's ID of the conversation." }),
     message_count: Type.Integer(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -152,7 +149,7 @@ export const messageRecord = Type.Object(
         text: Type.Optional(Type.String()),
       }),
     ),
-    reply_to: Type.Union([Type.String(), Type.Null()], { description: 'ID of the message that it answers.' }),
+    reply_to: Type.Union([Type.String(), Type.Null()], { description: 'ID of the answered message.' }),
     status: Type.String({
       description:
         'In: `waiting`, `answering`, `answered`, `failed`, `ignored`. Out: `drafting`, `waiting`, `sending`, `sent`, `failed`.',
@@ -160,7 +157,7 @@ export const messageRecord = Type.Object(
     error: Type.Union([Type.String(), Type.Null()]),
     trace_id: Type.Union([Type.String(), Type.Null()]),
     created_at: timestamp,
-    settled_at: Type.Union([timestamp, Type.Null()], { description: 'When it was answered, sent or given up.' }),
+    settled_at: Type.Union([timestamp, Type.Null()], { description: 'When it was answered or sent, or failed.' }),
   },
   { title: 'ChatbotMessage' },
 );

@@ -24,7 +24,7 @@ const faults = problems(
   'wrong_state',
 );
 const answer = documented({
-  description: 'What the platform expects.',
+  description: 'The response that the platform expects.',
   content: { 'application/json': { schema: Type.Unknown() }, 'text/plain': { schema: Type.String() } },
 });
 
@@ -52,10 +52,10 @@ function addWebhookRoutes(app: App, services: ChatbotServices): void {
       schema: {
         ...schema,
         operationId: 'receiveFromPlatform',
-        summary: 'Take messages of a chat platform',
-        description: 'For the platform itself, by its signature. Answered as soon as the messages are written down.',
+        summary: 'Receive messages of a chat platform',
+        description: 'For the platform itself, which signs its requests. Responds as soon as the messages are stored.',
         consumes: ['application/json'],
-        body: Type.Unknown({ description: 'As the platform writes it.', examples: [{ type: 'event_callback' }] }),
+        body: Type.Unknown({ description: "In the platform's own format.", examples: [{ type: 'event_callback' }] }),
       },
     },
     (request, reply) => receive(request, reply, services),
@@ -68,7 +68,7 @@ function addWebhookRoutes(app: App, services: ChatbotServices): void {
         ...schema,
         querystring: Type.Object({}, { additionalProperties: true }),
         operationId: 'verifyWebhook',
-        summary: 'Prove to a chat platform that the address is ours',
+        summary: 'Prove to a chat platform that the address is yours',
       },
     },
     (request, reply) => receive(request, reply, services),

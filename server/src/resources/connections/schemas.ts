@@ -7,7 +7,7 @@ export const connectionPath = Type.Object({ projectName, connectionName: nameOrI
 export const engines = { postgresql: 'postgresql', postgres: 'postgresql' } as const;
 
 const engine = Type.Enum(Object.keys(engines) as (keyof typeof engines)[], {
-  description: 'PostgreSQL 12 or newer, and what speaks its protocol.',
+  description: 'PostgreSQL 12 or newer, and databases with its protocol.',
 });
 
 const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
@@ -17,7 +17,7 @@ export const postgresqlParameters = Type.Object(
     host: text(255, 'Name or address.'),
     port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, default: 5432 })),
     database: text(63, 'Name of the database.'),
-    user: text(63, 'Best a role that may only read what is meant to be read.'),
+    user: text(63, 'Preferably a database role that may only read the intended tables.'),
     password: Type.Optional(text(1000, 'Write-only: shown as `********`.')),
     ssl: Type.Optional(
       Type.Enum(['verify', 'require', 'disable'], {
@@ -25,12 +25,13 @@ export const postgresqlParameters = Type.Object(
           '`verify` checks the certificate of the server (default), `require` only encrypts, `disable` neither.',
       }),
     ),
-    ca: Type.Optional(text(100_000, 'Certificate of the authority to trust, PEM; those of the system when absent.')),
+    ca: Type.Optional(text(100_000, "PEM certificate of the trusted authority. Default: the system's.")),
     schemas: Type.Optional(
       Type.Array(text(63, 'A schema.'), {
         minItems: 1,
         maxItems: 20,
-        description: 'Whose tables may be read; `public` when absent. Tables of the first need no schema before them.',
+        description:
+          'Schemas whose tables may be read. Default: `public`. Tables of the first one need no schema name.',
       }),
     ),
   },
@@ -40,10 +41,10 @@ export type PostgresqlParameters = Static<typeof postgresqlParameters>;
 
 /** Merged into the stored parameters: each may be left out, and null removes one. */
 const parameterChange = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Merged into those that are there; null removes a key.',
+  description: 'Merged into the stored ones; null removes a key.',
 });
 
-const status = Type.Enum(['untested', 'ok', 'failed'], { description: 'What the last test found.' });
+const status = Type.Enum(['untested', 'ok', 'failed'], { description: 'Result of the last test.' });
 const lastError = Type.Union([Type.String(), Type.Null()]);
 
 export const connectionRecord = Type.Object(
@@ -86,7 +87,7 @@ export const connectionTestAnswer = Type.Object(
     status,
     last_error: lastError,
     server_version: Type.Union([Type.String(), Type.Null()]),
-    tables: Type.Array(Type.String(), { description: 'That can be read; at most 1,000.' }),
+    tables: Type.Array(Type.String(), { description: 'Readable tables, at most 1,000.' }),
   },
   { title: 'ConnectionTest' },
 );

@@ -22,7 +22,7 @@ const description =
 const faults = ['invalid_input', 'events_gone', 'too_many_listeners'] as const;
 const answers = {
   200: documented({
-    description: 'Events in their order.',
+    description: 'Events in order.',
     content: { 'application/json': { schema: Type.Array(eventRecord) }, [stream]: { schema: Type.String() } },
   }),
   ...problems(...faults),

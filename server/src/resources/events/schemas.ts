@@ -9,7 +9,7 @@ export const eventRecord = Type.Object(
     specversion: Type.Literal('1.0'),
     id: Type.String({ examples: ['evt_01JZ0000000000000000000000'] }),
     source: Type.String({
-      description: 'Address of the project, by its ID; `/api` for what concerns the whole service.',
+      description: 'Address of the project, by its ID; `/api` for events of the whole service.',
       examples: ['/api/projects/prj_01JZ0000000000000000000000'],
     }),
     type: Type.Enum(Object.keys(eventTypes), {
@@ -23,7 +23,7 @@ export const eventRecord = Type.Object(
     }),
     time: timestamp,
     datacontenttype: Type.Literal('application/json'),
-    sequence: Type.Integer({ description: 'Number in the project, from 1 without a gap: what `cursor` takes.' }),
+    sequence: Type.Integer({ description: 'Number in the project, from 1 without gaps, for use as `cursor`.' }),
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'A few fields of the record; never its rows.' }),
   },
   { title: 'Event', description: 'A CloudEvents 1.0 event.' },
@@ -40,11 +40,11 @@ export const eventQuery = Type.Object(
       Type.String({
         pattern: '^\\d{1,15}$',
         description:
-          'The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest.',
+          'The last `sequence` that was read; the response continues after it. As a stream, `0` starts with the oldest.',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; 1000 when absent.' })),
-    sort: Type.Optional(Type.Enum(['sequence', '-sequence'], { description: 'Order; `sequence` when absent.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: 1000.' })),
+    sort: Type.Optional(Type.Enum(['sequence', '-sequence'], { description: 'Order. Default: `sequence`.' })),
   },
   { additionalProperties: false },
 );

@@ -6,7 +6,7 @@ const known = Object.keys(eventTypes) as EventType[];
 
 export const typeFilter = Type.String({
   maxLength: 2000,
-  description: 'Only events of these types, commas between; `sibyl.model.*` means all that begin so.',
+  description: 'Only events of these types, separated by commas; `sibyl.model.*` matches by prefix.',
   examples: ['sibyl.model.completed,sibyl.model.failed'],
 });
 

@@ -22,7 +22,7 @@ export function addKeyRoutes(app: App, services: Pick<KeyServices, 'database' | 
     list: { verb: (ctx, _, listing) => listKeys(ctx, listing) },
     create: {
       summary: 'Make a key',
-      description: 'The secret is shown this once. The first key must be an admin key for all projects.',
+      description: 'The secret is shown only once. The first key must be an admin key for all projects.',
       body: keyCreation,
       secretAnswer: keyWithSecret,
       faults: ['project_not_found', 'name_taken', 'last_admin_key'],
@@ -38,7 +38,8 @@ export function addKeyRoutes(app: App, services: Pick<KeyServices, 'database' | 
       action: 'keys.revoke',
       operationId: 'revokeKey',
       summary: 'Revoke a key',
-      description: 'It stops at once. The last admin key for all projects stays: rotate it instead.',
+      description:
+        'The key stops working at once. The last admin key for all projects cannot be revoked: rotate it instead.',
       faults: ['last_admin_key'],
       verb: (ctx, { key }, check) => revokeKey(ctx, key, check),
     },
@@ -51,7 +52,7 @@ export function addKeyRoutes(app: App, services: Pick<KeyServices, 'database' | 
         tags: ['Keys'],
         operationId: 'rotateKey',
         summary: 'Give a key a new secret',
-        description: 'The new secret is shown this once; the one of before holds for `overlap_seconds` more.',
+        description: 'The new secret is shown only once; the previous one stays valid for `overlap_seconds`.',
         params: keyPath,
         body: keyRotation,
         response: { 200: keyWithSecret, ...problems(...keyFaults, ...bodyFaults, 'key_not_found', 'stale_record') },

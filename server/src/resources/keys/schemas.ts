@@ -7,10 +7,10 @@ const projects = Type.Union([Type.Array(nameOrId, { maxItems: 1000 }), Type.Null
   description: 'Names or IDs of the projects that the key is limited to; null for all.',
 });
 const expiry = Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
-  description: 'RFC 3339 time, to come; null for never.',
+  description: 'Expiry, a future RFC 3339 time; null for never.',
 });
 const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
-  description: 'Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`).',
+  description: "Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`).",
 });
 const moment = Type.Union([timestamp, Type.Null()]);
 
@@ -24,7 +24,7 @@ const keyFields = {
   expires_at: moment,
   last_used_at: moment,
   former_secret_until: Type.Union([timestamp, Type.Null()], {
-    description: 'Until when the secret before the last rotation still holds.',
+    description: "End of the previous secret's validity.",
   }),
 };
 
@@ -32,7 +32,7 @@ export const keyRecord = Type.Object(keyFields, { title: 'Key' });
 export type KeyRecord = Static<typeof keyRecord>;
 
 export const keyWithSecret = Type.Object(
-  { ...keyFields, secret: Type.String({ description: 'Shown this once: the service keeps only a keyed hash of it.' }) },
+  { ...keyFields, secret: Type.String({ description: 'Shown only once: the service stores only a keyed hash.' }) },
   { title: 'KeyWithSecret' },
 );
 export type KeyWithSecret = Static<typeof keyWithSecret>;
@@ -64,7 +64,7 @@ export type KeyChange = Static<typeof keyChange>;
 const overlap = Type.Integer({
   minimum: 0,
   maximum: 30 * 24 * 3600,
-  description: 'Seconds for which the secret of before still holds; 0 when absent.',
+  description: 'Seconds for which the previous secret stays valid. Default: 0.',
 });
 
 /** The body is optional. */

@@ -16,8 +16,8 @@ const session = Type.Object(
   {
     actor: Type.String({ description: 'ID of the key; `local` in the open local mode.' }),
     role: Type.Enum(roles),
-    every_project: Type.Boolean({ description: 'False for a key that is limited to some.' }),
-    expires_at: Type.Union([timestamp, Type.Null()], { description: 'When the cookie ends; null where none is.' }),
+    every_project: Type.Boolean({ description: 'False for a key that is limited to some projects.' }),
+    expires_at: Type.Union([timestamp, Type.Null()], { description: 'Expiry of the cookie; null without one.' }),
   },
   { title: 'Session' },
 );
@@ -41,7 +41,7 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 
         tags,
         operationId: 'createSession',
         summary: 'Sign a browser in',
-        description: 'Sets an HttpOnly cookie for twelve hours. While no key was made there is nothing to sign in to.',
+        description: 'Sets an HttpOnly cookie for twelve hours. Before the first key exists, no sign-in is needed.',
         body: signIn,
         response: { 200: session, ...problems(...bodyFaults) },
       },

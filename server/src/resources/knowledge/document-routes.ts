@@ -58,7 +58,8 @@ function addTextRoute(app: App, services: Pick<KnowledgeServices, 'database'>): 
         tags: ['Knowledge bases'],
         operationId: 'getDocumentText',
         summary: 'Read a document’s text',
-        description: 'What was read from the file, in Markdown where it has structure. Passages point into it.',
+        description:
+          'The text extracted from the file, in Markdown where it has structure. Offsets of passages refer to it.',
         params: documentPath,
         response: {
           200: documented({ description: 'The text.', content: { 'text/plain': { schema: Type.String() } } }),

@@ -23,7 +23,7 @@ export const metadataFilter = Type.Record(
   Type.Union([plain, Type.Array(plain, { maxItems: 1000 }), comparison]),
   {
     description:
-      'By key of the metadata, all of which must hold: a value, a list of values of which one must be there, or `{eq, ne, in, gt, gte, lt, lte, exists}`. A list in the metadata holds when one of its entries does.',
+      'Conditions by metadata key, all of which must hold: a value, a list of alternative values, or `{eq, ne, in, gt, gte, lt, lte, exists}`. A list in the metadata matches when one of its entries does.',
     examples: [{ topic: 'leases', year: { gte: 2024 } }],
   },
 );

@@ -31,7 +31,7 @@ export function addKnowledgeRoutes(app: App, services: KnowledgeServices): void 
     create: { body: baseCreation, verb: (ctx, { project }, body) => createKnowledgeBase(ctx, project, body) },
     read: { verb: getKnowledgeBase },
     update: { summary: 'Update a knowledge base', body: baseChange, verb: changeKnowledgeBase },
-    delete: { description: 'With all its documents.', verb: deleteKnowledgeBase },
+    delete: { description: 'Deletes it with all its documents.', verb: deleteKnowledgeBase },
   });
 
   app.post(
@@ -40,8 +40,9 @@ export function addKnowledgeRoutes(app: App, services: KnowledgeServices): void 
       schema: {
         tags: ['Knowledge bases'],
         operationId: 'embedKnowledgeBase',
-        summary: 'Make the missing vectors',
-        description: 'After a failure or a stop; otherwise it begins by itself. The record tells how far it has come.',
+        summary: 'Compute the missing vectors',
+        description:
+          'Needed only after a failure or a stop; otherwise it starts by itself. The record shows the progress.',
         params: basePath,
         response: { 202: baseRecord, ...problems(...keyFaults, ...missing, 'wrong_state', 'queue_full') },
       },
@@ -59,8 +60,8 @@ export function addKnowledgeRoutes(app: App, services: KnowledgeServices): void 
       schema: {
         tags: ['Knowledge bases'],
         operationId: 'cancelEmbedding',
-        summary: 'Stop the making of vectors',
-        description: 'Those that are made stay.',
+        summary: 'Stop the computation of vectors',
+        description: 'Existing vectors stay.',
         params: basePath,
         response: { 200: baseRecord, ...problems(...keyFaults, ...missing, 'wrong_state') },
       },

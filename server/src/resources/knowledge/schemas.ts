@@ -13,18 +13,18 @@ export const documentPath = Type.Object({
 
 const description = Type.String({ maxLength: 2000, examples: ['What tenants ask about'] });
 const metadata = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
-  description: 'Free object of at most 16 KiB.',
+  description: 'Any JSON object of at most 16 KiB.',
   examples: [{ topic: 'leases', year: 2026 }],
 });
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Union([shape, Type.Null()]);
-const provider = Type.Enum(embeddingProviderNames, { description: 'Who makes the vectors.' });
+const provider = Type.Enum(embeddingProviderNames, { description: 'Provider of the embedding model.' });
 const embeddingModel = Type.String({ minLength: 1, maxLength: 500, examples: ['text-embedding-3-small'] });
 const dimension = Type.Integer({
   minimum: 1,
   maximum: 8192,
-  description: 'Length of the vectors; told by the first of them when absent. Others are refused.',
+  description: 'Length of the vectors. Default: that of the first one. Other lengths are refused.',
 });
 
 const embeddingRecord = Type.Object(
@@ -33,10 +33,12 @@ const embeddingRecord = Type.Object(
     model_name: embeddingModel,
     base_url: orNull(Type.String()),
     api_version: orNull(Type.String()),
-    api_key_set: Type.Boolean({ description: 'Whether a key is kept; it is never shown.' }),
+    api_key_set: Type.Boolean({ description: 'Whether a key is stored; it is never shown.' }),
     dimension: orNull(dimension),
-    status: Type.Enum(['running', 'complete', 'stopped', 'failed'], { description: 'Of the making of vectors.' }),
-    embedded_chunks: Type.Integer({ description: 'Passages that have a vector, of `chunk_count`.' }),
+    status: Type.Enum(['running', 'complete', 'stopped', 'failed'], {
+      description: 'Status of the computation of vectors.',
+    }),
+    embedded_chunks: Type.Integer({ description: 'Number of passages with a vector, of `chunk_count`.' }),
     error: orNull(Type.String({ description: 'Why vectors are missing.' })),
   },
   { title: 'Embedding' },
@@ -48,12 +50,12 @@ const embeddingInput = Type.Object(
     provider,
     model_name: embeddingModel,
     api_key: Type.Optional(
-      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Stored encrypted and never shown again.' })),
     ),
-    base_url: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'The usual address of the provider when absent.' }),
+    base_url: Type.Optional(Type.String({ maxLength: 2000, description: "Default: the provider's address." })),
+    api_version: Type.Optional(
+      Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'For Azure, such as 2024-10-21.' }),
     ),
-    api_version: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'Azure: such as 2024-10-21.' })),
     dimension: Type.Optional(dimension),
   },
   { additionalProperties: false, title: 'EmbeddingSettings' },
@@ -62,7 +64,7 @@ export type EmbeddingInput = Static<typeof embeddingInput>;
 
 const embedding = Type.Union([embeddingInput, Type.Null()], {
   description:
-    'What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone.',
+    'The embedding model, with which passages are also found by meaning, by exact comparison of vectors. Another model recomputes all vectors; null searches by words only.',
 });
 
 const rerankRecord = Type.Object(
@@ -75,11 +77,11 @@ const rerankInput = Type.Object(
     model_name: Type.String({ minLength: 1, maxLength: 500, examples: ['bge-reranker-v2-m3'] }),
     base_url: Type.String({
       maxLength: 2000,
-      description: '`/rerank` is put behind it.',
+      description: '`/rerank` is appended.',
       examples: ['https://api.jina.ai/v1'],
     }),
     api_key: Type.Optional(
-      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Stored encrypted and never shown again.' })),
     ),
   },
   { additionalProperties: false, title: 'RerankSettings' },
@@ -87,8 +89,7 @@ const rerankInput = Type.Object(
 export type RerankInput = Static<typeof rerankInput>;
 
 const rerank = Type.Union([rerankInput, Type.Null()], {
-  description:
-    'A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order.',
+  description: 'A rerank model (protocol of Cohere, Jina, vLLM, llama.cpp) that reorders the first thirty passages.',
 });
 
 export const baseRecord = Type.Object(
@@ -99,7 +100,7 @@ export const baseRecord = Type.Object(
     metadata: Type.Record(Type.String(), Type.Unknown()),
     language: Type.Enum(['english', 'none']),
     document_count: Type.Integer(),
-    chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
+    chunk_count: Type.Integer({ description: 'Number of passages.' }),
     embedding: orNull(embeddingRecord),
     rerank: orNull(rerankRecord),
   },
@@ -115,7 +116,7 @@ export const baseCreation = Type.Object(
     language: Type.Optional(
       Type.Enum(['english', 'none'], {
         description:
-          'How words are compared: `english` (the default) by their stems, `none` as they are written but for case and accents. Fixed once made.',
+          'How words are compared: `english` (the default) by stems, `none` literally except for case and accents. Cannot be changed later.',
       }),
     ),
     embedding: Type.Optional(embedding),
@@ -142,7 +143,7 @@ const documentName = Type.String({
   maxLength: 255,
   pattern:
     '^(?!doc_[0-9A-HJKMNP-TV-Z]{26}$)[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  description: 'What passages name as their source: 1-255 printable characters, unlike an ID; unique in its base.',
+  description: 'The source that passages name: 1-255 printable characters, unlike an ID; unique in its base.',
   examples: ['pets.md'],
 });
 
@@ -154,9 +155,9 @@ export const documentRecord = Type.Object(
     format: Type.Enum(documentFormats),
     title: Type.Union([Type.String(), Type.Null()]),
     metadata: Type.Record(Type.String(), Type.Unknown()),
-    byte_size: Type.Integer({ description: 'Bytes as sent.' }),
-    character_count: Type.Integer({ description: 'Length of the text that was read from it, in UTF-16 units.' }),
-    chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
+    byte_size: Type.Integer({ description: 'Bytes of the upload.' }),
+    character_count: Type.Integer({ description: 'Length of the extracted text, in UTF-16 units.' }),
+    chunk_count: Type.Integer({ description: 'Number of passages.' }),
   },
   { title: 'Document' },
 );
@@ -164,10 +165,12 @@ export type DocumentRecord = Static<typeof documentRecord>;
 
 const documentFields = {
   name: Type.Optional(documentName),
-  format: Type.Optional(Type.Enum(documentFormats, { description: 'Told by content type or file name when absent.' })),
+  format: Type.Optional(Type.Enum(documentFormats, { description: 'Default: by content type or file name.' })),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   replace: Type.Optional(
-    Type.Boolean({ description: 'Takes the place of a document of this name, all at once; else the name is taken.' }),
+    Type.Boolean({
+      description: 'Whether it replaces a document of this name, in one step; otherwise a taken name is refused.',
+    }),
   ),
 };
 
@@ -190,8 +193,10 @@ export const documentCreation = Type.Object(
   {
     ...documentFields,
     name: documentName,
-    format: Type.Optional(Type.Enum(textFormats, { description: 'Told by the ending of the name; else Markdown.' })),
-    content: Type.String({ description: 'The text. PDF and DOCX come as files.' }),
+    format: Type.Optional(
+      Type.Enum(textFormats, { description: 'Default: by the extension of the name, otherwise Markdown.' }),
+    ),
+    content: Type.String({ description: 'The text. PDF and DOCX must be sent as files.' }),
     metadata: Type.Optional(metadata),
   },
   {
@@ -208,12 +213,12 @@ export type SearchMethod = (typeof searchMethods)[number];
 
 export const searchBody = Type.Object(
   {
-    query: Type.String({ maxLength: 100_000, description: 'A question or words, as they come.' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Most passages.' })),
+    query: Type.String({ maxLength: 100_000, description: 'A question or words.' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Maximum passages.' })),
     filter: Type.Optional(metadataFilter),
     method: Type.Optional(
       Type.Enum(searchMethods, {
-        description: 'By words, by meaning, or both joined by rank; both when absent and the base has an embedding.',
+        description: 'By words, by meaning, or both merged by rank. Default: both if the base has an embedding.',
       }),
     ),
   },
@@ -232,13 +237,13 @@ export const passage = Type.Object(
     text: Type.String(),
     score: Type.Number({
       description:
-        'From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks, or `rerank_score`.',
+        'From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, reciprocal ranks for both, or `rerank_score`.',
     }),
     lexical_score: orNull(
-      Type.Number({ description: 'The share of what a passage could score that held every word of the query.' }),
+      Type.Number({ description: 'Score relative to that of a passage with every word of the query.' }),
     ),
     similarity: orNull(Type.Number({ description: 'Cosine between the vectors of query and passage.' })),
-    rerank_score: orNull(Type.Number({ description: 'What the rerank model says.' })),
+    rerank_score: orNull(Type.Number({ description: 'Score of the rerank model.' })),
     metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Of the document.' }),
   },
   { title: 'Passage' },
@@ -247,11 +252,9 @@ export type Passage = Static<typeof passage>;
 
 export const searchAnswer = Type.Object(
   {
-    passages: Type.Array(passage, { description: 'Best first; none when nothing fits.' }),
-    method: Type.Enum(searchMethods, { description: 'How they were found.' }),
-    warning: orNull(
-      Type.String({ description: 'Why they were found by less than the base offers: a provider failed.' }),
-    ),
+    passages: Type.Array(passage, { description: 'Best first; empty when nothing matches.' }),
+    method: Type.Enum(searchMethods, { description: 'The search mode that was used.' }),
+    warning: orNull(Type.String({ description: 'Why a search mode was not used: a provider failed.' })),
   },
   { title: 'SearchAnswer' },
 );

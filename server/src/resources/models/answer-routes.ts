@@ -59,7 +59,7 @@ const answeredTable = Type.Unsafe<string>({
     'The columns as sent, then for a target `price`: `price`, `price_confidence`, `price_min` and `price_max` (for classes `price_probability_<class>`), `price_original` and `price_anomaly` where the file has the target, `price_remarks` (what was not given, not seen in training, or far outside of it), and with `explain` `price_base` and `price_contribution_<column>`.',
 });
 
-const attribute = Type.Enum(describeAttributes, { description: 'What to tell; `info` when absent.' });
+const attribute = Type.Enum(describeAttributes, { description: 'What to describe. Default: `info`.' });
 /**
  * Checks the body of describe (SPEC.md 4.5). It is not in the route schema, because OpenAPI tools reject a body on GET.
  */

@@ -42,14 +42,14 @@ export function addModelRoutes(app: App, services: ModelServices): void {
     },
     create: {
       summary: 'Create a model and train it',
-      description: 'Answers at once; the training goes on. Poll the record or listen to its events.',
+      description: 'Responds at once, while the training continues. Poll the record or listen to its events.',
       body: modelCreation,
       faults: [...sourceFaults, 'name_taken', 'queue_full'],
       verb: (ctx, { project }, body) => createModel(ctx, project, body),
     },
     read: { faults: ['version_not_found'], verb: getModel },
     update: {
-      summary: 'Choose the version that answers',
+      summary: 'Choose the active version',
       body: modelChange,
       faults: ['version_not_found', 'wrong_state'],
       verb: (ctx, address, { active_version }, check) => activateVersion(ctx, address, active_version, check),

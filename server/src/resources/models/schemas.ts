@@ -9,7 +9,7 @@ export const modelPath = Type.Object({
   modelName: Type.String({
     minLength: 1,
     maxLength: 140,
-    description: 'Name or ID of the model; `.N` behind it picks version N.',
+    description: 'Name or ID of the model, followed by `.N` for version N.',
     examples: ['home_rentals_model', 'home_rentals_model.2'],
   }),
 });
@@ -32,7 +32,10 @@ export const modelSource = Type.Union(
     Type.Object(
       {
         sql: Type.String({ minLength: 1, maxLength: 100_000 }),
-        connection: Type.Optional({ ...nameOrId, description: 'The database to ask; else the tables of the project.' }),
+        connection: Type.Optional({
+          ...nameOrId,
+          description: 'The database to query. Default: the tables of the project.',
+        }),
       },
       { additionalProperties: false, title: 'FromQuery' },
     ),
@@ -48,17 +51,21 @@ export const modelOptions = Type.Object(
   {
     ignore: Type.Optional(Type.Array(columnName, { description: 'Columns that the model must not see.' })),
     time_budget_seconds: Type.Optional(
-      Type.Number({ minimum: 1, maximum: 86_400, description: 'Longest search; as long as it helps when absent.' }),
+      Type.Number({
+        minimum: 1,
+        maximum: 86_400,
+        description: 'Maximum time of the search. Default: as long as it helps.',
+      }),
     ),
     effort: Type.Optional(
       Type.Enum(['quick', 'full'], {
         description:
-          '`quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.',
+          '`quick` tries one kind of trees and one linear model for a first look; `full` tries all kinds. Default: `full`.',
       }),
     ),
     metric: Type.Optional(
       Type.Enum(['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'], {
-        description: 'What the candidates are compared by.',
+        description: 'Metric by which candidates are compared.',
       }),
     ),
     seed: Type.Optional(
@@ -66,7 +73,7 @@ export const modelOptions = Type.Object(
     ),
     task: Type.Optional(
       Type.Enum(['regression', 'binary', 'multiclass', 'forecast'], {
-        description: 'Told by the target column when absent; `forecast` by `order_by`.',
+        description: 'Default: by the target column; `forecast` if `order_by` is given.',
       }),
     ),
     validate: Type.Optional(
@@ -74,22 +81,23 @@ export const modelOptions = Type.Object(
         {
           scheme: Type.Optional(
             Type.Enum(['random', 'group', 'forward'], {
-              description: '`random` rows, all rows of a `group`, or rows that come after those learned from.',
+              description: '`random` rows, all rows of a `group`, or rows later than the training rows.',
             }),
           ),
           group: Type.Optional({
             ...columnName,
-            description: 'Column whose rows of one value are held out together: the figures are those for new values.',
+            description:
+              'Column whose rows with the same value are held out together, so that figures hold for new values.',
           }),
           order: Type.Optional({
             ...columnName,
-            description: 'Column of dates or numbers: rows are held out after those that are learned from.',
+            description: 'Column of dates or numbers: the held-out rows come after the training rows.',
           }),
         },
         {
           additionalProperties: false,
           title: 'ModelValidation',
-          description: 'How rows are held out for figures and bounds; found out by the rows when absent.',
+          description: 'How rows are held out for figures and bounds. Default: detected from the rows.',
         },
       ),
     ),
@@ -97,25 +105,25 @@ export const modelOptions = Type.Object(
       Type.String({
         ...columnName,
         description:
-          'Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused.',
+          'Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused.',
       }),
     ),
     group_by: Type.Optional(
-      Type.Array(columnName, { maxItems: 20, description: 'Forecasts: the columns that tell the series apart.' }),
+      Type.Array(columnName, { maxItems: 20, description: 'Forecasts: the columns that identify the series.' }),
     ),
     window: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 400,
         description:
-          'Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000.',
+          'Forecasts: number of past steps that the trees see. Default: one season. Other methods see the last 2,000.',
       }),
     ),
     horizon: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1000,
-        description: 'Forecasts: steps that are tested and answered; one season when absent, 6 without one.',
+        description: 'Forecasts: number of steps that are tested and predicted. Default: one season, or 6 without one.',
       }),
     ),
   },
@@ -188,7 +196,7 @@ export const trainingProgress = Type.Object(
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
     eta_seconds: Type.Union([Type.Number(), Type.Null()]),
     best_score: Type.Union([Type.Number(), Type.Null()]),
-    rows_read: Type.Optional(Type.Integer({ description: 'In the phase `reading the source`: rows so far.' })),
+    rows_read: Type.Optional(Type.Integer({ description: 'Rows read so far, in the phase `reading the source`.' })),
   },
   { title: 'Progress' },
 );
@@ -202,42 +210,41 @@ export const modelRecord = Type.Object(
     ...recordFields,
     project: Type.String(),
     target: Type.String(),
-    status: Type.Enum(statuses, { description: 'Of the version that this record shows.' }),
+    status: Type.Enum(statuses, { description: 'Training time of the version that this record shows.' }),
     progress: orNull(trainingProgress),
     version: Type.Integer({
-      description: 'The version that this record shows: the latest unless `.N` asks for another.',
+      description: 'The version that this record shows: the latest unless `.N` selects another.',
     }),
-    active: Type.Boolean({ description: 'Whether this version is the one that answers.' }),
-    active_version: orNull(Type.Integer({ description: 'The version that answers; null until one is complete.' })),
+    active: Type.Boolean({ description: 'Whether this is the active version.' }),
+    active_version: orNull(Type.Integer({ description: 'The active version; null until one is complete.' })),
     task: orNull(Type.Enum(['regression', 'binary', 'multiclass', 'forecast'])),
     accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
     baseline: orNull(
       Type.Record(Type.String(), Type.Number(), {
-        description:
-          'What always the likeliest class, the mean, or the median (mae) would get of each of the accuracies.',
+        description: 'Each accuracy for always predicting the most frequent class, the mean, or the median (mae).',
       }),
     ),
     standard_errors: orNull(
-      Type.Record(Type.String(), Type.Number(), { description: 'Of each of the accuracies: what chance explains.' }),
+      Type.Record(Type.String(), Type.Number(), { description: 'Standard error of each accuracy.' }),
     ),
     validation: orNull(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'How rows were held out (`scheme`, `column`, `reason`), and what hangs on it (`compared`).',
+        description: 'How rows were held out (`scheme`, `column`, `reason`), and how much that matters (`compared`).',
       }),
     ),
     inputs: orNull(Type.Array(Type.String())),
     warnings: orNull(
       Type.Array(Type.String(), {
         description:
-          'What to know of the table before trusting the model: a column that gives the target away, rare classes …',
+          'Warnings about the table to read before trusting the model: a column that reveals the target, rare classes …',
       }),
     ),
     source: Type.Record(Type.String(), Type.Unknown()),
     options: modelOptions,
     row_count: orNull(Type.Integer()),
     training_seconds: orNull(Type.Number()),
-    error: orNull(Type.String({ description: 'What went wrong, in a sentence that its user can act on.' })),
+    error: orNull(Type.String({ description: 'What went wrong, as a sentence that the user can act on.' })),
     started_at: orNull(timestamp),
     finished_at: orNull(timestamp),
   },

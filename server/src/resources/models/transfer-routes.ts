@@ -22,20 +22,20 @@ const importTypes = [fileType, 'application/json', 'text/plain'];
 /** Parameters for a file of another library. */
 const foreign = {
   target: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1000, description: 'Name of what a file of another library predicts.' }),
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the target, for a file of another library.' }),
   ),
   features: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 1_000_000,
-      description: 'Names of its features in their order, separated by commas, in place of those in the file.',
+      description: 'Names of its features in order, separated by commas, instead of those in the file.',
     }),
   ),
   classes: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100_000,
-      description: 'Labels of its classes in their order, separated by commas; 0, 1, … when absent.',
+      description: 'Labels of its classes in order, separated by commas. Default: 0, 1, …',
     }),
   ),
 };
@@ -81,9 +81,9 @@ async function addImportRoute(
       schema: {
         tags,
         operationId: 'importModel',
-        summary: 'Make a model of a file',
+        summary: 'Create a model from a file',
         description:
-          'Of one that was exported here, or of a model that XGBoost saved as JSON or LightGBM as text. Such a model predicts what the library predicts, but its errors are not known: it has no bounds, its confidence and accuracy are null.',
+          "Imports an exported model, or one that XGBoost saved as JSON or LightGBM as text. A foreign model gives the library's predictions, but its errors are unknown: it has no bounds, and its confidence and accuracy are null.",
         consumes: importTypes,
         params: projectPath,
         querystring: Type.Object({ name, ...foreign }, { additionalProperties: false }),

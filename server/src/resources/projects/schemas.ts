@@ -4,7 +4,7 @@ import { projectLimits } from './limits.ts';
 
 const description = Type.String({ maxLength: 2000, examples: ['Prices of rented homes'] });
 const metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free object of at most 16 KiB.',
+  description: 'Any JSON object of at most 16 KiB.',
   examples: [{ team: 'pricing' }],
 });
 
@@ -44,7 +44,7 @@ export type ProjectChange = Static<typeof projectChange>;
 
 export const projectDeletion = Type.Object(
   {
-    cascade: Type.Optional(Type.Boolean({ default: false, description: 'Delete the project with all that it holds.' })),
+    cascade: Type.Optional(Type.Boolean({ default: false, description: 'Deletes the project with all its contents.' })),
   },
   { additionalProperties: false },
 );

@@ -6,10 +6,10 @@ export const queryBody = Type.Object(
     sql: Type.String({ minLength: 1, maxLength: 100_000, description: 'One SELECT over the tables of the project.' }),
     connection: Type.Optional({
       ...nameOrId,
-      description: 'Asks this database, in its own SQL, instead of the tables.',
+      description: 'Queries this database, in its own SQL, instead of the tables.',
     }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Most rows to answer.' })),
-    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, description: 'Longest run.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Maximum rows to return.' })),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, description: 'Time limit.' })),
   },
   {
     additionalProperties: false,
@@ -22,8 +22,8 @@ export const queryAnswer = Type.Object(
   {
     columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
     rows: Type.Array(Type.Object({}, { additionalProperties: true })),
-    row_count: Type.Integer({ description: 'Rows answered.' }),
-    truncated: Type.Boolean({ description: 'Whether there were more rows than answered.' }),
+    row_count: Type.Integer({ description: 'Number of returned rows.' }),
+    truncated: Type.Boolean({ description: 'Whether there were more rows than returned.' }),
   },
   { title: 'QueryAnswer' },
 );

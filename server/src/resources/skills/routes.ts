@@ -62,7 +62,7 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
     },
     read: { verb: getSkill },
     update: {
-      description: '`params` are merged into those that are there; null removes a key. Other fields replace.',
+      description: '`params` are merged into the stored ones; null removes a key. Other fields are replaced.',
       body: skillChange,
       faults: unmet,
       verb: changeSkill,
@@ -81,7 +81,7 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
         tags: ['Skills'],
         operationId: 'testSkill',
         summary: 'Try a skill without an agent',
-        description: 'Says what it would give an agent, and, with an `input`, runs one of its tools.',
+        description: 'Returns what it gives an agent and, with an `input`, runs one of its tools.',
         params: skillPath,
         body: skillTest,
         response: {

@@ -18,7 +18,7 @@ function describeOtherNames({ type, otherNames }: SkillKind): string[] {
 
 const description = Type.String({
   maxLength: 4000,
-  description: 'Told to the language model: what the skill knows or does, and when to use it.',
+  description: 'For the language model: what the skill knows or does, and when to use it.',
 });
 const params = Type.Record(Type.String(), Type.Unknown(), {
   description: `By type. ${kinds.map(describeFields).join(' ')} Values of \`headers\` are secrets: write-only.`,
@@ -63,7 +63,7 @@ export const skillChange = Type.Object(
     name: Type.Optional(name),
     type: Type.Optional(type),
     description: Type.Optional(description),
-    params: Type.Optional({ ...params, description: 'Merged into those that are there; null removes a key.' }),
+    params: Type.Optional({ ...params, description: 'Merged into the stored ones; null removes a key.' }),
   },
   { additionalProperties: false, examples: [{ params: { max_rows: 200, tables: null } }] },
 );
@@ -78,7 +78,11 @@ export const skillListQuery = Type.Object(
 );
 
 export const skillDeletion = Type.Object(
-  { force: Type.Optional(Type.Boolean({ default: false, description: 'Also when agents use it: they lose it.' })) },
+  {
+    force: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to delete it even if agents use it, which then lose it.' }),
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -88,10 +92,10 @@ export const skillTest = Type.Union([
       tool: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: 'Of the tools; needed when there are several, but for the query of `sql`.',
+          description: 'Name of the tool; needed if there are several, except for the query tool of `sql`.',
         }),
       ),
-      input: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Runs the tool with this.' })),
+      input: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Input of the tool to run.' })),
     },
     { additionalProperties: false, examples: [{ input: { sql: 'select count(*) as homes from home_rentals' } }] },
   ),
@@ -101,7 +105,7 @@ export type SkillTest = Static<typeof skillTest>;
 
 export const skillTestAnswer = Type.Object(
   {
-    instructions: Type.String({ description: 'What the language model is told of the skill.' }),
+    instructions: Type.String({ description: 'Instructions about the skill in the prompt.' }),
     tools: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -112,13 +116,13 @@ export const skillTestAnswer = Type.Object(
     result: Type.Union(
       [
         Type.Object({
-          content: Type.Unknown({ description: 'What the language model is given.' }),
+          content: Type.Unknown({ description: 'The result, as the language model gets it.' }),
           citations: Type.Array(Type.Record(Type.String(), Type.Unknown())),
           details: Type.Record(Type.String(), Type.Unknown()),
         }),
         Type.Null(),
       ],
-      { description: 'Null when no input was given.' },
+      { description: 'Null without an input.' },
     ),
   },
   { title: 'SkillTest' },

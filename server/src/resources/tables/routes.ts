@@ -38,9 +38,9 @@ export async function addTableRoutes(app: App, services: TableServices): Promise
     params: tablePath,
     record: tableRecord,
     list: { verb: (ctx, { project }, listing) => listTables(ctx, project, listing) },
-    read: { summary: 'Read what a table holds', verb: getTable },
+    read: { summary: "Read a table's record", verb: getTable },
     delete: {
-      description: 'Models that were trained on it keep their own copy of what they learned from.',
+      description: 'Models that were trained on it keep their own copy of their training rows.',
       verb: deleteTable,
     },
   });

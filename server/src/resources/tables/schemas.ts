@@ -13,29 +13,31 @@ const reading = Type.Object(
     type: columnType,
     blanks: Type.Array(Type.String(), {
       description:
-        'Words that say that there is no value, beside the empty cell; in all but text and JSON also the usual ones (`NA`, `-`, `null` …).',
+        'Words for "no value", beside the empty cell; except in text and JSON also the usual ones (`NA`, `-`, `null` …).',
     }),
     decimal: Type.Optional(Type.Enum(['.', ',', 'either'])),
     group: Type.Optional(
-      Type.Enum([',', '.'], { description: 'What parts thousands, beside spaces and apostrophes.' }),
+      Type.Enum([',', '.'], { description: 'Separator of thousands, beside spaces and apostrophes.' }),
     ),
-    unit: Type.Optional(Type.String({ description: 'What the numbers are measured in.' })),
+    unit: Type.Optional(Type.String({ description: 'Unit of the numbers.' })),
     units: Type.Optional(
       Type.Array(Type.Object({ name: Type.String(), factor: Type.Number() }), {
-        description: 'Units that cells may name, and what their numbers are multiplied by.',
+        description: 'Units in cells, with the factors that their numbers are multiplied by.',
       }),
     ),
     compound: Type.Optional(Type.Boolean({ description: 'Cells may hold several units: `1h 20m`.' })),
     limits: Type.Optional(Type.Boolean({ description: '`<5` and `65+` are 5 and 65.' })),
     clock: Type.Optional(Type.Boolean({ description: '`13:30` is 13.5 hours.' })),
     date_order: Type.Optional(
-      Type.Enum(['ymd', 'dmy', 'mdy'], { description: 'Dates with the year first are read in any order.' }),
+      Type.Enum(['ymd', 'dmy', 'mdy'], {
+        description: 'Order of day and month; dates with the year first are always recognised.',
+      }),
     ),
     booleans: Type.Optional(Type.Object({ true: words, false: words })),
   },
   {
     title: 'Reading',
-    description: 'How every cell of the column is read: of this file, of rows appended, of rows to predict.',
+    description: 'How every cell of the column is read: in this file, in appended rows, and in rows to predict.',
   },
 );
 
@@ -44,7 +46,7 @@ const column = Type.Object(
     name: Type.String(),
     type: columnType,
     reading,
-    nulls: Type.Integer({ description: 'Cells without a value.' }),
+    nulls: Type.Integer({ description: 'Number of cells without a value.' }),
     distinct: Type.Integer({ description: 'Distinct values; within about 10 % on large tables.' }),
     min: Type.Unknown(),
     max: Type.Unknown(),
@@ -61,25 +63,25 @@ const dialect = Type.Object(
     compression: Type.Optional(Type.Enum(['gzip'])),
     encoding: Type.Optional(Type.String()),
     delimiter: Type.Optional(
-      Type.String({ description: 'A space stands for any run of blanks. Absent where a line is one cell.' }),
+      Type.String({ description: 'A space means any run of blanks. Absent when a line is one cell.' }),
     ),
     starts: Type.Optional(
       Type.Array(Type.Integer(), { description: 'Fixed width: where each column begins, from 0.' }),
     ),
     quote: Type.Optional(Type.String({ description: 'Empty when nothing is quoted.' })),
-    escape: Type.Optional(Type.String({ description: 'The quote itself where one inside quotes is written twice.' })),
-    comment: Type.Optional(Type.String({ description: 'Lines that begin with it are left out.' })),
+    escape: Type.Optional(Type.String({ description: 'The quote itself if quotes inside quotes are doubled.' })),
+    comment: Type.Optional(Type.String({ description: 'Lines that start with it are ignored.' })),
     header: Type.Optional(Type.Boolean()),
     sheet: Type.Optional(Type.String()),
   },
-  { title: 'Dialect', description: 'How the first file of the table is written; the first guess for rows appended.' },
+  { title: 'Dialect', description: "The dialect of the table's first file; tried first for appended rows." },
 );
 
 const warning = Type.Object(
   {
     code: Type.String({ examples: ['header_guessed'] }),
     detail: Type.String(),
-    line: Type.Optional(Type.Integer({ description: 'From 1, in the file as it was sent.' })),
+    line: Type.Optional(Type.Integer({ description: 'Line in the uploaded file, from 1.' })),
     column: Type.Optional(Type.String()),
   },
   { title: 'TableWarning' },
@@ -109,32 +111,40 @@ export const fileFields = {
       description: 'One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks.',
     }),
   ),
-  header: Type.Optional(Type.Boolean({ description: 'Whether the first line names the columns.' })),
+  header: Type.Optional(Type.Boolean({ description: 'Whether the first line contains the column names.' })),
   header_row: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'The line that does; lines above it are left out.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'The line with the column names; lines above it are skipped.',
+    }),
   ),
-  skip_rows: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Lines left out at the top.' })),
+  skip_rows: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100_000, description: 'Number of lines to skip at the top.' }),
+  ),
   quote: Type.Optional(Type.String({ maxLength: 1, description: 'One character; empty when nothing is quoted.' })),
   escape: Type.Optional(
     Type.String({ maxLength: 9, description: 'Before a quote inside quotes: the quote itself, or `backslash`.' }),
   ),
   comment: Type.Optional(
-    Type.String({ maxLength: 1, description: 'Lines that begin with it are left out; empty when none are.' }),
+    Type.String({ maxLength: 1, description: 'Lines that start with it are ignored; empty for none.' }),
   ),
   totals: Type.Optional(
     Type.Enum(['keep', 'leave_out'], {
       description:
-        'Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out.',
+        '`keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped.',
     }),
   ),
-  sheet: Type.Optional(Type.String({ maxLength: 100, description: 'Of a workbook; else the first with data.' })),
-  decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),
-  date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 is the third of April.' })),
+  sheet: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Sheet of a workbook. Default: the first one with data.' }),
+  ),
+  decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` means 1.234 or 1234.' })),
+  date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 means the third of April.' })),
   encoding: Type.Optional(Type.String({ maxLength: 40, examples: ['windows-1252'] })),
   blanks: Type.Optional(
     Type.String({
       maxLength: 10_000,
-      description: 'JSON list of words that say that there is no value: in text columns only empty cells do otherwise.',
+      description: 'JSON list of words for "no value"; in text columns, by default only empty cells are.',
       examples: ['["none","NA"]'],
     }),
   ),
@@ -145,7 +155,7 @@ export const fileFields = {
 
 const replace = Type.Boolean({
   description:
-    'Whether the file takes the place of all rows of a table of that name, which keeps its ID; else it is refused.',
+    'Whether the file replaces all rows of an existing table of that name, which keeps its ID; otherwise a taken name is refused.',
 });
 export const uploadFields = Type.Object(
   { name: Type.Optional(name), replace: Type.Optional(replace), ...fileFields },
@@ -158,8 +168,8 @@ export const statedBlanks = Type.Array(Type.String({ maxLength: 100 }), { maxIte
 
 export const rowsQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows a page.' })),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'Where the page before ended (from `Link`).' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows per page.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'End of the previous page (from `Link`).' })),
   },
   { additionalProperties: false },
 );

@@ -21,7 +21,7 @@ export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'dat
         tags,
         operationId: 'listDeliveries',
         summary: 'List the deliveries of a webhook',
-        description: 'The newest first; kept as long as events are.',
+        description: 'The newest first; kept as long as events.',
         params: webhookPath,
         querystring: deliveryQuery,
         response: { 200: Type.Array(deliveryRecord), ...problems('invalid_input', ...missing) },

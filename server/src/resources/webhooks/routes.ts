@@ -26,7 +26,7 @@ export function addWebhookRoutes(app: App, services: WebhookServices): void {
     record: webhookRecord,
     list: { verb: (ctx, { project }, listing) => listWebhooks(ctx, project, listing) },
     create: {
-      description: 'Events from now on are sent to it, at least once, signed with the secret that is shown this once.',
+      description: 'It receives events from now on, at least once, signed with the secret that is shown only once.',
       body: webhookCreation,
       secretAnswer: webhookWithSecret,
       faults: ['address_not_allowed', 'too_many_webhooks'],
@@ -34,7 +34,7 @@ export function addWebhookRoutes(app: App, services: WebhookServices): void {
     },
     read: { verb: getWebhook },
     update: {
-      description: 'Switched on again, it sends what waited and what happened meanwhile.',
+      description: 'When enabled again, it sends waiting deliveries and all events since.',
       body: webhookChange,
       faults: ['address_not_allowed'],
       verb: changeWebhook,
@@ -49,7 +49,7 @@ export function addWebhookRoutes(app: App, services: WebhookServices): void {
         tags: ['Webhooks'],
         operationId: 'rotateWebhook',
         summary: 'Give a webhook a new secret',
-        description: 'The new secret is shown this once; the one of before signs as well for `overlap_seconds` more.',
+        description: 'The new secret is shown only once; the previous one also signs for `overlap_seconds`.',
         params: webhookPath,
         body: webhookRotation,
         response: {

@@ -6,12 +6,12 @@ import { typeWords } from '../events/type-filter.ts';
 const url = Type.String({
   minLength: 1,
   maxLength: 2000,
-  description: 'Where events are sent by POST: a public https or http address; redirects are not followed.',
+  description: 'Address that receives events by POST: public, https or http; redirects are not followed.',
   examples: ['https://app.example.com/hooks/sibyl'],
 });
-const types = Type.Union([typeWords, Type.Null()], { description: 'Types of events that are sent; all when null.' });
+const types = Type.Union([typeWords, Type.Null()], { description: 'Types of events to send; null for all.' });
 const enabled = Type.Boolean({
-  description: 'Events that happen while it is off are sent once it is on again, as long as they are kept.',
+  description: 'Events while it is off are sent once it is on again, unless they are older than the retention time.',
 });
 
 export const webhookRecord = Type.Object(
@@ -21,10 +21,10 @@ export const webhookRecord = Type.Object(
     url,
     types,
     enabled,
-    disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service switched it off.' }),
-    failing_since: Type.Union([timestamp, Type.Null()], { description: 'Since when no delivery has succeeded.' }),
+    disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service disabled it.' }),
+    failing_since: Type.Union([timestamp, Type.Null()], { description: 'Time since which no delivery has succeeded.' }),
     former_secret_until: Type.Union([timestamp, Type.Null()], {
-      description: 'Until when the secret of before signs as well.',
+      description: 'Time until which the previous secret also signs.',
     }),
   },
   { title: 'Webhook' },
@@ -35,7 +35,7 @@ export const webhookWithSecret = Type.Object(
   {
     ...webhookRecord.properties,
     secret: Type.String({
-      description: 'Signs what is sent, as Standard Webhooks says; shown this once.',
+      description: 'Signs deliveries by Standard Webhooks; shown only once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },
@@ -66,7 +66,7 @@ export type WebhookChange = Static<typeof webhookChange>;
 const overlap = Type.Integer({
   minimum: 0,
   maximum: 2_592_000,
-  description: 'Seconds for which the secret of before signs as well.',
+  description: 'Seconds for which the previous secret also signs.',
 });
 
 export const webhookRotation = Type.Union(
@@ -79,14 +79,16 @@ export const deliveryStatus = Type.Enum(['pending', 'delivered', 'failed']);
 export const deliveryRecord = Type.Object(
   {
     id: Type.String({ examples: ['dlv_01JZ0000000000000000000000'] }),
-    event_id: Type.String({ description: 'Also the `webhook-id` header: by it a receiver knows a repetition.' }),
+    event_id: Type.String({ description: 'Also the `webhook-id` header, by which a receiver recognises repetitions.' }),
     event_type: Type.String(),
-    sequence: Type.Integer({ description: 'Of the event in its project.' }),
+    sequence: Type.Integer({ description: 'Number of the event in its project.' }),
     status: deliveryStatus,
     attempts: Type.Integer(),
     next_attempt_at: Type.Union([timestamp, Type.Null()]),
     last_attempt_at: Type.Union([timestamp, Type.Null()]),
-    response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'What the receiver answered last.' }),
+    response_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Status of the receiver's last response.",
+    }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed.' }),
     created_at: timestamp,
   },

@@ -27,7 +27,7 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
         tags: ['OpenAI'],
         operationId: 'createResponse',
         summary: "Ask an agent as OpenAI's clients do by responses",
-        description: 'Answers are kept as conversations; `previous_response_id` goes on with one.',
+        description: 'Answers are stored as conversations; `previous_response_id` continues one.',
         body: responseInput,
         response: {
           200: documented({

@@ -27,7 +27,7 @@ export const responseInput = Type.Object(
     input: Type.Union([text, Type.Array(item, { minItems: 1, maxItems: 1000 })]),
     instructions: orNull(text),
     previous_response_id: orNull(
-      Type.String({ maxLength: 140, description: 'Goes on with the conversation of the last answer in it.' }),
+      Type.String({ maxLength: 140, description: 'Continues the conversation that ends with this response.' }),
     ),
     stream: orNull(Type.Boolean()),
     background: orNull(Type.Boolean({ description: 'Only false.' })),
@@ -51,7 +51,7 @@ export const responseInput = Type.Object(
         { additionalProperties: true },
       ),
     ),
-    tools: orNull(Type.Array(Type.Unknown(), { description: 'Let through unused: an agent has tools of its own.' })),
+    tools: orNull(Type.Array(Type.Unknown(), { description: 'Ignored: an agent has its own tools.' })),
     tool_choice: orNull(Type.Unknown({ description: 'Only `auto` and `none`.' })),
   },
   { additionalProperties: true, examples: [{ model: 'default/rental_desk', input: 'How many homes are there?' }] },

@@ -29,7 +29,7 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
         operationId: 'completeAgent',
         summary: 'Ask an agent',
         description:
-          'Works through the tools of its skills until there is an answer. The conversation is kept: `conversation_id` goes on with it.',
+          'The agent uses the tools of its skills until it has an answer. The conversation is stored; `conversation_id` continues it.',
         params: agentPath,
         body: completionInput,
         response: { 200: completionAnswer, ...problems(...keyFaults, ...refusals, ...providerFaults) },

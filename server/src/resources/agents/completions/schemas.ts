@@ -21,10 +21,10 @@ export const completionInput = Type.Object(
     messages: Type.Array(Type.Union([roleMessage, questionMessage]), {
       minItems: 1,
       maxItems: 1000,
-      description: 'What was said so far, the question last: `{role, content}` or `{question, answer}`.',
+      description: 'The conversation so far, with the question last: `{role, content}` or `{question, answer}`.',
     }),
     conversation_id: Type.Optional(
-      Type.String({ maxLength: 140, description: 'Goes on with this conversation; a new one when absent.' }),
+      Type.String({ maxLength: 140, description: 'Continues this conversation. Default: a new one.' }),
     ),
     params: Type.Optional(answerParams),
     response_format: Type.Optional(responseFormat),
@@ -42,15 +42,15 @@ export const usage = Type.Object(
     input_tokens: count,
     output_tokens: count,
     total_tokens: count,
-    cost: orNull(Type.Number({ description: 'In the currency of the provider, where it tells.' })),
+    cost: orNull(Type.Number({ description: "In the provider's currency, if it reports costs." })),
     cached_tokens: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'Of the input, what the provider had kept; absent where it tells of none.',
+        description: "Input tokens from the provider's cache; absent if it reports none.",
       }),
     ),
   },
-  { title: 'Usage', description: 'Of all steps together; null where the provider does not tell.' },
+  { title: 'Usage', description: 'Of all steps together; null if the provider does not report it.' },
 );
 export type Usage = Static<typeof usage>;
 
@@ -68,7 +68,7 @@ export const citation = Type.Object(
 );
 
 export const chart = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'A Vega-Lite specification with its data, where the answer stands on a series or a grouping.',
+  description: 'A Vega-Lite specification with its data, if the answer is based on a series or a grouping.',
 });
 
 const fault = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'StepFault' });
@@ -97,7 +97,7 @@ export const step = Type.Union(
         name: Type.String(),
         skill: orNull(Type.String()),
         input: Type.Unknown(),
-        output: Type.Unknown({ description: 'What the language model was given; null after an error.' }),
+        output: Type.Unknown({ description: 'The result, as the language model got it; null after an error.' }),
         details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         error: Type.Optional(fault),
       },
@@ -108,7 +108,7 @@ export const step = Type.Union(
       { title: 'SkillStep', description: 'A skill that could not be used for this answer.' },
     ),
   ],
-  { description: 'One step on the way to an answer.' },
+  { description: 'One step of an answer.' },
 );
 export type Step = Static<typeof step>;
 export type LanguageModelStep = Extract<Step, { kind: 'language_model' }>;
@@ -117,7 +117,7 @@ export type StepFault = Static<typeof fault>;
 
 export const finishReason = Type.Enum(
   ['stop', 'length', 'content_filter', 'step_limit', 'time_limit', 'tool_errors', 'other'] as const,
-  { description: '`step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew by then.' },
+  { description: '`step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew so far.' },
 );
 export type FinishReason = Static<typeof finishReason>;
 
@@ -131,12 +131,12 @@ export const completionAnswer = Type.Object(
       steps: Type.Array(step),
       chart: Type.Optional(chart),
       answered: Type.Optional(
-        Type.Literal(false, { description: 'Only where nothing in it answers what was asked, however it is worded.' }),
+        Type.Literal(false, { description: 'Only false, for a text that does not answer the question.' }),
       ),
     }),
     finish_reason: finishReason,
-    limit_name: Type.Optional(Type.String({ description: 'The limit that ended it, where one did.' })),
-    limit: Type.Optional(orNull(Type.Integer({ description: 'The figure of that limit.' }))),
+    limit_name: Type.Optional(Type.String({ description: 'The limit that ended it, if any.' })),
+    limit: Type.Optional(orNull(Type.Integer({ description: 'The value of that limit.' }))),
     usage,
     conversation_id: Type.String(),
   },
@@ -152,7 +152,7 @@ export const agentTest = Type.Object(
     milliseconds: Type.Integer(),
     usage,
     skills: Type.Array(Type.Object({ skill: Type.String(), tools: Type.Array(Type.String()), error: orNull(fault) }), {
-      description: 'Each skill with the tools that it gives, or why it cannot be opened.',
+      description: 'Each skill with its tools, or why it cannot be opened.',
     }),
   },
   { title: 'AgentTest' },

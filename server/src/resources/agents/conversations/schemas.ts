@@ -20,18 +20,18 @@ const keptAnswer = Type.Object({
   usage,
   citations: Type.Array(citation),
   chart: Type.Optional(chart),
-  answered: Type.Optional(Type.Literal(false, { description: 'Nothing in it answers what was asked.' })),
+  answered: Type.Optional(Type.Literal(false, { description: 'False for a text that does not answer the question.' })),
 });
 export type KeptAnswer = Static<typeof keptAnswer>;
 
 export const conversationRecord = Type.Object(
   {
     ...recordFields,
-    name: Type.String({ description: 'The beginning of its first question.' }),
+    name: Type.String({ description: 'The start of its first question.' }),
     project: Type.String(),
     agent: Type.String(),
     message_count: Type.Integer(),
-    is_answering: Type.Boolean({ description: 'Whether an answer is being made: another question must wait.' }),
+    is_answering: Type.Boolean({ description: 'Whether an answer is in progress; another question must wait.' }),
   },
   { title: 'Conversation' },
 );
@@ -39,7 +39,7 @@ export type ConversationRecord = Static<typeof conversationRecord>;
 
 export const messageRecord = Type.Object(
   {
-    id: Type.String({ description: 'Of an answer: its `trace_id`.' }),
+    id: Type.String({ description: "The answer's `trace_id`." }),
     role: Type.Enum(['system', 'user', 'assistant'] as const),
     content: Type.String(),
     created_at: timestamp,

@@ -28,13 +28,13 @@ export function addEvaluationRoutes(app: App, services: AgentServices): void {
     list: { summary: 'List the evaluations of an agent', verb: listEvaluations },
     create: {
       summary: 'Ask an agent a set of questions and judge its answers',
-      description: 'Runs on as a job; nothing of it is kept as a conversation. The names of a project are its own.',
+      description: 'Runs as a job, without storing conversations. Names are unique within a project.',
       body: evaluationCreation,
       faults: ['version_not_found', 'evaluation_not_found', 'queue_full'],
       verb: createEvaluation,
     },
     read: { summary: 'Read an evaluation with every answer', answer: evaluationWithResults, verb: getEvaluation },
-    delete: { description: 'One that runs is cancelled.', verb: deleteEvaluation },
+    delete: { description: 'A running evaluation is cancelled.', verb: deleteEvaluation },
   });
 
   app.get(

@@ -16,22 +16,34 @@ export const expectation = Type.Union(
   [
     Type.Object(
       { value: Type.Union([Type.String({ minLength: 1 }), Type.Number(), Type.Boolean()]) },
-      { additionalProperties: false, title: 'ExpectedValue', description: 'A figure or words that the answer says.' },
+      {
+        additionalProperties: false,
+        title: 'ExpectedValue',
+        description: 'A number or text that the answer must contain.',
+      },
     ),
     Type.Object(
       { rows: Type.Array(Type.Array(cell), { maxItems: 1000 }) },
-      { additionalProperties: false, title: 'ExpectedRows', description: 'Rows of its last query, in any order.' },
+      {
+        additionalProperties: false,
+        title: 'ExpectedRows',
+        description: 'Rows that its last query must return, in any order.',
+      },
     ),
     Type.Object(
       { passage: Type.String({ minLength: 1, maxLength: 10_000 }) },
-      { additionalProperties: false, title: 'ExpectedPassage', description: 'Text that it cites or quotes.' },
+      { additionalProperties: false, title: 'ExpectedPassage', description: 'Text that it must cite or quote.' },
     ),
     Type.Object(
       { refuses: Type.Literal(true) },
-      { additionalProperties: false, title: 'ExpectedRefusal', description: 'It says that it does not know.' },
+      {
+        additionalProperties: false,
+        title: 'ExpectedRefusal',
+        description: 'The answer must say that it does not know.',
+      },
     ),
   ],
-  { description: 'What makes the answer right.' },
+  { description: 'When the answer counts as right.' },
 );
 export type Expectation = Static<typeof expectation>;
 
@@ -42,17 +54,19 @@ const question = Type.Object(
 export type Question = Static<typeof question>;
 
 const kept = Type.Object(
-  { message: Type.String({ maxLength: 140, description: 'ID of a good answer, its `trace_id`, to be given again.' }) },
+  { message: Type.String({ maxLength: 140, description: '`trace_id` of a good answer, which is expected again.' }) },
   { additionalProperties: false, title: 'KeptAnswer' },
 );
 
 export const evaluationCreation = Type.Object(
   {
     name,
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Of the agent; the current one when absent.' })),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Version of the agent. Default: the current one.' }),
+    ),
     questions: Type.Optional(Type.Array(Type.Union([question, kept]), { minItems: 1, maxItems: 500 })),
     questions_of: Type.Optional(
-      Type.String({ maxLength: 140, description: 'Another evaluation of the agent whose questions are asked again.' }),
+      Type.String({ maxLength: 140, description: 'Another evaluation of the agent, whose questions are asked again.' }),
     ),
   },
   {
@@ -71,9 +85,11 @@ export const evaluationCreation = Type.Object(
 export type EvaluationCreation = Static<typeof evaluationCreation>;
 
 const summary = {
-  done: Type.Integer({ description: 'Questions that were asked so far.' }),
+  done: Type.Integer({ description: 'Number of questions asked so far.' }),
   right: Type.Integer(),
-  score: orNull(Type.Number({ description: 'Share of those done that are right; null before the first.' })),
+  score: orNull(
+    Type.Number({ description: 'Share of the asked questions that were answered correctly; null before the first.' }),
+  ),
   usage,
   milliseconds_mean: orNull(Type.Integer()),
   milliseconds_p95: orNull(Type.Integer()),
@@ -85,7 +101,7 @@ export const evaluationRecord = Type.Object(
     ...recordFields,
     project: Type.String(),
     agent: Type.String(),
-    version: Type.Integer({ description: 'Of the settings of the agent.' }),
+    version: Type.Integer({ description: "Version of the agent's settings." }),
     status: Type.Enum(['queued', 'running', 'complete', 'failed'] as const),
     error: orNull(Type.String()),
     total: Type.Integer({ description: 'Questions.' }),
@@ -101,8 +117,8 @@ export const evaluationResult = Type.Object(
     expected: expectation,
     is_right: Type.Boolean(),
     difference: orNull(Type.String({ description: 'What is wrong with the answer.' })),
-    answer: orNull(Type.String({ description: 'Null where there was none.' })),
-    sql: Type.Array(Type.String(), { description: 'Queries that ran.' }),
+    answer: orNull(Type.String({ description: 'Null without one.' })),
+    sql: Type.Array(Type.String(), { description: 'The executed queries.' }),
     finish_reason: orNull(Type.String()),
     milliseconds: Type.Integer(),
     usage,
@@ -133,9 +149,9 @@ export const comparison = Type.Object(
   {
     before: evaluationRecord,
     after: evaluationRecord,
-    better: Type.Integer({ description: 'Questions that are right after and were not before.' }),
+    better: Type.Integer({ description: 'Questions that are right now and were not before.' }),
     worse: Type.Integer(),
-    unmatched: Type.Integer({ description: 'Questions that only one of the two has answered.' }),
+    unmatched: Type.Integer({ description: 'Questions that only one of the two asked.' }),
     changed: Type.Array(Type.Object({ question: Type.String(), before: side, after: side }), {
       description: 'Questions that went from right to wrong or back.',
     }),

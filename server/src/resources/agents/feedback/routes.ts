@@ -14,8 +14,8 @@ export function addFeedbackRoutes(app: App, services: AgentServices): void {
       schema: {
         tags: ['Agents'],
         operationId: 'rateMessage',
-        summary: 'Say whether an answer is good',
-        description: 'A good answer by SQL becomes an example of its skill, where the caller may change skills.',
+        summary: 'Rate an answer',
+        description: 'A good answer by SQL becomes an example of its skill if the caller may change skills.',
         params: messagePath,
         body: feedbackInput,
         response: {

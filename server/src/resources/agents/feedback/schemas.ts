@@ -3,11 +3,11 @@ import { agentPath } from '../schemas.ts';
 
 export const messagePath = Type.Object({
   ...agentPath.properties,
-  messageId: Type.String({ minLength: 1, maxLength: 140, description: 'Of an answer: its `trace_id`.' }),
+  messageId: Type.String({ minLength: 1, maxLength: 140, description: "The answer's `trace_id`." }),
 });
 
 const rating = Type.Union([Type.Enum(['up', 'down'] as const), Type.Null()], {
-  description: 'Whether the answer is good; null takes an earlier rating back.',
+  description: 'Whether the answer is good; null removes an earlier rating.',
 });
 const comment = Type.String({ maxLength: 4000 });
 
@@ -26,7 +26,7 @@ export const feedbackRecord = Type.Object(
       [Type.Object({ skill: Type.String(), question: Type.String(), sql: Type.String() }), Type.Null()],
       {
         description:
-          'The question and its SQL as an example of the skill from now on. Null where the answer came by no SQL, leans on an earlier question, or the caller may not change skills.',
+          'The question and its SQL, now an example of the skill. Null if the answer used no SQL or depends on an earlier question, or if the caller may not change skills.',
       },
     ),
   },

@@ -25,12 +25,12 @@ const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
 
 const visit = Type.Object(
-  { token: Type.Optional(Type.String({ maxLength: 2000, description: 'Of an earlier visit, to go on with it.' })) },
+  { token: Type.Optional(Type.String({ maxLength: 2000, description: 'Token of an earlier visit, to continue it.' })) },
   { additionalProperties: false, examples: [{}] },
 );
 const look = Type.Object(
   {
-    token: Type.String({ description: 'Names the conversation of this visitor.' }),
+    token: Type.String({ description: "Token of this visitor's conversation." }),
     title: Type.String(),
     color: Type.Union([Type.String(), Type.Null()]),
     placeholder: Type.String(),
@@ -40,7 +40,10 @@ const look = Type.Object(
 );
 const said = Type.Object(
   {
-    id: Type.String({ pattern: '^[\\w-]{8,64}$', description: 'Chosen by the sender: one message has one ID.' }),
+    id: Type.String({
+      pattern: '^[\\w-]{8,64}$',
+      description: 'Chosen by the sender; a repeated ID is the same message.',
+    }),
     text: Type.String({ minLength: 1, maxLength: 8000 }),
   },
   { additionalProperties: false, examples: [{ id: 'b7c1a0f2-0001', text: 'When do you open?' }] },
@@ -103,7 +106,7 @@ function addVisitRoute(app: App, services: Pick<ChatbotServices, 'config' | 'dat
       schema: {
         tags,
         operationId: 'beginVisit',
-        summary: 'Begin or go on with a visit',
+        summary: 'Start or continue a visit',
         params,
         body: visit,
         response: { 200: look, ...problems(...bodyFaults, ...missing) },
@@ -136,7 +139,7 @@ function addMessageRoute(
       schema: {
         tags,
         operationId: 'sayToChatbot',
-        summary: 'Say something to the chatbot',
+        summary: 'Send a message to the chatbot',
         params,
         body: said,
         response: {
@@ -189,7 +192,7 @@ function addStreamRoute(
       schema: {
         tags,
         operationId: 'streamConversation',
-        summary: 'The conversation, and answers while they are written',
+        summary: 'Stream the conversation, with answers while they are written',
         description:
           'Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered or the chatbot is stopped.',
         params,

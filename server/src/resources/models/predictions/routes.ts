@@ -30,7 +30,7 @@ export function addPredictionRoutes(app: App, services: ModelServices): void {
         operationId: 'createPredictions',
         summary: 'Predict the rows of a table or query',
         description:
-          'Answers at once; the rows are predicted by a job, however many they are. Poll the record, then download the result as Parquet, CSV, NDJSON or .xlsx, or name a table that it becomes in `into`. The columns are those of a file that `predict` answers.',
+          'Responds at once; a job predicts any number of rows. Poll the record, then download the result as Parquet, CSV, NDJSON or .xlsx, or name a table for it in `into`. The columns are those of a file from `predict`.',
         params: modelPath,
         body: predictionCreation,
         response: {
@@ -94,7 +94,7 @@ export function addPredictionRoutes(app: App, services: ModelServices): void {
         tags,
         operationId: 'deletePredictions',
         summary: 'Cancel or delete a batch of predictions',
-        description: 'One that waits or runs is cancelled. A table that was made of it stays.',
+        description: 'A waiting or running batch is cancelled. A table made of its result stays.',
         params: predictionPath,
         response: { 204: emptyAnswer, ...problems(...noBatch, 'stale_record') },
       },

@@ -14,7 +14,10 @@ const fromTable = Type.Object({ table: nameOrId }, { additionalProperties: false
 const fromQuery = Type.Object(
   {
     sql: Type.String({ minLength: 1, maxLength: 100_000 }),
-    connection: Type.Optional({ ...nameOrId, description: 'The database to ask; else the tables of the project.' }),
+    connection: Type.Optional({
+      ...nameOrId,
+      description: 'The database to query. Default: the tables of the project.',
+    }),
   },
   { additionalProperties: false, title: 'PredictQuery' },
 );
@@ -28,7 +31,7 @@ export const predictionCreation = Type.Object(
           table: name,
           replace: Type.Optional(Type.Boolean({ description: 'Whether a table of that name may be replaced.' })),
         },
-        { additionalProperties: false, description: 'Makes a table of the result.' },
+        { additionalProperties: false, description: 'Creates a table from the result.' },
       ),
     ),
     params: Type.Optional(predictParams),
@@ -49,16 +52,16 @@ export const predictionRecord = Type.Object(
     id: Type.String({ examples: ['prd_01JZ0000000000000000000000'] }),
     project: Type.String(),
     model: Type.String(),
-    version: Type.Integer({ description: 'The version of the model that answers.' }),
+    version: Type.Integer({ description: 'The version of the model that predicts.' }),
     status: Type.Enum(['queued', 'running', 'complete', 'failed']),
     progress: orNull(
       Type.Object(
         {
           phase: Type.String({ examples: ['predicting'] }),
-          rows: Type.Integer({ description: 'Read or predicted so far.' }),
+          rows: Type.Integer({ description: 'Rows read or predicted so far.' }),
           fraction: Type.Number({ minimum: 0, maximum: 1, description: '0 until the rows are counted.' }),
         },
-        { description: 'Null unless it runs.' },
+        { description: 'Null unless it is running.' },
       ),
     ),
     rows: orNull(Type.Integer({ description: 'Rows of the result.' })),
@@ -67,7 +70,7 @@ export const predictionRecord = Type.Object(
     into: orNull(Type.Object({ table: Type.String(), replace: Type.Boolean() })),
     params: predictParams,
     download: orNull(Type.String({ description: 'Address of the result; null until it is complete.' })),
-    error: orNull(Type.String({ description: 'What went wrong, in a sentence that its user can act on.' })),
+    error: orNull(Type.String({ description: 'What went wrong, as a sentence that the user can act on.' })),
     ...times,
     started_at: orNull(timestamp),
     finished_at: orNull(timestamp),
@@ -80,7 +83,7 @@ export const downloadQuery = Type.Object(
   {
     format: Type.Optional(
       Type.Enum(['parquet', 'csv', 'tsv', 'ndjson', 'json', 'xlsx'], {
-        description: 'Else as `Accept` says; Parquet when that says nothing.',
+        description: 'Default: by the `Accept` header, otherwise Parquet.',
       }),
     ),
   },

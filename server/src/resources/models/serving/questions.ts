@@ -4,30 +4,40 @@ import { beyondLimit, type InputFault, invalidInput } from '../../../errors.ts';
 export const predictParams = Type.Object(
   {
     quantile: Type.Optional(
-      Type.Number({ minimum: 0.5, maximum: 0.99, description: 'Share of truths that the bounds are to hold; 0.9.' }),
+      Type.Number({
+        minimum: 0.5,
+        maximum: 0.99,
+        description: 'Share of true values that the bounds should contain. Default: 0.9.',
+      }),
     ),
     threshold: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Two classes: answer the second from this probability on.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Two classes: the probability from which the second class is predicted.',
+      }),
     ),
     horizon: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 3000,
         description:
-          'Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default.',
+          "Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default.",
       }),
     ),
     explain: Type.Optional(
-      Type.Boolean({ description: 'Add what each column contributes to the explain text; at most 1,000 rows.' }),
+      Type.Boolean({ description: "Adds each column's contribution to the explain text; at most 1,000 rows." }),
     ),
     missing: Type.Optional(
       Type.Enum(['infer', 'refuse'], {
         description:
-          'What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.',
+          'What to do about missing inputs that training knew: predict from the given ones and say so in the explain text (`infer`, the default), or refuse with 400.',
       }),
     ),
     unknown_columns: Type.Optional(
-      Type.Enum(['refuse', 'ignore'], { description: 'What to do with columns that training never saw; `refuse`.' }),
+      Type.Enum(['refuse', 'ignore'], {
+        description: 'What to do about columns that training never saw. Default: `refuse`.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -10,7 +10,7 @@ import type { Citation, ToolResult } from '../toolset.ts';
 const params = Type.Object(
   {
     knowledge_bases: Type.Array(nameOrId, { minItems: 1, maxItems: 20, uniqueItems: true }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Most passages.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Maximum passages.' })),
   },
   { additionalProperties: false },
 );
