@@ -59,11 +59,11 @@ export interface components {
             role: "admin" | "editor" | "viewer" | "predictor";
             /** @description Names of the projects that the key is limited to; null for all. */
             projects: string[] | null;
-            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+            /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
             requests_per_second: number | null;
             expires_at: components["schemas"]["Timestamp"] | null;
             last_used_at: components["schemas"]["Timestamp"] | null;
-            /** @description Until when the secret before the last rotation still holds. */
+            /** @description End of the previous secret's validity. */
             former_secret_until: components["schemas"]["Timestamp"] | null;
         };
         /** KeyWithSecret */
@@ -82,13 +82,13 @@ export interface components {
             role: "admin" | "editor" | "viewer" | "predictor";
             /** @description Names of the projects that the key is limited to; null for all. */
             projects: string[] | null;
-            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+            /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
             requests_per_second: number | null;
             expires_at: components["schemas"]["Timestamp"] | null;
             last_used_at: components["schemas"]["Timestamp"] | null;
-            /** @description Until when the secret before the last rotation still holds. */
+            /** @description End of the previous secret's validity. */
             former_secret_until: components["schemas"]["Timestamp"] | null;
-            /** @description Shown this once: the service keeps only a keyed hash of it. */
+            /** @description Shown only once: the service stores only a keyed hash. */
             secret: string;
         };
         /** Session */
@@ -97,9 +97,9 @@ export interface components {
             actor: string;
             /** @enum {unknown} */
             role: "admin" | "editor" | "viewer" | "predictor";
-            /** @description False for a key that is limited to some. */
+            /** @description False for a key that is limited to some projects. */
             every_project: boolean;
-            /** @description When the cookie ends; null where none is. */
+            /** @description Expiry of the cookie; null without one. */
             expires_at: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -158,23 +158,23 @@ export interface components {
         };
         /**
          * Reading
-         * @description How every cell of the column is read: of this file, of rows appended, of rows to predict.
+         * @description How every cell of the column is read: in this file, in appended rows, and in rows to predict.
          */
         Reading: {
             /** @enum {unknown} */
             type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
-            /** @description Words that say that there is no value, beside the empty cell; in all but text and JSON also the usual ones (`NA`, `-`, `null` …). */
+            /** @description Words for "no value", beside the empty cell; except in text and JSON also the usual ones (`NA`, `-`, `null` …). */
             blanks: string[];
             /** @enum {unknown} */
             decimal?: "." | "," | "either";
             /**
-             * @description What parts thousands, beside spaces and apostrophes.
+             * @description Separator of thousands, beside spaces and apostrophes.
              * @enum {unknown}
              */
             group?: "," | ".";
-            /** @description What the numbers are measured in. */
+            /** @description Unit of the numbers. */
             unit?: string;
-            /** @description Units that cells may name, and what their numbers are multiplied by. */
+            /** @description Units in cells, with the factors that their numbers are multiplied by. */
             units?: {
                 name: string;
                 factor: number;
@@ -186,7 +186,7 @@ export interface components {
             /** @description `13:30` is 13.5 hours. */
             clock?: boolean;
             /**
-             * @description Dates with the year first are read in any order.
+             * @description Order of day and month; dates with the year first are always recognised.
              * @enum {unknown}
              */
             date_order?: "ymd" | "dmy" | "mdy";
@@ -201,7 +201,7 @@ export interface components {
             /** @enum {unknown} */
             type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
             reading: components["schemas"]["Reading"];
-            /** @description Cells without a value. */
+            /** @description Number of cells without a value. */
             nulls: number;
             /** @description Distinct values; within about 10 % on large tables. */
             distinct: number;
@@ -211,7 +211,7 @@ export interface components {
         };
         /**
          * Dialect
-         * @description How the first file of the table is written; the first guess for rows appended.
+         * @description The dialect of the table's first file; tried first for appended rows.
          */
         Dialect: {
             /** @enum {unknown} */
@@ -219,15 +219,15 @@ export interface components {
             /** @enum {unknown} */
             compression?: "gzip";
             encoding?: string;
-            /** @description A space stands for any run of blanks. Absent where a line is one cell. */
+            /** @description A space means any run of blanks. Absent when a line is one cell. */
             delimiter?: string;
             /** @description Fixed width: where each column begins, from 0. */
             starts?: number[];
             /** @description Empty when nothing is quoted. */
             quote?: string;
-            /** @description The quote itself where one inside quotes is written twice. */
+            /** @description The quote itself if quotes inside quotes are doubled. */
             escape?: string;
-            /** @description Lines that begin with it are left out. */
+            /** @description Lines that start with it are ignored. */
             comment?: string;
             header?: boolean;
             sheet?: string;
@@ -237,7 +237,7 @@ export interface components {
             /** @example header_guessed */
             code: string;
             detail: string;
-            /** @description From 1, in the file as it was sent. */
+            /** @description Line in the uploaded file, from 1. */
             line?: number;
             column?: string;
         };
@@ -268,9 +268,9 @@ export interface components {
             rows: {
                 [key: string]: unknown;
             }[];
-            /** @description Rows answered. */
+            /** @description Number of returned rows. */
             row_count: number;
-            /** @description Whether there were more rows than answered. */
+            /** @description Whether there were more rows than returned. */
             truncated: boolean;
         };
         /** Connection */
@@ -290,7 +290,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What the last test found.
+             * @description Result of the last test.
              * @enum {unknown}
              */
             status: "untested" | "ok" | "failed";
@@ -305,7 +305,7 @@ export interface components {
             port: number;
             /** @description Name of the database. */
             database: string;
-            /** @description Best a role that may only read what is meant to be read. */
+            /** @description Preferably a database role that may only read the intended tables. */
             user: string;
             /** @description Write-only: shown as `********`. */
             password?: string;
@@ -314,21 +314,21 @@ export interface components {
              * @enum {unknown}
              */
             ssl?: "verify" | "require" | "disable";
-            /** @description Certificate of the authority to trust, PEM; those of the system when absent. */
+            /** @description PEM certificate of the trusted authority. Default: the system's. */
             ca?: string;
-            /** @description Whose tables may be read; `public` when absent. Tables of the first need no schema before them. */
+            /** @description Schemas whose tables may be read. Default: `public`. Tables of the first one need no schema name. */
             schemas?: string[];
         };
         /** ConnectionTest */
         ConnectionTest: {
             /**
-             * @description What the last test found.
+             * @description Result of the last test.
              * @enum {unknown}
              */
             status: "untested" | "ok" | "failed";
             last_error: string | null;
             server_version: string | null;
-            /** @description That can be read; at most 1,000. */
+            /** @description Readable tables, at most 1,000. */
             tables: string[];
         };
         /** Progress */
@@ -338,55 +338,55 @@ export interface components {
             fraction: number;
             eta_seconds: number | null;
             best_score: number | null;
-            /** @description In the phase `reading the source`: rows so far. */
+            /** @description Rows read so far, in the phase `reading the source`. */
             rows_read?: number;
         };
         /**
          * ModelValidation
-         * @description How rows are held out for figures and bounds; found out by the rows when absent.
+         * @description How rows are held out for figures and bounds. Default: detected from the rows.
          */
         ModelValidation: {
             /**
-             * @description `random` rows, all rows of a `group`, or rows that come after those learned from.
+             * @description `random` rows, all rows of a `group`, or rows later than the training rows.
              * @enum {unknown}
              */
             scheme?: "random" | "group" | "forward";
-            /** @description Column whose rows of one value are held out together: the figures are those for new values. */
+            /** @description Column whose rows with the same value are held out together, so that figures hold for new values. */
             group?: string;
-            /** @description Column of dates or numbers: rows are held out after those that are learned from. */
+            /** @description Column of dates or numbers: the held-out rows come after the training rows. */
             order?: string;
         };
         /** ModelOptions */
         ModelOptions: {
             /** @description Columns that the model must not see. */
             ignore?: string[];
-            /** @description Longest search; as long as it helps when absent. */
+            /** @description Maximum time of the search. Default: as long as it helps. */
             time_budget_seconds?: number;
             /**
-             * @description `quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.
+             * @description `quick` tries one kind of trees and one linear model for a first look; `full` tries all kinds. Default: `full`.
              * @enum {unknown}
              */
             effort?: "quick" | "full";
             /**
-             * @description What the candidates are compared by.
+             * @description Metric by which candidates are compared.
              * @enum {unknown}
              */
             metric?: "r2" | "mae" | "rmse" | "auc" | "log_loss" | "accuracy" | "balanced_accuracy";
             /** @description Same seed and rows: the same model. Default 0. */
             seed?: number;
             /**
-             * @description Told by the target column when absent; `forecast` by `order_by`.
+             * @description Default: by the target column; `forecast` if `order_by` is given.
              * @enum {unknown}
              */
             task?: "regression" | "binary" | "multiclass" | "forecast";
             validate?: components["schemas"]["ModelValidation"];
-            /** @description Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused. */
+            /** @description Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused. */
             order_by?: string;
-            /** @description Forecasts: the columns that tell the series apart. */
+            /** @description Forecasts: the columns that identify the series. */
             group_by?: string[];
-            /** @description Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000. */
+            /** @description Forecasts: number of past steps that the trees see. Default: one season. Other methods see the last 2,000. */
             window?: number;
-            /** @description Forecasts: steps that are tested and answered; one season when absent, 6 without one. */
+            /** @description Forecasts: number of steps that are tested and predicted. Default: one season, or 6 without one. */
             horizon?: number;
         };
         /** Model */
@@ -401,14 +401,14 @@ export interface components {
             project: string;
             target: string;
             /**
-             * @description Of the version that this record shows.
+             * @description Training time of the version that this record shows.
              * @enum {unknown}
              */
             status: "queued" | "training" | "complete" | "failed" | "cancelled";
             progress: components["schemas"]["Progress"] | null;
-            /** @description The version that this record shows: the latest unless `.N` asks for another. */
+            /** @description The version that this record shows: the latest unless `.N` selects another. */
             version: number;
-            /** @description Whether this version is the one that answers. */
+            /** @description Whether this is the active version. */
             active: boolean;
             active_version: number | null;
             task: ("regression" | "binary" | "multiclass" | "forecast") | null;
@@ -445,7 +445,7 @@ export interface components {
         /** FromQuery */
         FromQuery: {
             sql: string;
-            /** @description The database to ask; else the tables of the project. */
+            /** @description The database to query. Default: the tables of the project. */
             connection?: string;
         };
         /** FromRows */
@@ -456,31 +456,31 @@ export interface components {
         };
         /** ModelOptionsGiven */
         ModelOptionsGiven: {
-            /** @description Longest search; as long as it helps when absent. */
+            /** @description Maximum time of the search. Default: as long as it helps. */
             time_budget_seconds?: number;
             /**
-             * @description `quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.
+             * @description `quick` tries one kind of trees and one linear model for a first look; `full` tries all kinds. Default: `full`.
              * @enum {unknown}
              */
             effort?: "quick" | "full";
             /**
-             * @description What the candidates are compared by.
+             * @description Metric by which candidates are compared.
              * @enum {unknown}
              */
             metric?: "r2" | "mae" | "rmse" | "auc" | "log_loss" | "accuracy" | "balanced_accuracy";
             /** @description Same seed and rows: the same model. Default 0. */
             seed?: number;
             /**
-             * @description Told by the target column when absent; `forecast` by `order_by`.
+             * @description Default: by the target column; `forecast` if `order_by` is given.
              * @enum {unknown}
              */
             task?: "regression" | "binary" | "multiclass" | "forecast";
             validate?: components["schemas"]["ModelValidation"];
-            /** @description Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused. */
+            /** @description Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused. */
             order_by?: string;
-            /** @description Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000. */
+            /** @description Forecasts: number of past steps that the trees see. Default: one season. Other methods see the last 2,000. */
             window?: number;
-            /** @description Forecasts: steps that are tested and answered; one season when absent, 6 without one. */
+            /** @description Forecasts: number of steps that are tested and predicted. Default: one season, or 6 without one. */
             horizon?: number;
             ignore?: string[] | string;
             group_by?: string[] | string;
@@ -502,21 +502,21 @@ export interface components {
             /** @description Rows, or one row. */
             data: unknown;
             params?: {
-                /** @description Share of truths that the bounds are to hold; 0.9. */
+                /** @description Share of true values that the bounds should contain. Default: 0.9. */
                 quantile?: number;
-                /** @description Two classes: answer the second from this probability on. */
+                /** @description Two classes: the probability from which the second class is predicted. */
                 threshold?: number;
-                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                /** @description Adds each column's contribution to the explain text; at most 1,000 rows. */
                 explain?: boolean;
                 /**
-                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @description What to do about missing inputs that training knew: predict from the given ones and say so in the explain text (`infer`, the default), or refuse with 400.
                  * @enum {unknown}
                  */
                 missing?: "infer" | "refuse";
                 /**
-                 * @description What to do with columns that training never saw; `refuse`.
+                 * @description What to do about columns that training never saw. Default: `refuse`.
                  * @enum {unknown}
                  */
                 unknown_columns?: "refuse" | "ignore";
@@ -563,14 +563,14 @@ export interface components {
         /** PredictQuery */
         PredictQuery: {
             sql: string;
-            /** @description The database to ask; else the tables of the project. */
+            /** @description The database to query. Default: the tables of the project. */
             connection?: string;
         };
         /** PredictionsRequest */
         PredictionsRequest: {
             /** @description The rows: `{table}`, `{sql}` or `{sql, connection}`. */
             from: components["schemas"]["PredictTable"] | components["schemas"]["PredictQuery"];
-            /** @description Makes a table of the result. */
+            /** @description Creates a table from the result. */
             into?: {
                 /**
                  * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
@@ -581,21 +581,21 @@ export interface components {
                 replace?: boolean;
             };
             params?: {
-                /** @description Share of truths that the bounds are to hold; 0.9. */
+                /** @description Share of true values that the bounds should contain. Default: 0.9. */
                 quantile?: number;
-                /** @description Two classes: answer the second from this probability on. */
+                /** @description Two classes: the probability from which the second class is predicted. */
                 threshold?: number;
-                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                /** @description Adds each column's contribution to the explain text; at most 1,000 rows. */
                 explain?: boolean;
                 /**
-                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @description What to do about missing inputs that training knew: predict from the given ones and say so in the explain text (`infer`, the default), or refuse with 400.
                  * @enum {unknown}
                  */
                 missing?: "infer" | "refuse";
                 /**
-                 * @description What to do with columns that training never saw; `refuse`.
+                 * @description What to do about columns that training never saw. Default: `refuse`.
                  * @enum {unknown}
                  */
                 unknown_columns?: "refuse" | "ignore";
@@ -607,14 +607,14 @@ export interface components {
             id: string;
             project: string;
             model: string;
-            /** @description The version of the model that answers. */
+            /** @description The version of the model that predicts. */
             version: number;
             /** @enum {unknown} */
             status: "queued" | "running" | "complete" | "failed";
             progress: {
                 /** @example predicting */
                 phase: string;
-                /** @description Read or predicted so far. */
+                /** @description Rows read or predicted so far. */
                 rows: number;
                 /** @description 0 until the rows are counted. */
                 fraction: number;
@@ -629,21 +629,21 @@ export interface components {
                 replace: boolean;
             } | null;
             params: {
-                /** @description Share of truths that the bounds are to hold; 0.9. */
+                /** @description Share of true values that the bounds should contain. Default: 0.9. */
                 quantile?: number;
-                /** @description Two classes: answer the second from this probability on. */
+                /** @description Two classes: the probability from which the second class is predicted. */
                 threshold?: number;
-                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                /** @description Adds each column's contribution to the explain text; at most 1,000 rows. */
                 explain?: boolean;
                 /**
-                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @description What to do about missing inputs that training knew: predict from the given ones and say so in the explain text (`infer`, the default), or refuse with 400.
                  * @enum {unknown}
                  */
                 missing?: "infer" | "refuse";
                 /**
-                 * @description What to do with columns that training never saw; `refuse`.
+                 * @description What to do about columns that training never saw. Default: `refuse`.
                  * @enum {unknown}
                  */
                 unknown_columns?: "refuse" | "ignore";
@@ -666,7 +666,7 @@ export interface components {
             /** @example evt_01JZ0000000000000000000000 */
             id: string;
             /**
-             * @description Address of the project, by its ID; `/api` for what concerns the whole service.
+             * @description Address of the project, by its ID; `/api` for events of the whole service.
              * @example /api/projects/prj_01JZ0000000000000000000000
              */
             source: string;
@@ -683,7 +683,7 @@ export interface components {
             time: components["schemas"]["Timestamp"];
             /** @enum {string} */
             datacontenttype: "application/json";
-            /** @description Number in the project, from 1 without a gap: what `cursor` takes. */
+            /** @description Number in the project, from 1 without gaps, for use as `cursor`. */
             sequence: number;
             /** @description A few fields of the record; never its rows. */
             data: {
@@ -696,19 +696,19 @@ export interface components {
             id: string;
             time: components["schemas"]["Timestamp"];
             /**
-             * @description ID of the key, `oidc:` and the subject of a token, `local`, `operator`; null when nobody was let in.
+             * @description ID of the key, `oidc:` and the subject of a token, `local`, or `operator`; null for an unidentified caller.
              * @example key_01JZ0000000000000000000000
              */
             actor: string | null;
             role: string | null;
-            /** @description Where the request came from. */
+            /** @description Address that the request came from. */
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
             action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
-             * @description Address of what it was done to.
+             * @description Address of the affected record.
              * @example /api/projects/pricing/tables/homes
              */
             subject: string;
@@ -717,9 +717,9 @@ export interface components {
              * @enum {unknown}
              */
             outcome: "begun" | "done" | "refused" | "failed";
-            /** @description What was answered. */
+            /** @description Status of the response. */
             status: number | null;
-            /** @description Code of the error, if it was one. */
+            /** @description Error code, if any. */
             code: string | null;
         };
         /** Webhook */
@@ -733,19 +733,19 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             /**
-             * @description Where events are sent by POST: a public https or http address; redirects are not followed.
+             * @description Address that receives events by POST: public, https or http; redirects are not followed.
              * @example https://app.example.com/hooks/sibyl
              */
             url: string;
-            /** @description Types of events that are sent; all when null. */
+            /** @description Types of events to send; null for all. */
             types: string[] | null;
-            /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
+            /** @description Events while it is off are sent once it is on again, unless they are older than the retention time. */
             enabled: boolean;
-            /** @description Why the service switched it off. */
+            /** @description Why the service disabled it. */
             disabled_reason: string | null;
-            /** @description Since when no delivery has succeeded. */
+            /** @description Time since which no delivery has succeeded. */
             failing_since: components["schemas"]["Timestamp"] | null;
-            /** @description Until when the secret of before signs as well. */
+            /** @description Time until which the previous secret also signs. */
             former_secret_until: components["schemas"]["Timestamp"] | null;
         };
         /** WebhookWithSecret */
@@ -759,22 +759,22 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             /**
-             * @description Where events are sent by POST: a public https or http address; redirects are not followed.
+             * @description Address that receives events by POST: public, https or http; redirects are not followed.
              * @example https://app.example.com/hooks/sibyl
              */
             url: string;
-            /** @description Types of events that are sent; all when null. */
+            /** @description Types of events to send; null for all. */
             types: string[] | null;
-            /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
+            /** @description Events while it is off are sent once it is on again, unless they are older than the retention time. */
             enabled: boolean;
-            /** @description Why the service switched it off. */
+            /** @description Why the service disabled it. */
             disabled_reason: string | null;
-            /** @description Since when no delivery has succeeded. */
+            /** @description Time since which no delivery has succeeded. */
             failing_since: components["schemas"]["Timestamp"] | null;
-            /** @description Until when the secret of before signs as well. */
+            /** @description Time until which the previous secret also signs. */
             former_secret_until: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Signs what is sent, as Standard Webhooks says; shown this once.
+             * @description Signs deliveries by Standard Webhooks; shown only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
@@ -783,17 +783,17 @@ export interface components {
         Delivery: {
             /** @example dlv_01JZ0000000000000000000000 */
             id: string;
-            /** @description Also the `webhook-id` header: by it a receiver knows a repetition. */
+            /** @description Also the `webhook-id` header, by which a receiver recognises repetitions. */
             event_id: string;
             event_type: string;
-            /** @description Of the event in its project. */
+            /** @description Number of the event in its project. */
             sequence: number;
             /** @enum {unknown} */
             status: "pending" | "delivered" | "failed";
             attempts: number;
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             last_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description What the receiver answered last. */
+            /** @description Status of the receiver's last response. */
             response_status: number | null;
             /** @description Why the last attempt failed. */
             error: string | null;
@@ -802,7 +802,7 @@ export interface components {
         /** Embedding */
         Embedding: {
             /**
-             * @description Who makes the vectors.
+             * @description Provider of the embedding model.
              * @enum {unknown}
              */
             provider: "openai" | "azure" | "google" | "mistral" | "ollama" | "openai_compatible";
@@ -810,15 +810,15 @@ export interface components {
             model_name: string;
             base_url: string | null;
             api_version: string | null;
-            /** @description Whether a key is kept; it is never shown. */
+            /** @description Whether a key is stored; it is never shown. */
             api_key_set: boolean;
             dimension: number | null;
             /**
-             * @description Of the making of vectors.
+             * @description Status of the computation of vectors.
              * @enum {unknown}
              */
             status: "running" | "complete" | "stopped" | "failed";
-            /** @description Passages that have a vector, of `chunk_count`. */
+            /** @description Number of passages with a vector, of `chunk_count`. */
             embedded_chunks: number;
             error: string | null;
         };
@@ -845,7 +845,7 @@ export interface components {
             /** @enum {unknown} */
             language: "english" | "none";
             document_count: number;
-            /** @description Passages that can be found. */
+            /** @description Number of passages. */
             chunk_count: number;
             embedding: components["schemas"]["Embedding"] | null;
             rerank: components["schemas"]["Rerank"] | null;
@@ -853,18 +853,18 @@ export interface components {
         /** EmbeddingSettings */
         EmbeddingSettings: {
             /**
-             * @description Who makes the vectors.
+             * @description Provider of the embedding model.
              * @enum {unknown}
              */
             provider: "openai" | "azure" | "google" | "mistral" | "ollama" | "openai_compatible";
             /** @example text-embedding-3-small */
             model_name: string;
             api_key?: string | null;
-            /** @description The usual address of the provider when absent. */
+            /** @description Default: the provider's address. */
             base_url?: string;
-            /** @description Azure: such as 2024-10-21. */
+            /** @description For Azure, such as 2024-10-21. */
             api_version?: string;
-            /** @description Length of the vectors; told by the first of them when absent. Others are refused. */
+            /** @description Length of the vectors. Default: that of the first one. Other lengths are refused. */
             dimension?: number;
         };
         /** RerankSettings */
@@ -872,7 +872,7 @@ export interface components {
             /** @example bge-reranker-v2-m3 */
             model_name: string;
             /**
-             * @description `/rerank` is put behind it.
+             * @description `/rerank` is appended.
              * @example https://api.jina.ai/v1
              */
             base_url: string;
@@ -890,7 +890,7 @@ export interface components {
             start: number;
             end: number;
             text: string;
-            /** @description From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks, or `rerank_score`. */
+            /** @description From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, reciprocal ranks for both, or `rerank_score`. */
             score: number;
             lexical_score: number | null;
             similarity: number | null;
@@ -902,10 +902,10 @@ export interface components {
         };
         /** SearchAnswer */
         SearchAnswer: {
-            /** @description Best first; none when nothing fits. */
+            /** @description Best first; empty when nothing matches. */
             passages: components["schemas"]["Passage"][];
             /**
-             * @description How they were found.
+             * @description The search mode that was used.
              * @enum {unknown}
              */
             method: "lexical" | "semantic" | "hybrid";
@@ -928,17 +928,17 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Bytes as sent. */
+            /** @description Bytes of the upload. */
             byte_size: number;
-            /** @description Length of the text that was read from it, in UTF-16 units. */
+            /** @description Length of the extracted text, in UTF-16 units. */
             character_count: number;
-            /** @description Passages that can be found. */
+            /** @description Number of passages. */
             chunk_count: number;
         };
         /** AgentModel */
         AgentModel: {
             /**
-             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
              * @enum {unknown}
              */
             provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
@@ -952,18 +952,18 @@ export interface components {
             temperature?: number;
             top_p?: number;
             max_output_tokens?: number;
-            /** @description Instructions and conversation shown to the language model, about; 60,000 when absent. */
+            /** @description Approximate maximum tokens of instructions and conversation. Default: 60,000. */
             max_input_tokens?: number;
             seed?: number;
             stop?: string[];
             /**
-             * @description Effort of thinking.
+             * @description Reasoning effort.
              * @enum {unknown}
              */
             reasoning?: "none" | "minimal" | "low" | "medium" | "high";
-            /** @description Calls of the language model for one answer. */
+            /** @description Maximum calls of the language model for one answer. */
             max_steps?: number;
-            /** @description Longest work on one answer, in ms. */
+            /** @description Time limit of one answer, in ms. */
             timeout_ms?: number;
             /**
              * @description Language of the answers.
@@ -988,12 +988,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             created_by: components["schemas"]["CreatedBy"];
             project: string;
-            /** @description Of the settings; rises with each change of them. */
+            /** @description Version of the settings; increases with each change. */
             version: number;
             description: string;
             model: components["schemas"]["AgentModel"];
             /**
-             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
              * @enum {unknown}
              */
             provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
@@ -1005,7 +1005,7 @@ export interface components {
         /** ModelSettings */
         ModelSettings: {
             /**
-             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
              * @enum {unknown}
              */
             provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
@@ -1030,7 +1030,7 @@ export interface components {
             description: string;
             model: {
                 /**
-                 * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+                 * @description `builtin` answers from the skills by rules and needs no key; it is the default.
                  * @enum {unknown}
                  */
                 provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
@@ -1066,7 +1066,7 @@ export interface components {
         };
         /** SkillTest */
         SkillTest: {
-            /** @description What the language model is told of the skill. */
+            /** @description Instructions about the skill in the prompt. */
             instructions: string;
             tools: {
                 name: string;
@@ -1076,9 +1076,9 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description Null when no input was given. */
+            /** @description Null without an input. */
             result: {
-                /** @description What the language model is given. */
+                /** @description The result, as the language model gets it. */
                 content: unknown;
                 citations: {
                     [key: string]: unknown;
@@ -1151,14 +1151,14 @@ export interface components {
         };
         /**
          * Usage
-         * @description Of all steps together; null where the provider does not tell.
+         * @description Of all steps together; null if the provider does not report it.
          */
         Usage: {
             input_tokens: number | null;
             output_tokens: number | null;
             total_tokens: number | null;
             cost: number | null;
-            /** @description Of the input, what the provider had kept; absent where it tells of none. */
+            /** @description Input tokens from the provider's cache; absent if it reports none. */
             cached_tokens?: number;
         };
         /** StepFault */
@@ -1192,7 +1192,7 @@ export interface components {
             name: string;
             skill: string | null;
             input: unknown;
-            /** @description What the language model was given; null after an error. */
+            /** @description The result, as the language model got it; null after an error. */
             output: unknown;
             details?: {
                 [key: string]: unknown;
@@ -1221,22 +1221,22 @@ export interface components {
                 trace_id: string;
                 citations: components["schemas"]["Citation"][];
                 steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
-                /** @description A Vega-Lite specification with its data, where the answer stands on a series or a grouping. */
+                /** @description A Vega-Lite specification with its data, if the answer is based on a series or a grouping. */
                 chart?: {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Only where nothing in it answers what was asked, however it is worded.
+                 * @description Only false, for a text that does not answer the question.
                  * @enum {boolean}
                  */
                 answered?: false;
             };
             /**
-             * @description `step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew by then.
+             * @description `step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew so far.
              * @enum {unknown}
              */
             finish_reason: "stop" | "length" | "content_filter" | "step_limit" | "time_limit" | "tool_errors" | "other";
-            /** @description The limit that ended it, where one did. */
+            /** @description The limit that ended it, if any. */
             limit_name?: string;
             limit?: number | null;
             usage: components["schemas"]["Usage"];
@@ -1249,7 +1249,7 @@ export interface components {
             reply: string;
             milliseconds: number;
             usage: components["schemas"]["Usage"];
-            /** @description Each skill with the tools that it gives, or why it cannot be opened. */
+            /** @description Each skill with its tools, or why it cannot be opened. */
             skills: {
                 skill: string;
                 tools: string[];
@@ -1260,7 +1260,7 @@ export interface components {
         Conversation: {
             /** @example mdl_01JZ0000000000000000000000 */
             id: string;
-            /** @description The beginning of its first question. */
+            /** @description The start of its first question. */
             name: string;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1268,12 +1268,12 @@ export interface components {
             project: string;
             agent: string;
             message_count: number;
-            /** @description Whether an answer is being made: another question must wait. */
+            /** @description Whether an answer is in progress; another question must wait. */
             is_answering: boolean;
         };
         /** Message */
         Message: {
-            /** @description Of an answer: its `trace_id`. */
+            /** @description The answer's `trace_id`. */
             id: string;
             /** @enum {unknown} */
             role: "system" | "user" | "assistant";
@@ -1293,12 +1293,12 @@ export interface components {
                 milliseconds: number;
                 usage: components["schemas"]["Usage"];
                 citations: components["schemas"]["Citation"][];
-                /** @description A Vega-Lite specification with its data, where the answer stands on a series or a grouping. */
+                /** @description A Vega-Lite specification with its data, if the answer is based on a series or a grouping. */
                 chart?: {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Nothing in it answers what was asked.
+                 * @description False for a text that does not answer the question.
                  * @enum {boolean}
                  */
                 answered?: false;
@@ -1316,7 +1316,7 @@ export interface components {
         ConversationWithMessages: {
             /** @example mdl_01JZ0000000000000000000000 */
             id: string;
-            /** @description The beginning of its first question. */
+            /** @description The start of its first question. */
             name: string;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1324,17 +1324,17 @@ export interface components {
             project: string;
             agent: string;
             message_count: number;
-            /** @description Whether an answer is being made: another question must wait. */
+            /** @description Whether an answer is in progress; another question must wait. */
             is_answering: boolean;
             messages: components["schemas"]["Message"][];
         };
         /** Feedback */
         Feedback: {
             message_id: string;
-            /** @description Whether the answer is good; null takes an earlier rating back. */
+            /** @description Whether the answer is good; null removes an earlier rating. */
             rating: ("up" | "down") | null;
             comment: string | null;
-            /** @description The question and its SQL as an example of the skill from now on. Null where the answer came by no SQL, leans on an earlier question, or the caller may not change skills. */
+            /** @description The question and its SQL, now an example of the skill. Null if the answer used no SQL or depends on an earlier question, or if the caller may not change skills. */
             example: {
                 skill: string;
                 question: string;
@@ -1352,14 +1352,14 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             agent: string;
-            /** @description Of the settings of the agent. */
+            /** @description Version of the agent's settings. */
             version: number;
             /** @enum {unknown} */
             status: "queued" | "running" | "complete" | "failed";
             error: string | null;
             /** @description Questions. */
             total: number;
-            /** @description Questions that were asked so far. */
+            /** @description Number of questions asked so far. */
             done: number;
             right: number;
             score: number | null;
@@ -1369,28 +1369,28 @@ export interface components {
         };
         /**
          * ExpectedValue
-         * @description A figure or words that the answer says.
+         * @description A number or text that the answer must contain.
          */
         ExpectedValue: {
             value: string | number | boolean;
         };
         /**
          * ExpectedRows
-         * @description Rows of its last query, in any order.
+         * @description Rows that its last query must return, in any order.
          */
         ExpectedRows: {
             rows: (string | number | boolean | null)[][];
         };
         /**
          * ExpectedPassage
-         * @description Text that it cites or quotes.
+         * @description Text that it must cite or quote.
          */
         ExpectedPassage: {
             passage: string;
         };
         /**
          * ExpectedRefusal
-         * @description It says that it does not know.
+         * @description The answer must say that it does not know.
          */
         ExpectedRefusal: {
             /** @enum {boolean} */
@@ -1399,23 +1399,23 @@ export interface components {
         /** EvaluationQuestion */
         EvaluationQuestion: {
             question: string;
-            /** @description What makes the answer right. */
+            /** @description When the answer counts as right. */
             expected: components["schemas"]["ExpectedValue"] | components["schemas"]["ExpectedRows"] | components["schemas"]["ExpectedPassage"] | components["schemas"]["ExpectedRefusal"];
         };
         /** KeptAnswer */
         KeptAnswer: {
-            /** @description ID of a good answer, its `trace_id`, to be given again. */
+            /** @description `trace_id` of a good answer, which is expected again. */
             message: string;
         };
         /** EvaluationResult */
         EvaluationResult: {
             question: string;
-            /** @description What makes the answer right. */
+            /** @description When the answer counts as right. */
             expected: components["schemas"]["ExpectedValue"] | components["schemas"]["ExpectedRows"] | components["schemas"]["ExpectedPassage"] | components["schemas"]["ExpectedRefusal"];
             is_right: boolean;
             difference: string | null;
             answer: string | null;
-            /** @description Queries that ran. */
+            /** @description The executed queries. */
             sql: string[];
             finish_reason: string | null;
             milliseconds: number;
@@ -1432,14 +1432,14 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             agent: string;
-            /** @description Of the settings of the agent. */
+            /** @description Version of the agent's settings. */
             version: number;
             /** @enum {unknown} */
             status: "queued" | "running" | "complete" | "failed";
             error: string | null;
             /** @description Questions. */
             total: number;
-            /** @description Questions that were asked so far. */
+            /** @description Number of questions asked so far. */
             done: number;
             right: number;
             score: number | null;
@@ -1452,10 +1452,10 @@ export interface components {
         EvaluationComparison: {
             before: components["schemas"]["Evaluation"];
             after: components["schemas"]["Evaluation"];
-            /** @description Questions that are right after and were not before. */
+            /** @description Questions that are right now and were not before. */
             better: number;
             worse: number;
-            /** @description Questions that only one of the two has answered. */
+            /** @description Questions that only one of the two asked. */
             unmatched: number;
             /** @description Questions that went from right to wrong or back. */
             changed: {
@@ -1631,35 +1631,35 @@ export interface components {
         };
         /** ChatbotParams */
         ChatbotParams: {
-            /** @description Said to who begins: on /start, and when the widget is opened. */
+            /** @description Greeting of a new user: on /start, and when the widget opens. */
             greeting?: string;
-            /** @description Said when a message could not be answered; the trace ID is added. */
+            /** @description Sent when a message could not be answered, with the trace ID. */
             apology?: string;
-            /** @description Show the answer while it is being written, where the platform can. True when absent. */
+            /** @description Whether to show the answer while it is being written, if the platform can. Default: true. */
             stream?: boolean;
             /**
-             * @description Which messages of groups it answers; `mentions` when absent.
+             * @description Which messages in groups it answers. Default: `mentions`.
              * @enum {unknown}
              */
             groups?: "mentions" | "all";
-            /** @description IDs of the only users that it answers; all when absent. */
+            /** @description IDs of the users that it answers. Default: all. */
             allowed_users?: string[];
-            /** @description IDs of the only channels, groups or chats that it answers in; all when absent. */
+            /** @description IDs of the channels, groups or chats in which it answers. Default: all. */
             allowed_channels?: string[];
-            /** @description Most messages of one user in so many seconds; 20 in 60 when absent. */
+            /** @description Maximum messages of one user in a number of seconds. Default: 20 in 60. */
             rate_limit?: {
                 messages: number;
                 seconds: number;
             };
-            /** @description How many earlier messages of the conversation the agent sees; 20 when absent. */
+            /** @description Number of earlier messages that the agent sees. Default: 20. */
             memory?: number;
-            /** @description Who is told when the agent says that it cannot answer: gets the conversation by a signed POST. */
+            /** @description Address that gets the conversation by a signed POST when the agent cannot answer. */
             handover?: {
                 /** @description an http or https address */
                 url: string;
                 /** @description Signs the call (Standard Webhooks). Write-only. */
                 secret: string;
-                /** @description Said to the user instead of the answer that the agent could not give. */
+                /** @description Sent to the user instead of the missing answer. */
                 message?: string;
             };
         };
@@ -1674,24 +1674,24 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             /** @description Name of the project. */
             project: string;
-            /** @description Name of the agent that answers; null once that was deleted by force. */
+            /** @description Name of the agent that answers; null after its forced deletion. */
             agent: string | null;
             channel: components["schemas"]["Channel"];
-            /** @description Whether it is meant to run; `status` says how that goes. */
+            /** @description Whether it should run; `status` shows whether it does. */
             is_running: boolean;
             /** @enum {unknown} */
             status: "stopped" | "starting" | "running" | "error";
             /** @example Telegram says 401: the bot token is wrong. */
             last_error: string | null;
             last_message_at: components["schemas"]["Timestamp"] | null;
-            /** @description Where the platform sends its messages, or the widget is; a path while SIBYL_PUBLIC_URL is not set. */
+            /** @description Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset. */
             webhook_url: string | null;
             counters: {
-                /** @description Messages taken. */
+                /** @description Number of received messages. */
                 received: number;
-                /** @description Messages whose answer has been sent. */
+                /** @description Number of answered messages. */
                 answered: number;
-                /** @description Messages given up, answered with an apology. */
+                /** @description Number of failed messages, which got an apology. */
                 failed: number;
             };
             params: components["schemas"]["ChatbotParams"];
@@ -1699,7 +1699,7 @@ export interface components {
         /** ChatbotTest */
         ChatbotTest: {
             ok: boolean;
-            /** @description Who the platform says that the bot is. */
+            /** @description The bot's identity on the platform. */
             identity: {
                 id: string;
                 name: string;
@@ -1711,9 +1711,9 @@ export interface components {
             id: string;
             /** @description Name of the chatbot. */
             chatbot: string;
-            /** @description Name of who wrote last, as the platform tells it; may be empty. */
+            /** @description Name of the last writer on the platform; may be empty. */
             user: string;
-            /** @description What the platform calls the conversation. */
+            /** @description The platform's ID of the conversation. */
             platform_id: string;
             message_count: number;
             created_at: components["schemas"]["Timestamp"];
@@ -1739,19 +1739,19 @@ export interface components {
                 title?: string;
                 text?: string;
             }[];
-            /** @description ID of the message that it answers. */
+            /** @description ID of the answered message. */
             reply_to: string | null;
             /** @description In: `waiting`, `answering`, `answered`, `failed`, `ignored`. Out: `drafting`, `waiting`, `sending`, `sent`, `failed`. */
             status: string;
             error: string | null;
             trace_id: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description When it was answered, sent or given up. */
+            /** @description When it was answered or sent, or failed. */
             settled_at: components["schemas"]["Timestamp"] | null;
         };
         /** Visit */
         Visit: {
-            /** @description Names the conversation of this visitor. */
+            /** @description Token of this visitor's conversation. */
             token: string;
             title: string;
             color: string | null;
@@ -1763,36 +1763,36 @@ export interface components {
     parameters: {
         /** @description Only names that contain this, in any case. */
         "query.search": string;
-        /** @description The same key and body within 24 hours give the first answer again. */
+        /** @description Repeating key and body within 24 hours returns the first response. */
         "header.idempotency-key": string;
         /** @description Name or ID. */
         "path.keyName": string;
         /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
         "query.delimiter": string;
-        /** @description Whether the first line names the columns. */
+        /** @description Whether the first line contains the column names. */
         "query.header": boolean;
-        /** @description The line that does; lines above it are left out. */
+        /** @description The line with the column names; lines above it are skipped. */
         "query.header_row": number;
-        /** @description Lines left out at the top. */
+        /** @description Number of lines to skip at the top. */
         "query.skip_rows": number;
         /** @description One character; empty when nothing is quoted. */
         "query.quote": string;
         /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
         "query.escape": string;
-        /** @description Lines that begin with it are left out; empty when none are. */
+        /** @description Lines that start with it are ignored; empty for none. */
         "query.comment": string;
-        /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+        /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
         "query.totals": "keep" | "leave_out";
-        /** @description Of a workbook; else the first with data. */
+        /** @description Sheet of a workbook. Default: the first one with data. */
         "query.sheet": string;
-        /** @description Whether `1,234` is 1.234 or 1234. */
+        /** @description Whether `1,234` means 1.234 or 1234. */
         "query.decimal": "." | ",";
-        /** @description Whether 3/4/2020 is the third of April. */
+        /** @description Whether 3/4/2020 means the third of April. */
         "query.date_order": "dmy" | "mdy";
         /** @example windows-1252 */
         "query.encoding": string;
         /**
-         * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+         * @description JSON list of words for "no value"; in text columns, by default only empty cells are.
          * @example ["none","NA"]
          */
         "query.blanks": string;
@@ -1805,12 +1805,12 @@ export interface components {
         "path.tableName": string;
         /** @description Name or ID. */
         "path.connectionName": string;
-        /** @description Name or ID of the model; `.N` behind it picks version N. */
+        /** @description Name or ID of the model, followed by `.N` for version N. */
         "path.modelName": string;
         /** @example prd_01JZ0000000000000000000000 */
         "path.predictionId": string;
         /**
-         * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+         * @description Only events of these types, separated by commas; `sibyl.model.*` matches by prefix.
          * @example sibyl.model.completed,sibyl.model.failed
          */
         "query.type": string;
@@ -1977,15 +1977,15 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -2009,7 +2009,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path?: never;
@@ -2039,9 +2039,9 @@ export interface operations {
                     role: "admin" | "editor" | "viewer" | "predictor";
                     /** @description Names or IDs of the projects that the key is limited to; null for all. */
                     projects?: string[] | null;
-                    /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+                    /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
                     requests_per_second?: number | null;
-                    /** @description RFC 3339 time, to come; null for never. */
+                    /** @description Expiry, a future RFC 3339 time; null for never. */
                     expires_at?: string | null;
                 };
             };
@@ -2111,9 +2111,9 @@ export interface operations {
                     role?: "admin" | "editor" | "viewer" | "predictor";
                     /** @description Names or IDs of the projects that the key is limited to; null for all. */
                     projects?: string[] | null;
-                    /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+                    /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
                     requests_per_second?: number | null;
-                    /** @description RFC 3339 time, to come; null for never. */
+                    /** @description Expiry, a future RFC 3339 time; null for never. */
                     expires_at?: string | null;
                 };
             };
@@ -2142,7 +2142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -2172,7 +2172,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the secret of before still holds; 0 when absent. */
+                    /** @description Seconds for which the previous secret stays valid. Default: 0. */
                     overlap_seconds?: number;
                 } | null;
             };
@@ -2250,7 +2250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2262,15 +2262,15 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -2294,7 +2294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path?: never;
@@ -2317,7 +2317,7 @@ export interface operations {
                     /** @example Prices of rented homes */
                     description?: string;
                     /**
-                     * @description Free object of at most 16 KiB.
+                     * @description Any JSON object of at most 16 KiB.
                      * @example {
                      *       "team": "pricing"
                      *     }
@@ -2396,7 +2396,7 @@ export interface operations {
                     /** @example Prices of rented homes */
                     description?: string;
                     /**
-                     * @description Free object of at most 16 KiB.
+                     * @description Any JSON object of at most 16 KiB.
                      * @example {
                      *       "team": "pricing"
                      *     }
@@ -2423,7 +2423,7 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: {
-                /** @description Delete the project with all that it holds. */
+                /** @description Deletes the project with all its contents. */
                 cascade?: boolean;
             };
             header?: never;
@@ -2438,7 +2438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2450,15 +2450,15 @@ export interface operations {
     listTables: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -2492,35 +2492,35 @@ export interface operations {
                  * @example home_rentals
                  */
                 name?: string;
-                /** @description Whether the file takes the place of all rows of a table of that name, which keeps its ID; else it is refused. */
+                /** @description Whether the file replaces all rows of an existing table of that name, which keeps its ID; otherwise a taken name is refused. */
                 replace?: boolean;
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
                 /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
                 delimiter?: components["parameters"]["query.delimiter"];
-                /** @description Whether the first line names the columns. */
+                /** @description Whether the first line contains the column names. */
                 header?: components["parameters"]["query.header"];
-                /** @description The line that does; lines above it are left out. */
+                /** @description The line with the column names; lines above it are skipped. */
                 header_row?: components["parameters"]["query.header_row"];
-                /** @description Lines left out at the top. */
+                /** @description Number of lines to skip at the top. */
                 skip_rows?: components["parameters"]["query.skip_rows"];
                 /** @description One character; empty when nothing is quoted. */
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that begin with it are left out; empty when none are. */
+                /** @description Lines that start with it are ignored; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
-                /** @description Of a workbook; else the first with data. */
+                /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
-                /** @description Whether `1,234` is 1.234 or 1234. */
+                /** @description Whether `1,234` means 1.234 or 1234. */
                 decimal?: components["parameters"]["query.decimal"];
-                /** @description Whether 3/4/2020 is the third of April. */
+                /** @description Whether 3/4/2020 means the third of April. */
                 date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
                 /**
-                 * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+                 * @description JSON list of words for "no value"; in text columns, by default only empty cells are.
                  * @example ["none","NA"]
                  */
                 blanks?: components["parameters"]["query.blanks"];
@@ -2531,7 +2531,7 @@ export interface operations {
                 types?: components["parameters"]["query.types"];
             };
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -2614,7 +2614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2626,9 +2626,9 @@ export interface operations {
     listRows: {
         parameters: {
             query?: {
-                /** @description Rows a page. */
+                /** @description Rows per page. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -2664,30 +2664,30 @@ export interface operations {
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
                 /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
                 delimiter?: components["parameters"]["query.delimiter"];
-                /** @description Whether the first line names the columns. */
+                /** @description Whether the first line contains the column names. */
                 header?: components["parameters"]["query.header"];
-                /** @description The line that does; lines above it are left out. */
+                /** @description The line with the column names; lines above it are skipped. */
                 header_row?: components["parameters"]["query.header_row"];
-                /** @description Lines left out at the top. */
+                /** @description Number of lines to skip at the top. */
                 skip_rows?: components["parameters"]["query.skip_rows"];
                 /** @description One character; empty when nothing is quoted. */
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that begin with it are left out; empty when none are. */
+                /** @description Lines that start with it are ignored; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
-                /** @description Of a workbook; else the first with data. */
+                /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
-                /** @description Whether `1,234` is 1.234 or 1234. */
+                /** @description Whether `1,234` means 1.234 or 1234. */
                 decimal?: components["parameters"]["query.decimal"];
-                /** @description Whether 3/4/2020 is the third of April. */
+                /** @description Whether 3/4/2020 means the third of April. */
                 date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
                 /**
-                 * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+                 * @description JSON list of words for "no value"; in text columns, by default only empty cells are.
                  * @example ["none","NA"]
                  */
                 blanks?: components["parameters"]["query.blanks"];
@@ -2698,7 +2698,7 @@ export interface operations {
                 types?: components["parameters"]["query.types"];
             };
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -2761,11 +2761,11 @@ export interface operations {
                 "application/json": {
                     /** @description One SELECT over the tables of the project. */
                     sql: string;
-                    /** @description Asks this database, in its own SQL, instead of the tables. */
+                    /** @description Queries this database, in its own SQL, instead of the tables. */
                     connection?: string;
-                    /** @description Most rows to answer. */
+                    /** @description Maximum rows to return. */
                     limit?: number;
-                    /** @description Longest run. */
+                    /** @description Time limit. */
                     timeout_ms?: number;
                 };
             };
@@ -2785,15 +2785,15 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -2823,7 +2823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -2856,7 +2856,7 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description PostgreSQL 12 or newer, and what speaks its protocol.
+                     * @description PostgreSQL 12 or newer, and databases with its protocol.
                      * @enum {unknown}
                      */
                     engine: "postgresql" | "postgres";
@@ -2937,7 +2937,7 @@ export interface operations {
                      * @example home_rentals
                      */
                     name?: string;
-                    /** @description Merged into those that are there; null removes a key. */
+                    /** @description Merged into the stored ones; null removes a key. */
                     parameters?: {
                         [key: string]: unknown;
                     };
@@ -2973,7 +2973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,15 +3013,15 @@ export interface operations {
     listModels: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
                 status?: "queued" | "training" | "complete" | "failed" | "cancelled";
             };
@@ -3052,7 +3052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3112,7 +3112,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3140,7 +3140,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3179,14 +3179,14 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,7 +3205,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3227,7 +3227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3236,7 +3236,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3266,7 +3266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3275,7 +3275,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3296,36 +3296,36 @@ export interface operations {
     predict: {
         parameters: {
             query?: {
-                /** @description Share of truths that the bounds are to hold; 0.9. */
+                /** @description Share of true values that the bounds should contain. Default: 0.9. */
                 quantile?: number;
-                /** @description Two classes: answer the second from this probability on. */
+                /** @description Two classes: the probability from which the second class is predicted. */
                 threshold?: number;
-                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                /** @description Adds each column's contribution to the explain text; at most 1,000 rows. */
                 explain?: boolean;
-                /** @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400. */
+                /** @description What to do about missing inputs that training knew: predict from the given ones and say so in the explain text (`infer`, the default), or refuse with 400. */
                 missing?: "infer" | "refuse";
-                /** @description What to do with columns that training never saw; `refuse`. */
+                /** @description What to do about columns that training never saw. Default: `refuse`. */
                 unknown_columns?: "refuse" | "ignore";
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
                 /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
                 delimiter?: components["parameters"]["query.delimiter"];
-                /** @description Whether the first line names the columns. */
+                /** @description Whether the first line contains the column names. */
                 header?: components["parameters"]["query.header"];
-                /** @description The line that does; lines above it are left out. */
+                /** @description The line with the column names; lines above it are skipped. */
                 header_row?: components["parameters"]["query.header_row"];
-                /** @description Lines left out at the top. */
+                /** @description Number of lines to skip at the top. */
                 skip_rows?: components["parameters"]["query.skip_rows"];
                 /** @description One character; empty when nothing is quoted. */
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that begin with it are left out; empty when none are. */
+                /** @description Lines that start with it are ignored; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
-                /** @description Of a workbook; else the first with data. */
+                /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
@@ -3337,7 +3337,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3373,7 +3373,7 @@ export interface operations {
     describe: {
         parameters: {
             query?: {
-                /** @description What to tell; `info` when absent. */
+                /** @description What to describe. Default: `info`. */
                 attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
@@ -3383,7 +3383,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3413,7 +3413,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3435,7 +3435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3444,7 +3444,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3489,7 +3489,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
@@ -3519,7 +3519,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
@@ -3528,7 +3528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3540,7 +3540,7 @@ export interface operations {
     downloadPredictions: {
         parameters: {
             query?: {
-                /** @description Else as `Accept` says; Parquet when that says nothing. */
+                /** @description Default: by the `Accept` header, otherwise Parquet. */
                 format?: "parquet" | "csv" | "tsv" | "ndjson" | "json" | "xlsx";
             };
             header?: never;
@@ -3550,7 +3550,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
@@ -3586,7 +3586,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3614,7 +3614,7 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                /** @description Name or ID of the model, followed by `.N` for version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
@@ -3640,15 +3640,15 @@ export interface operations {
                  * @example home_rentals
                  */
                 name: string;
-                /** @description Name of what a file of another library predicts. */
+                /** @description Name of the target, for a file of another library. */
                 target?: string;
-                /** @description Names of its features in their order, separated by commas, in place of those in the file. */
+                /** @description Names of its features in order, separated by commas, instead of those in the file. */
                 features?: string;
-                /** @description Labels of its classes in their order, separated by commas; 0, 1, … when absent. */
+                /** @description Labels of its classes in order, separated by commas. Default: 0, 1, … */
                 classes?: string;
             };
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3684,7 +3684,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+                 * @description Only events of these types, separated by commas; `sibyl.model.*` matches by prefix.
                  * @example sibyl.model.completed,sibyl.model.failed
                  */
                 type?: components["parameters"]["query.type"];
@@ -3700,11 +3700,11 @@ export interface operations {
                  * @example 2026-01-31T12:00:00Z
                  */
                 until?: components["parameters"]["query.until"];
-                /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
+                /** @description The last `sequence` that was read; the response continues after it. As a stream, `0` starts with the oldest. */
                 cursor?: string;
-                /** @description Page size; 1000 when absent. */
+                /** @description Page size. Default: 1000. */
                 limit?: number;
-                /** @description Order; `sequence` when absent. */
+                /** @description Order. Default: `sequence`. */
                 sort?: "sequence" | "-sequence";
             };
             header?: never;
@@ -3719,7 +3719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in their order. */
+            /** @description Events in order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +3735,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+                 * @description Only events of these types, separated by commas; `sibyl.model.*` matches by prefix.
                  * @example sibyl.model.completed,sibyl.model.failed
                  */
                 type?: components["parameters"]["query.type"];
@@ -3751,11 +3751,11 @@ export interface operations {
                  * @example 2026-01-31T12:00:00Z
                  */
                 until?: components["parameters"]["query.until"];
-                /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
+                /** @description The last `sequence` that was read; the response continues after it. As a stream, `0` starts with the oldest. */
                 cursor?: string;
-                /** @description Page size; 1000 when absent. */
+                /** @description Page size. Default: 1000. */
                 limit?: number;
-                /** @description Order; `sequence` when absent. */
+                /** @description Order. Default: `sequence`. */
                 sort?: "sequence" | "-sequence";
             };
             header?: never;
@@ -3764,7 +3764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in their order. */
+            /** @description Events in order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3779,12 +3779,12 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Only what this one did. */
+                /** @description Only entries of this actor. */
                 actor?: string;
                 action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
-                /** @description Name or ID; of a deleted project, its ID. */
+                /** @description Name or ID; only the ID for a deleted project. */
                 project?: string;
                 /**
                  * @description RFC 3339.
@@ -3796,9 +3796,9 @@ export interface operations {
                  * @example 2026-01-31T12:00:00Z
                  */
                 until?: components["parameters"]["query.until"];
-                /** @description Page size; 1000 when absent. */
+                /** @description Page size. Default: 1000. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -3807,7 +3807,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was done. */
+            /** @description The action. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3822,15 +3822,15 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -3860,7 +3860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -3890,13 +3890,13 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description Where events are sent by POST: a public https or http address; redirects are not followed.
+                     * @description Address that receives events by POST: public, https or http; redirects are not followed.
                      * @example https://app.example.com/hooks/sibyl
                      */
                     url: string;
-                    /** @description Types of events that are sent; all when null. */
+                    /** @description Types of events to send; null for all. */
                     types?: string[] | null;
-                    /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
+                    /** @description Events while it is off are sent once it is on again, unless they are older than the retention time. */
                     enabled?: boolean;
                 };
             };
@@ -3972,13 +3972,13 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description Where events are sent by POST: a public https or http address; redirects are not followed.
+                     * @description Address that receives events by POST: public, https or http; redirects are not followed.
                      * @example https://app.example.com/hooks/sibyl
                      */
                     url?: string;
-                    /** @description Types of events that are sent; all when null. */
+                    /** @description Types of events to send; null for all. */
                     types?: string[] | null;
-                    /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
+                    /** @description Events while it is off are sent once it is on again, unless they are older than the retention time. */
                     enabled?: boolean;
                 };
             };
@@ -4012,7 +4012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4025,7 +4025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4047,7 +4047,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the secret of before signs as well. */
+                    /** @description Seconds for which the previous secret also signs. */
                     overlap_seconds?: number;
                 } | null;
             };
@@ -4068,9 +4068,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "delivered" | "failed";
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -4102,7 +4102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4134,15 +4134,15 @@ export interface operations {
     listKnowledgeBases: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -4172,7 +4172,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4201,7 +4201,7 @@ export interface operations {
                     /** @example What tenants ask about */
                     description?: string;
                     /**
-                     * @description Free object of at most 16 KiB.
+                     * @description Any JSON object of at most 16 KiB.
                      * @example {
                      *       "topic": "leases",
                      *       "year": 2026
@@ -4211,13 +4211,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description How words are compared: `english` (the default) by their stems, `none` as they are written but for case and accents. Fixed once made.
+                     * @description How words are compared: `english` (the default) by stems, `none` literally except for case and accents. Cannot be changed later.
                      * @enum {unknown}
                      */
                     language?: "english" | "none";
-                    /** @description What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone. */
+                    /** @description The embedding model, with which passages are also found by meaning, by exact comparison of vectors. Another model recomputes all vectors; null searches by words only. */
                     embedding?: components["schemas"]["EmbeddingSettings"] | null;
-                    /** @description A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order. */
+                    /** @description A rerank model (protocol of Cohere, Jina, vLLM, llama.cpp) that reorders the first thirty passages. */
                     rerank?: components["schemas"]["RerankSettings"] | null;
                 };
             };
@@ -4293,7 +4293,7 @@ export interface operations {
                     /** @example What tenants ask about */
                     description?: string;
                     /**
-                     * @description Free object of at most 16 KiB.
+                     * @description Any JSON object of at most 16 KiB.
                      * @example {
                      *       "topic": "leases",
                      *       "year": 2026
@@ -4302,9 +4302,9 @@ export interface operations {
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @description What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone. */
+                    /** @description The embedding model, with which passages are also found by meaning, by exact comparison of vectors. Another model recomputes all vectors; null searches by words only. */
                     embedding?: components["schemas"]["EmbeddingSettings"] | null;
-                    /** @description A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order. */
+                    /** @description A rerank model (protocol of Cohere, Jina, vLLM, llama.cpp) that reorders the first thirty passages. */
                     rerank?: components["schemas"]["RerankSettings"] | null;
                 };
             };
@@ -4338,7 +4338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4351,7 +4351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4382,7 +4382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4433,15 +4433,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A question or words, as they come. */
+                    /** @description A question or words. */
                     query: string;
                     /**
-                     * @description Most passages.
+                     * @description Maximum passages.
                      * @default 5
                      */
                     limit?: number;
                     /**
-                     * @description By key of the metadata, all of which must hold: a value, a list of values of which one must be there, or `{eq, ne, in, gt, gte, lt, lte, exists}`. A list in the metadata holds when one of its entries does.
+                     * @description Conditions by metadata key, all of which must hold: a value, a list of alternative values, or `{eq, ne, in, gt, gte, lt, lte, exists}`. A list in the metadata matches when one of its entries does.
                      * @example {
                      *       "topic": "leases",
                      *       "year": {
@@ -4462,7 +4462,7 @@ export interface operations {
                         };
                     };
                     /**
-                     * @description By words, by meaning, or both joined by rank; both when absent and the base has an embedding.
+                     * @description By words, by meaning, or both merged by rank. Default: both if the base has an embedding.
                      * @enum {unknown}
                      */
                     method?: "lexical" | "semantic" | "hybrid";
@@ -4484,15 +4484,15 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -4524,14 +4524,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What passages name as their source: 1-255 printable characters, unlike an ID; unique in its base.
+                 * @description The source that passages name: 1-255 printable characters, unlike an ID; unique in its base.
                  * @example pets.md
                  */
                 name?: string;
-                /** @description Told by content type or file name when absent. */
+                /** @description Default: by content type or file name. */
                 format?: "text" | "markdown" | "html" | "pdf" | "docx" | "csv";
                 title?: string;
-                /** @description Takes the place of a document of this name, all at once; else the name is taken. */
+                /** @description Whether it replaces a document of this name, in one step; otherwise a taken name is refused. */
                 replace?: boolean;
                 /**
                  * @description JSON object.
@@ -4540,7 +4540,7 @@ export interface operations {
                 metadata?: string;
             };
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4567,22 +4567,22 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description What passages name as their source: 1-255 printable characters, unlike an ID; unique in its base.
+                     * @description The source that passages name: 1-255 printable characters, unlike an ID; unique in its base.
                      * @example pets.md
                      */
                     name: string;
                     /**
-                     * @description Told by the ending of the name; else Markdown.
+                     * @description Default: by the extension of the name, otherwise Markdown.
                      * @enum {unknown}
                      */
                     format?: "text" | "markdown" | "html" | "csv";
                     title?: string;
-                    /** @description Takes the place of a document of this name, all at once; else the name is taken. */
+                    /** @description Whether it replaces a document of this name, in one step; otherwise a taken name is refused. */
                     replace?: boolean;
-                    /** @description The text. PDF and DOCX come as files. */
+                    /** @description The text. PDF and DOCX must be sent as files. */
                     content: string;
                     /**
-                     * @description Free object of at most 16 KiB.
+                     * @description Any JSON object of at most 16 KiB.
                      * @example {
                      *       "topic": "leases",
                      *       "year": 2026
@@ -4663,7 +4663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,15 +4705,15 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -4743,7 +4743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -4773,7 +4773,7 @@ export interface operations {
                      * @example home_rentals
                      */
                     name: string;
-                    /** @description For people, and for agents that ask this one. */
+                    /** @description Read by people, and by agents that ask this one. */
                     description?: string;
                     model?: (string | components["schemas"]["ModelSettings"]) | null;
                     /**
@@ -4786,7 +4786,7 @@ export interface operations {
                      * @example gpt-4.1-mini
                      */
                     model_name?: string;
-                    /** @description Instructions to the language model; `{{question}}` in it becomes the question. */
+                    /** @description Instructions to the language model; `{{question}}` is replaced by the question. */
                     prompt_template?: string;
                     /** @description Merged; null removes a key. */
                     params?: {
@@ -4802,7 +4802,7 @@ export interface operations {
                         language?: string | null;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
-                    /** @description Makes skills of type `sql` and `knowledge` for these and adds them. */
+                    /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];
                         /** @description Name or ID. */
@@ -4883,7 +4883,7 @@ export interface operations {
                      * @example home_rentals
                      */
                     name?: string;
-                    /** @description For people, and for agents that ask this one. */
+                    /** @description Read by people, and by agents that ask this one. */
                     description?: string;
                     model?: (string | components["schemas"]["ModelSettings"]) | null;
                     /**
@@ -4896,7 +4896,7 @@ export interface operations {
                      * @example gpt-4.1-mini
                      */
                     model_name?: string;
-                    /** @description Instructions to the language model; `{{question}}` in it becomes the question. */
+                    /** @description Instructions to the language model; `{{question}}` is replaced by the question. */
                     prompt_template?: string;
                     /** @description Merged; null removes a key. */
                     params?: {
@@ -4912,7 +4912,7 @@ export interface operations {
                         language?: string | null;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
-                    /** @description Makes skills of type `sql` and `knowledge` for these and adds them. */
+                    /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];
                         /** @description Name or ID. */
@@ -4939,7 +4939,7 @@ export interface operations {
     deleteAgentByPlural: {
         parameters: {
             query?: {
-                /** @description Stop the chatbots that use it first. */
+                /** @description Stops the chatbots that use it. */
                 force?: boolean;
             };
             header?: never;
@@ -4956,7 +4956,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +4997,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -5028,7 +5028,7 @@ export interface operations {
     deleteAgent: {
         parameters: {
             query?: {
-                /** @description Stop the chatbots that use it first. */
+                /** @description Stops the chatbots that use it. */
                 force?: boolean;
             };
             header?: never;
@@ -5045,7 +5045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5057,15 +5057,15 @@ export interface operations {
     listSkills: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
                 /** @description Only skills of this agent, by name or ID. */
                 agent?: string;
@@ -5097,7 +5097,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -5135,7 +5135,7 @@ export interface operations {
                      * @enum {unknown}
                      */
                     type: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
-                    /** @description Told to the language model: what the skill knows or does, and when to use it. */
+                    /** @description For the language model: what the skill knows or does, and when to use it. */
                     description?: string;
                     /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `base_url`, `requests`, `openapi`, `operations`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `tools`, `headers`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
                     params?: {
@@ -5220,9 +5220,9 @@ export interface operations {
                      * @enum {unknown}
                      */
                     type?: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
-                    /** @description Told to the language model: what the skill knows or does, and when to use it. */
+                    /** @description For the language model: what the skill knows or does, and when to use it. */
                     description?: string;
-                    /** @description Merged into those that are there; null removes a key. */
+                    /** @description Merged into the stored ones; null removes a key. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -5244,7 +5244,7 @@ export interface operations {
     deleteSkill: {
         parameters: {
             query?: {
-                /** @description Also when agents use it: they lose it. */
+                /** @description Whether to delete it even if agents use it, which then lose it. */
                 force?: boolean;
             };
             header?: never;
@@ -5261,7 +5261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5288,9 +5288,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the tools; needed when there are several, but for the query of `sql`. */
+                    /** @description Name of the tool; needed if there are several, except for the query tool of `sql`. */
                     tool?: string;
-                    /** @description Runs the tool with this. */
+                    /** @description Input of the tool to run. */
                     input?: {
                         [key: string]: unknown;
                     };
@@ -5330,7 +5330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, plain or as a stream. */
+            /** @description The response, as JSON or as a stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5340,7 +5340,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description A notification was taken; the answer is empty. */
+            /** @description A notification was accepted; the response is empty. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5353,7 +5353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -5380,9 +5380,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What was said so far, the question last: `{role, content}` or `{question, answer}`. */
+                    /** @description The conversation so far, with the question last: `{role, content}` or `{question, answer}`. */
                     messages: (components["schemas"]["RoleMessage"] | components["schemas"]["QuestionMessage"])[];
-                    /** @description Goes on with this conversation; a new one when absent. */
+                    /** @description Continues this conversation. Default: a new one. */
                     conversation_id?: string;
                     params?: components["schemas"]["AgentParams"];
                     response_format?: components["schemas"]["ResponseFormat"];
@@ -5429,9 +5429,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What was said so far, the question last: `{role, content}` or `{question, answer}`. */
+                    /** @description The conversation so far, with the question last: `{role, content}` or `{question, answer}`. */
                     messages: (components["schemas"]["RoleMessage"] | components["schemas"]["QuestionMessage"])[];
-                    /** @description Goes on with this conversation; a new one when absent. */
+                    /** @description Continues this conversation. Default: a new one. */
                     conversation_id?: string;
                     params?: components["schemas"]["AgentParams"];
                     response_format?: components["schemas"]["ResponseFormat"];
@@ -5481,15 +5481,15 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -5566,7 +5566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5579,7 +5579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -5590,7 +5590,7 @@ export interface operations {
                 projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
-                /** @description Of an answer: its `trace_id`. */
+                /** @description The answer's `trace_id`. */
                 messageId: string;
             };
             cookie?: never;
@@ -5604,7 +5604,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether the answer is good; null takes an earlier rating back. */
+                    /** @description Whether the answer is good; null removes an earlier rating. */
                     rating: ("up" | "down") | null;
                     comment?: string;
                 };
@@ -5625,15 +5625,15 @@ export interface operations {
     listEvaluations: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
             };
             header?: never;
@@ -5665,7 +5665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -5706,10 +5706,10 @@ export interface operations {
                      * @example home_rentals
                      */
                     name: string;
-                    /** @description Of the agent; the current one when absent. */
+                    /** @description Version of the agent. Default: the current one. */
                     version?: number;
                     questions?: (components["schemas"]["EvaluationQuestion"] | components["schemas"]["KeptAnswer"])[];
-                    /** @description Another evaluation of the agent whose questions are asked again. */
+                    /** @description Another evaluation of the agent, whose questions are asked again. */
                     questions_of?: string;
                 };
             };
@@ -5775,7 +5775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5887,7 +5887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or a stream of its pieces. */
+            /** @description The answer, or a stream of its parts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6039,7 +6039,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description `<project>/<knowledge base>`: the model that its embedding names. */
+                    /** @description `<project>/<knowledge base>`: uses the embedding model of the base. */
                     model: string;
                     input: string | string[];
                     /**
@@ -6083,7 +6083,7 @@ export interface operations {
                     /** @description One statement. */
                     query: string;
                     context?: {
-                        /** @description Project of names that have none; `default`. */
+                        /** @description Project of unqualified names. Default: `default`. */
                         db?: string | null;
                     } | null;
                 };
@@ -6191,9 +6191,9 @@ export interface operations {
                 "application/json": {
                     /** @description The secret of a key. */
                     password: string | null;
-                    /** @description Not looked at. */
+                    /** @description Ignored. */
                     username?: string | null;
-                    /** @description Not looked at. */
+                    /** @description Ignored. */
                     email?: string | null;
                 };
             };
@@ -6231,9 +6231,9 @@ export interface operations {
                 "application/json": {
                     /** @description The secret of a key. */
                     password: string | null;
-                    /** @description Not looked at. */
+                    /** @description Ignored. */
                     username?: string | null;
-                    /** @description Not looked at. */
+                    /** @description Ignored. */
                     email?: string | null;
                 };
             };
@@ -6256,15 +6256,15 @@ export interface operations {
     listChatbots: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
-                /** @description Only the record of exactly this name. */
+                /** @description Only the record with exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
                 search?: components["parameters"]["query.search"];
-                /** @description Order; `created_at` when absent. */
+                /** @description Order. Default: `created_at`. */
                 sort?: "name" | "created_at" | "-created_at";
                 /** @description Only those of this agent. */
                 agent?: string;
@@ -6296,7 +6296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -6414,7 +6414,7 @@ export interface operations {
                     /** @description Starts or stops it. */
                     is_running?: boolean;
                     channel?: components["schemas"]["Channel"];
-                    /** @description Merged by key with what is there; null removes a key. */
+                    /** @description Merged into the stored ones; null removes a key. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -6459,7 +6459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is empty. */
+            /** @description Done; the response is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6472,7 +6472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -6503,7 +6503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body within 24 hours give the first answer again. */
+                /** @description Repeating key and body within 24 hours returns the first response. */
                 "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
@@ -6561,9 +6561,9 @@ export interface operations {
     listChatbotConversations: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -6594,9 +6594,9 @@ export interface operations {
     listConversationMessages: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -6629,9 +6629,9 @@ export interface operations {
     listChatbotMessages: {
         parameters: {
             query?: {
-                /** @description Page size; all when absent. */
+                /** @description Page size. Default: all. */
                 limit?: number;
-                /** @description Where the page before ended (from `Link`). */
+                /** @description End of the previous page (from `Link`). */
                 cursor?: string;
             };
             header?: never;
@@ -6671,7 +6671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the platform expects. */
+            /** @description The response that the platform expects. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6681,7 +6681,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description What the platform expects. */
+            /** @description The response that the platform expects. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6703,7 +6703,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As the platform writes it. */
+        /** @description In the platform's own format. */
         requestBody: {
             content: {
                 /**
@@ -6715,7 +6715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the platform expects. */
+            /** @description The response that the platform expects. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6725,7 +6725,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description What the platform expects. */
+            /** @description The response that the platform expects. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6774,7 +6774,7 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Of an earlier visit, to go on with it. */
+                    /** @description Token of an earlier visit, to continue it. */
                     token?: string;
                 };
             };
@@ -6810,7 +6810,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Chosen by the sender: one message has one ID. */
+                    /** @description Chosen by the sender; a repeated ID is the same message. */
                     id: string;
                     text: string;
                 };
