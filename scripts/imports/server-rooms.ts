@@ -12,6 +12,7 @@ const platform: Record<string, string[]> = {
   workers: [],
   blobs: [],
   channels: [],
+  charts: ['workers'],
   secrets: [],
   db: ['workers', 'telemetry'],
   records: ['db', 'journal'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { emptyDirectory } from './data-directory.ts';
 import { isHeldInMemory } from './follow-nodes.ts';
 import { openBlobs } from './platform/blobs/open.ts';
+import { openCharts } from './platform/charts/charts.ts';
 import { openDataEngine } from './platform/data/data-engine.ts';
 import { TableQueue } from './platform/jobs/table-queue.ts';
 import { EventLog } from './platform/journal/event-log.ts';
@@ -68,6 +69,8 @@ export async function openServices(
   opened.defer(() => filePredicting.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
   opened.defer(() => importer.close());
+  const charts = openCharts();
+  opened.defer(() => charts.close());
   const outgoing = openOutgoing(config.outgoingAllowed, tracing);
   opened.defer(() => outgoing.close());
   const events = new EventLog((transaction, written) => {
@@ -116,6 +119,7 @@ export async function openServices(
     outgoing,
     connectionPools,
     tableSummaries: new TableSummaries(),
+    charts,
     chatbotHub: new ChatbotHub(),
     models: new ModelCache(),
     answering,

@@ -23,6 +23,8 @@ import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
 import { forgetOldAudit } from './resources/audit/retention.ts';
 import { createAnswerer } from './resources/chatbots/ask-agent.ts';
+import { createDocumentKeeper } from './resources/chatbots/keep-document.ts';
+import { createRater } from './resources/chatbots/rate-answer.ts';
 import { forgetOldMessages } from './resources/chatbots/retention.ts';
 import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
@@ -117,7 +119,12 @@ async function beginWork(services: Services, opened: AsyncDisposableStack): Prom
     ),
   );
   opened.defer(scheduleBackups(services));
-  const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
+  const supervisor = new Supervisor({
+    ...services,
+    answer: createAnswerer(services),
+    rate: createRater(services),
+    keepDocument: createDocumentKeeper(services),
+  });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: nodes.isAlone });
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './caller.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './platform/blobs/store.ts';
+import type { Charts } from './platform/charts/charts.ts';
 import type { DataEngine } from './platform/data/data-engine.ts';
 import type { Database } from './platform/db/schema.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
@@ -58,6 +59,7 @@ export interface Services extends Telemetry {
   outgoing: Outgoing;
   connectionPools: ConnectionPools;
   tableSummaries: TableSummaries;
+  charts: Charts;
   chatbotHub: ChatbotHub;
   /** For unfinished files; on the blobs' file system, emptied at start. */
   temporaryDirectory: string;

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createServer } from '../../src/http/server.ts';
 import { newId } from '../../src/ids.ts';
+import { openCharts } from '../../src/platform/charts/charts.ts';
 import { encodeJson } from '../../src/platform/db/json.ts';
 import { insertRecord } from '../../src/platform/db/records.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
@@ -28,10 +29,17 @@ const masterKey = randomBytes(32);
 export interface BotHouse {
   room: BotContext;
   supervisor: Supervisor;
+  /** What people thought of answers. */
+  ratings: [trace: string, rating: string][];
+  /** Documents taken. */
+  documents: [name: string, byteSize: number][];
 }
 
 /** @param answer what the agent would do; by default it repeats the question */
 export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
+  const charts = openCharts();
+  const ratings: BotHouse['ratings'] = [];
+  const documents: BotHouse['documents'] = [];
   const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
   const room: BotContext = {
     ...noTelemetry(),
@@ -41,12 +49,21 @@ export function openHouse(database: Database, answer: Answerer = echo): BotHouse
     log: createServer(config).log,
     secrets: new SealedBox(masterKey),
     outgoing: openOutgoing(['127.0.0.1']),
+    charts,
     chatbotHub: new ChatbotHub(),
     answer,
+    keepDocument: async (_chatbot, _base, { name, bytes }) => {
+      documents.push([name, bytes.length]);
+      return name.endsWith('.exe') ? 'I take text files' : undefined;
+    },
+    rate: async (_chatbot, trace, rating) => void ratings.push([trace, rating]),
   };
   const supervisor = new Supervisor(room);
-  onTestFinished(() => supervisor.close());
-  return { room, supervisor };
+  onTestFinished(async () => {
+    await supervisor.close();
+    await charts.close();
+  });
+  return { room, supervisor, ratings, documents };
 }
 
 export const echo: Answerer = async ({ messages }) => answered(`You said: ${messages.at(-1)?.content}`);

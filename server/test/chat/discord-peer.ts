@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { ChatPeer } from './peer.ts';
+import { type ChatPeer, fieldIn, fileIn, type Pressable, Shelf } from './peer.ts';
 import { send } from './telegram-peer.ts';
 import { TextSocketServer } from './text-socket.ts';
 
@@ -35,6 +35,8 @@ export interface DiscordPeer extends ChatPeer {
   fallSilent(): void;
   /** From now on a new connection to the gateway stands, and nobody answers on it. */
   answerNoUpgrade(): void;
+  /** What was answered to interactions. */
+  responses: unknown[];
   /** How often the gateway was connected to, and how often a session began. */
   readonly connections: { opened: number; identified: number };
 }
@@ -44,12 +46,17 @@ export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer
   let refusal = { status: 0, calls: 0 };
   let count = 1000;
   const channels = new Map<string, Message[]>();
+  const files = new Shelf<string>();
+  const buttons = new Map<string, Pressable[]>();
+  const responses: unknown[] = [];
+  let takesFiles = true;
   const gateway = new Gateway(() => valid);
 
   const server = createServer(async (request, response) => {
     const body = await readText(request);
     if (!valid || request.headers.authorization !== `Bot ${bot_token}`)
       return send(response, 401, { message: '401: Unauthorized' });
+    if (body.startsWith('--')) return takeFile(request, body, response);
     return answer(request, body ? JSON.parse(body) : {}, response);
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
@@ -60,12 +67,31 @@ export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer
   const { port } = server.address() as AddressInfo;
   gateway.url = `ws://127.0.0.1:${port}`;
 
+  function takeFile(request: IncomingMessage, form: string, response: ServerResponse) {
+    const [, channel = ''] = /\/channels\/(\d+)\/messages$/.exec(request.url ?? '') ?? [];
+    const { nonce, attachments } = JSON.parse(fieldIn(form, 'payload_json'));
+    if (!takesFiles || attachments[0].id !== 0)
+      return send(response, 403, { code: 50_013, message: 'Missing Permissions' });
+    files.add(channel, fileIn(form));
+    return send(response, 200, { id: nextId(), nonce });
+  }
+
+  function keep(channel: string, { components }: Record<string, unknown>): void {
+    const rows = (components ?? []) as { components: { custom_id: string; label: string }[] }[];
+    const keys = rows.flatMap((row) => row.components).map(({ custom_id, label }) => ({ id: custom_id, label }));
+    if (keys.length > 0) buttons.set(channel, keys);
+  }
+
   function answer(request: IncomingMessage, body: Record<string, unknown>, response: ServerResponse) {
     const { method } = request;
     const url = request.url?.replace(/^\/v10/, '') ?? '';
     if (url === '/users/@me') return send(response, 200, bot);
     if (url === '/gateway/bot')
       return send(response, 200, { url: gateway.url, shards: 1, session_start_limit: startLimit });
+    if (url.startsWith('/interactions/')) {
+      responses.push(body);
+      return send(response, 200, { resource: { message: { id: nextId() } } });
+    }
     const [, channel = '', rest = '', query = ''] = /^\/channels\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(url) ?? [];
     const messages = channels.get(channel) ?? [];
     channels.set(channel, messages);
@@ -88,6 +114,7 @@ export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer
     }
     const { length } = String(body.content);
     if (length > longest) return send(response, 400, { code: 50_035, message: 'Invalid Form Body', errors: tooLong });
+    keep(channel, body);
     if (method === 'PATCH') return edit(messages, rest.split('/')[1], String(body.content), response);
     const known = messages.find(({ nonce }) => body.enforce_nonce === true && nonce === body.nonce);
     const posted = known ?? {
@@ -138,6 +165,17 @@ export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer
     shown: (chat = 1) => {
       const messages = channels.get(`9${chat}`) ?? [];
       return messages.filter(({ author }) => author === bot).map(({ content }) => content);
+    },
+    files: (chat = 1) => files.at(`9${chat}`),
+    buttons: (chat = 1) => buttons.get(`9${chat}`) ?? [],
+    async press(id, chat = 1) {
+      const member = { user: { id: `7${chat}`, username: 'ann' } };
+      const place = { channel_id: `9${chat}`, guild_id: '5', member };
+      gateway.dispatch('INTERACTION_CREATE', { id: nextId(), type: 3, token: 't', ...place, data: { custom_id: id } });
+    },
+    responses,
+    refuseFiles() {
+      takesFiles = false;
     },
     refuse(status, calls) {
       refusal = { status, calls };

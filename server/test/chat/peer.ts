@@ -14,6 +14,36 @@ export interface Said {
   username?: string;
 }
 
+export interface Pressable {
+  id: string;
+  label: string;
+}
+
+/** The name of the file in a form; empty when what is called a picture is none. */
+export function fileIn(form: string): string {
+  const [, name = ''] = /filename="([^"]+)"/.exec(form) ?? [];
+  return name.endsWith('.png') && !form.includes('PNG') ? '' : name;
+}
+
+/** A field of a form. */
+export function fieldIn(form: string, field: string): string {
+  const [, value = ''] = new RegExp(`name="${field}"\\r\\n(?:[^\\r]+\\r\\n)*\\r\\n([^\\r]*)`).exec(form) ?? [];
+  return value;
+}
+
+/** Keeps what was shown where, by any key. */
+export class Shelf<Item> {
+  readonly #items = new Map<string, Item[]>();
+
+  add(place: string, item: Item): void {
+    this.#items.set(place, [...this.at(place), item]);
+  }
+
+  at(place: string): Item[] {
+    return this.#items.get(place) ?? [];
+  }
+}
+
 /** What becomes of the platform's webhook requests: `fetch` to a service, or the channel itself. */
 export type Carrier = (request: WebhookRequest) => Promise<{ status: number }>;
 
@@ -27,6 +57,14 @@ export interface ChatPeer {
   say(said: Said): Promise<string>;
   /** What a person sees of the bot in a chat, in order, edits made. */
   shown(chat?: number): string[];
+  /** Names of the files that a person sees in a chat, in order; those of pictures end with `.png` and were pictures. */
+  files(chat?: number): string[];
+  /** The buttons below the bot's messages of a chat. */
+  buttons(chat?: number): Pressable[];
+  /** A person presses a button of which this is the ID. */
+  press(id: string, chat?: number): Promise<void>;
+  /** Files are not taken from now on. */
+  refuseFiles(): void;
   /** Answers the next calls that post or edit by this status; 429 asks for a second of patience, 0 breaks off. */
   refuse(status: number, calls: number): void;
   /** The token is no longer valid. */

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Carrier, ChatPeer } from './peer.ts';
+import type { KnownBlock } from '@slack/types';
+import { type Carrier, type ChatPeer, Shelf } from './peer.ts';
 import { send } from './telegram-peer.ts';
 import { TextSocketServer } from './text-socket.ts';
 
@@ -15,6 +16,7 @@ interface Post {
   ts: string;
   text: string;
   metadata?: unknown;
+  blocks?: KnownBlock[];
 }
 
 interface SlackOptions {
@@ -33,6 +35,8 @@ export interface SlackPeer extends ChatPeer {
   /** Nothing is heard of the socket any more. */
   fallSilent(): void;
   calls: string[];
+  /** Blocks of the last message of a chat. */
+  blocks(chat?: number): KnownBlock[];
 }
 
 export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOptions = {}): Promise<SlackPeer> {
@@ -42,12 +46,23 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
   let carrier: Carrier = async () => ({ status: 200 });
   const posts = new Map<string, Post[]>();
   const calls: string[] = [];
+  const files = new Shelf<string>();
+  const uploads = new Map<string, { name: string; length: number; isWhole: boolean }>();
+  let takesFiles = true;
+  let presses = 0;
   const sockets = new EventSocket();
 
   const server = createServer(async (request, response) => {
-    const form = new URLSearchParams(await readAll(request));
+    const body = await readAll(request);
     const method = request.url?.slice(1) ?? '';
     calls.push(method);
+    const upload = uploads.get(method.replace(/^upload\//, ''));
+    if (upload) {
+      upload.isWhole =
+        request.headers.authorization === undefined && (!upload.name.endsWith('.png') || body.includes('PNG'));
+      return send(response, 200, {});
+    }
+    const form = new URLSearchParams(body);
     const expected = method === 'apps.connections.open' ? app_token : bot_token;
     if (!valid || request.headers.authorization !== `Bearer ${expected}`)
       return send(response, 200, { ok: false, error: 'invalid_auth' });
@@ -77,6 +92,7 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
           ts: timestamp(),
           text: form.get('text') ?? '',
           metadata: JSON.parse(form.get('metadata') ?? '{}'),
+          blocks: JSON.parse(form.get('blocks') ?? '[]'),
         };
         posts.set(channel, [...inChannel, post]);
         return ok({ ts: post.ts });
@@ -85,7 +101,21 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
         const post = inChannel.find(({ ts }) => ts === form.get('ts'));
         if (!post) return send(response, 200, { ok: false, error: 'message_not_found' });
         post.text = form.get('text') ?? '';
+        post.blocks = JSON.parse(form.get('blocks') ?? '[]');
         return ok({ ts: post.ts });
+      }
+      case 'files.getUploadURLExternal': {
+        if (!takesFiles) return send(response, 200, { ok: false, error: 'missing_scope', needed: 'files:write' });
+        const id = `F${uploads.size + 1}`;
+        uploads.set(id, { name: form.get('filename') ?? '', length: Number(form.get('length')), isWhole: false });
+        return ok({ upload_url: `http://127.0.0.1:${port}/upload/${id}`, file_id: id });
+      }
+      case 'files.completeUploadExternal': {
+        for (const { id } of JSON.parse(form.get('files') ?? '[]') as { id: string }[]) {
+          const upload = uploads.get(id);
+          if (upload?.isWhole) files.add(form.get('channel_id') ?? '', upload.name);
+        }
+        return ok({ files: [] });
       }
       case 'conversations.history':
       case 'conversations.replies':
@@ -135,6 +165,28 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
       return ts;
     },
     shown: (chat = 1) => (posts.get(`D${chat}`) ?? []).map(({ text }) => text),
+    files: (chat = 1) => files.at(`D${chat}`),
+    blocks: (chat = 1) => posts.get(`D${chat}`)?.at(-1)?.blocks ?? [],
+    buttons(chat = 1) {
+      const blocks = (posts.get(`D${chat}`) ?? []).flatMap((post) => post.blocks ?? []);
+      const keys = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+      return keys.flatMap((key) => (key.type === 'button' ? [{ id: key.value ?? '', label: key.text.text }] : []));
+    },
+    async press(id, chat = 1) {
+      presses += 1;
+      const actions = [{ action_id: 'sibyl_button_0', value: id }];
+      const place = { user: { id: `U${chat}` }, channel: { id: `D${chat}` } };
+      const payload = { type: 'block_actions', ...place, actions, trigger_id: `9.${presses}` };
+      if (mode === 'socket') sockets.send(payload);
+      else
+        await signed(
+          String(new URLSearchParams({ payload: JSON.stringify(payload) })),
+          'application/x-www-form-urlencoded',
+        );
+    },
+    refuseFiles() {
+      takesFiles = false;
+    },
     refuse(status, calls) {
       refusal = { status, calls };
     },

@@ -1,7 +1,7 @@
 /** The Bot Connector with its sign-in and its keys, as far as the adapter uses them: https://learn.microsoft.com/azure/bot-service/rest-api */
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { startLoopback } from '../loopback.ts';
-import type { Carrier, ChatPeer } from './peer.ts';
+import { type Carrier, type ChatPeer, type Pressable, Shelf } from './peer.ts';
 import { send } from './telegram-peer.ts';
 
 const app_id = '00000000-0000-0000-0000-00000000abcd';
@@ -14,6 +14,8 @@ export interface TeamsPeer extends ChatPeer {
   /** Sends a raw activity, by a token with these claims. */
   activity(content: object, claims?: { audience?: string; serviceurl?: string }): Promise<void>;
   url: string;
+  /** The last card in a chat. */
+  card(chat?: number): Record<string, unknown> | undefined;
 }
 
 export async function startTeams(): Promise<TeamsPeer> {
@@ -22,6 +24,9 @@ export async function startTeams(): Promise<TeamsPeer> {
   let count = 0;
   let carrier: Carrier = async () => ({ status: 200 });
   const shown = new Map<string, Map<string, string>>();
+  const files = new Shelf<string>();
+  const cards = new Shelf<{ actions: { title: string; data: { sibyl: string } }[] }>();
+  let takesFiles = true;
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig', endorsements };
 
@@ -44,6 +49,14 @@ export async function startTeams(): Promise<TeamsPeer> {
     const messages = shown.get(conversation) ?? new Map<string, string>();
     if (method === 'PUT' && !messages.has(id)) return send(response, 404, { error: { message: 'Activity not found' } });
     count += 1;
+    const [attached] = activity.attachments ?? [];
+    if (attached?.contentUrl) {
+      const isPicture = attached.contentUrl.startsWith('data:image/png;base64,iVBOR');
+      if (!takesFiles || !isPicture) return send(response, 413, {});
+      files.add(conversation, attached.name);
+      return send(response, 200, { id: `posted-${count}` });
+    }
+    if (attached?.content) cards.add(conversation, attached.content);
     const posted = method === 'PUT' ? id : `posted-${count}`;
     shown.set(conversation, messages.set(posted, activity.text));
     return send(response, 200, { id: posted });
@@ -83,6 +96,25 @@ export async function startTeams(): Promise<TeamsPeer> {
       return activity;
     },
     shown: (chat = 1) => [...(shown.get(`a-${chat}`)?.values() ?? [])],
+    files: (chat = 1) => files.at(`a-${chat}`),
+    card: (chat = 1) => cards.at(`a-${chat}`).at(-1) as Record<string, unknown> | undefined,
+    buttons: (chat = 1): Pressable[] =>
+      (cards.at(`a-${chat}`).at(-1)?.actions ?? []).map(({ title, data }) => ({ label: title, id: data.sibyl })),
+    async press(id, chat = 1) {
+      count += 1;
+      await carry({
+        type: 'message',
+        id: `pressed-${count}`,
+        timestamp: new Date(1_700_000_000_000 + count * 1000).toISOString(),
+        from: { id: `29:${chat}`, name: 'Ann' },
+        recipient: bot,
+        conversation: { id: `a-${chat}`, conversationType: 'personal' },
+        value: { sibyl: id },
+      });
+    },
+    refuseFiles() {
+      takesFiles = false;
+    },
     refuse(status, calls) {
       refusal = { status, calls };
     },

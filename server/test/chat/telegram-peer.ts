@@ -1,7 +1,7 @@
 /** The Bot API as far as the adapter uses it: https://core.telegram.org/bots/api */
 import type { ServerResponse } from 'node:http';
 import { startLoopback } from '../loopback.ts';
-import type { Carrier, ChatPeer } from './peer.ts';
+import { type Carrier, type ChatPeer, fieldIn, fileIn, type Pressable, Shelf } from './peer.ts';
 
 const token = '123456789:AATestTestTestTestTestTestTestTest';
 const bot = { id: 42, is_bot: true, first_name: 'Helper', username: 'helper_bot' };
@@ -38,10 +38,15 @@ export async function startTelegram({
   let polling: (() => void) | undefined;
   const shown = new Map<number, Map<number, string>>();
   const calls: TelegramPeer['calls'] = [];
+  const files = new Shelf<string>();
+  const buttons = new Map<number, Pressable[]>();
+  let takesFiles = true;
 
   const server = await startLoopback(({ path, body }, response) => {
+    if (path === `/file/bot${token}/documents/1`) return void response.end('Hats cost five euros.');
     const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
-    const parameters = body ? JSON.parse(body) : {};
+    const isForm = body.startsWith('--');
+    const parameters = isForm ? { chat_id: fieldIn(body, 'chat_id') } : body ? JSON.parse(body) : {};
     calls.push({ method, parameters });
     if (!valid || given !== token)
       return send(response, 401, { ok: false, error_code: 401, description: 'Unauthorized' });
@@ -51,8 +56,25 @@ export async function startTelegram({
       const parameters = refusal.status === 429 ? { retry_after: 1 } : undefined;
       return send(response, refusal.status, { ok: false, error_code: refusal.status, description: 'no', parameters });
     }
+    if (isForm) return takeFile(String(parameters.chat_id), fileIn(body), response);
     answer(method, parameters, response);
   });
+
+  function takeFile(chat: string, name: string, response: ServerResponse) {
+    if (!takesFiles || name === '')
+      return send(response, 400, { ok: false, error_code: 400, description: 'Bad Request: not enough rights' });
+    nextId += 1;
+    files.add(chat, name);
+    return send(response, 200, { ok: true, result: { message_id: nextId } });
+  }
+
+  function keep(chat: number, { reply_markup }: Record<string, unknown>): void {
+    const { inline_keyboard = [] } = (reply_markup ?? {}) as {
+      inline_keyboard?: { text: string; callback_data: string }[][];
+    };
+    const keys = inline_keyboard.flat().map(({ text, callback_data }) => ({ label: text, id: callback_data }));
+    if (keys.length > 0) buttons.set(chat, keys);
+  }
 
   function answer(method: string, parameters: Record<string, unknown>, response: ServerResponse) {
     const ok = (result: unknown) => send(response, 200, { ok: true, result });
@@ -70,8 +92,11 @@ export async function startTelegram({
       case 'deleteWebhook':
         webhook = undefined;
         return ok(true);
+      case 'getFile':
+        return ok({ file_id: parameters.file_id, file_path: 'documents/1' });
       case 'setMyCommands':
       case 'sendChatAction':
+      case 'answerCallbackQuery':
         return ok(true);
       case 'getUpdates':
         if (pollFaults > 0) {
@@ -81,6 +106,7 @@ export async function startTelegram({
         return poll(parameters, ok);
       case 'sendMessage': {
         nextId += 1;
+        keep(chat, parameters);
         const messages = shown.get(chat) ?? new Map();
         shown.set(chat, messages.set(nextId, String(parameters.text)));
         return ok({ message_id: nextId });
@@ -91,6 +117,7 @@ export async function startTelegram({
         if (!messages?.has(id)) return bad('Bad Request: message to edit not found');
         if (messages.get(id) === parameters.text) return bad('Bad Request: message is not modified');
         messages.set(id, String(parameters.text));
+        keep(chat, parameters);
         return ok({ message_id: id });
       }
       default:
@@ -147,6 +174,17 @@ export async function startTelegram({
       return String(message_id);
     },
     shown: (chat = 1) => [...(shown.get(chat)?.values() ?? [])],
+    files: (chat = 1) => files.at(String(chat)),
+    buttons: (chat = 1) => buttons.get(chat) ?? [],
+    async press(id, chat = 1) {
+      const from = { id: chat, is_bot: false, first_name: 'Ann', username: 'ann' };
+      nextId += 1;
+      const message = { message_id: 1, chat: { id: chat, type: 'private' }, date: 1 };
+      await update({ callback_query: { id: String(nextId), from, message, chat_instance: '1', data: id } });
+    },
+    refuseFiles() {
+      takesFiles = false;
+    },
     refuse(status, count) {
       refusal = { status, calls: count };
     },

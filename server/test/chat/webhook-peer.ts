@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { signStandard } from '../../src/platform/channels/signatures.ts';
 import { startLoopback } from '../loopback.ts';
-import type { Carrier, ChatPeer } from './peer.ts';
+import { type Carrier, type ChatPeer, type Pressable, Shelf } from './peer.ts';
 import { send } from './telegram-peer.ts';
 
 const secret = 'a secret of twenty-four characters';
@@ -12,6 +12,9 @@ export async function startWebhookPeer(): Promise<ChatPeer> {
   let refusal = { status: 0, calls: 0 };
   let carrier: Carrier = async () => ({ status: 200 });
   const seen = new Set<string>();
+  const files = new Shelf<string>();
+  const buttons = new Map<string, Pressable[]>();
+  let takesFiles = true;
   const shown = new Map<string, string[]>();
   const server = await startLoopback(({ headers, body }, response) => {
     if (!valid) return send(response, 401, {});
@@ -19,9 +22,12 @@ export async function startWebhookPeer(): Promise<ChatPeer> {
       refusal.calls -= 1;
       return send(response, refusal.status, {}, { 'retry-after': '1' });
     }
-    const { conversation, text } = JSON.parse(body);
+    const { type, conversation, text, name, buttons: keys } = JSON.parse(body);
     const id = String(headers['webhook-id']);
-    if (!seen.has(id)) shown.set(conversation, [...(shown.get(conversation) ?? []), text]);
+    if (type === 'file' && !takesFiles) return send(response, 415, {});
+    if (keys) buttons.set(conversation, keys);
+    if (type === 'file' && !seen.has(id)) files.add(conversation, name);
+    else if (!seen.has(id)) shown.set(conversation, [...(shown.get(conversation) ?? []), text]);
     seen.add(id);
     send(response, 200, {});
   });
@@ -35,6 +41,16 @@ export async function startWebhookPeer(): Promise<ChatPeer> {
       const headers = { 'content-type': 'application/json', ...signStandard(id, body, secret) };
       await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
       return id;
+    },
+    files: (chat = 1) => files.at(`chat ${chat}`),
+    buttons: (chat = 1) => buttons.get(`chat ${chat}`) ?? [],
+    async press(id, chat = 1) {
+      const body = JSON.stringify({ conversation: `chat ${chat}`, press: id, user: { id: `user ${chat}` } });
+      const headers = { 'content-type': 'application/json', ...signStandard(randomUUID(), body, secret) };
+      await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+    },
+    refuseFiles() {
+      takesFiles = false;
     },
     shown: (chat = 1) => shown.get(`chat ${chat}`) ?? [],
     refuse(status, calls) {

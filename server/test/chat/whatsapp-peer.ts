@@ -1,7 +1,7 @@
 /** The Cloud API as far as the adapter uses it: https://developers.facebook.com/docs/whatsapp/cloud-api */
 import { createHmac, randomUUID } from 'node:crypto';
 import { startLoopback } from '../loopback.ts';
-import type { Carrier, ChatPeer } from './peer.ts';
+import { type Carrier, type ChatPeer, fileIn, type Pressable, Shelf } from './peer.ts';
 import { send } from './telegram-peer.ts';
 
 const access_token = 'EAATestTestTestTestTestTest';
@@ -22,12 +22,22 @@ export async function startWhatsapp({ longest = 4096 } = {}): Promise<WhatsappPe
   let time = 1_700_000_000;
   const shown = new Map<string, string[]>();
   const posts: Record<string, unknown>[] = [];
+  const files = new Shelf<string>();
+  const media: string[] = [];
+  const buttons = new Map<string, Pressable[]>();
+  let takesFiles = true;
   const server = await startLoopback(({ path, headers, body }, response) => {
     const refuse = (status: number, code: number) => send(response, status, { error: { code, message: 'no' } });
     if (!valid || headers.authorization !== `Bearer ${access_token}`) return refuse(401, 190);
     if (path.startsWith(`/v26.0/${phone_number_id}?`)) return send(response, 200, { verified_name: 'Shop' });
+    if (path === `/v26.0/${phone_number_id}/media`) {
+      if (!takesFiles) return refuse(400, 131_053);
+      return send(response, 200, { id: String(media.push(fileIn(body))) });
+    }
     if (path !== `/v26.0/${phone_number_id}/messages`) return refuse(404, 100);
-    const { to, recipient = to, text, status } = JSON.parse(body);
+    const { to, recipient = to, text: plain, interactive, image, document, status } = JSON.parse(body);
+    const text = plain ?? { body: interactive?.body.text ?? '' };
+    const file = image ?? document;
     if (status === 'read') return send(response, 200, { success: true });
     if (refusal.calls > 0) {
       refusal.calls -= 1;
@@ -39,6 +49,11 @@ export async function startWhatsapp({ longest = 4096 } = {}): Promise<WhatsappPe
       return send(response, 400, { error: { code: 100, message } });
     }
     posts.push(JSON.parse(body));
+    if (file) {
+      files.add(recipient, media[Number(file.id) - 1]);
+      return send(response, 200, { messages: [{ id: `wamid.${randomUUID()}` }] });
+    }
+    if (interactive) buttons.set(recipient, keysOf(interactive.action));
     shown.set(recipient, [...(shown.get(recipient) ?? []), text.body]);
     return send(response, 200, { messages: [{ id: `wamid.${randomUUID()}` }] });
   });
@@ -79,6 +94,24 @@ export async function startWhatsapp({ longest = 4096 } = {}): Promise<WhatsappPe
       return id;
     },
     shown: (chat = 1) => [`4917000000${chat}`, `DE.13491208655302741${chat}`].flatMap((one) => shown.get(one) ?? []),
+    files: (chat = 1) => files.at(`4917000000${chat}`),
+    buttons: (chat = 1) => buttons.get(`4917000000${chat}`) ?? [],
+    async press(id, chat = 1) {
+      time += 1;
+      const wa_id = `4917000000${chat}`;
+      const interactive = { type: 'button_reply', button_reply: { id, title: 'as shown' } };
+      const message = {
+        from: wa_id,
+        id: `wamid.${randomUUID()}`,
+        timestamp: String(time),
+        type: 'interactive',
+        interactive,
+      };
+      await deliver(message, [{ wa_id, profile: { name: 'Ann' } }]);
+    },
+    refuseFiles() {
+      takesFiles = false;
+    },
     refuse(status, calls) {
       refusal = { status, calls };
     },
@@ -90,4 +123,14 @@ export async function startWhatsapp({ longest = 4096 } = {}): Promise<WhatsappPe
     },
     stop: server.stop,
   };
+}
+
+interface Action {
+  buttons?: { reply: { id: string; title: string } }[];
+  sections?: { rows: { id: string; title: string }[] }[];
+}
+
+function keysOf({ buttons = [], sections = [] }: Action): Pressable[] {
+  const keys = [...buttons.map(({ reply }) => reply), ...sections.flatMap(({ rows }) => rows)];
+  return keys.map(({ id, title }) => ({ id, label: title }));
 }

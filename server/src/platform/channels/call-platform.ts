@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { ChannelFailure } from './failure.ts';
+import type { OutgoingFile } from './platform.ts';
 
 const timeoutMs = 20_000;
 
@@ -17,7 +18,7 @@ export interface PlatformCall {
   url: string;
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a form. */
+  /** Sent as JSON unless it is a form or bytes. */
   body?: object;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -40,14 +41,14 @@ export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> 
 }
 
 async function send({ label, fetch, url, method = 'POST', headers, body, signal, ...call }: PlatformCall) {
-  const isForm = body instanceof URLSearchParams;
+  const isRaw = body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
   const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
   try {
     return await fetch(url, {
       method,
       redirect: 'error',
-      headers: { ...(body && !isForm ? { 'content-type': 'application/json; charset=utf-8' } : {}), ...headers },
-      body: isForm || body === undefined ? body : JSON.stringify(body),
+      headers: { ...(body && !isRaw ? { 'content-type': 'application/json; charset=utf-8' } : {}), ...headers },
+      body: isRaw || body === undefined ? body : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (error) {
@@ -79,6 +80,11 @@ function parseOrNothing(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A part of a form. */
+export function fileBlob({ bytes, mediaType }: Pick<OutgoingFile, 'bytes' | 'mediaType'>): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: mediaType });
 }
 
 /** The fields of what should be an object; none when it is something else. */

@@ -27,10 +27,25 @@ export interface Inbound {
   text: string;
   /** What it carries that no agent can read, with its article: `a photo`. */
   attachment?: string;
+  /** Files of it that could be documents. */
+  files?: IncomingFile[];
+  /** In a thread that may be one of the bot; it is then for the bot, though its name is not said. */
+  isInThread?: boolean;
   /** Written to the bot alone, or in a group to the bot by name. In a group all else is none of its business. */
   isForBot: boolean;
   /** A new text for a message that was sent before. */
   isEdit?: boolean;
+  /** ID of a button of the bot, which was pressed in `place`. */
+  pressed?: string;
+}
+
+/** A file that somebody sent: where it is, in the words of its platform. */
+export interface IncomingFile {
+  name: string;
+  mediaType: string;
+  /** As the platform says; undefined when it does not. */
+  byteSize?: number;
+  source: string;
 }
 
 /** Where a channel hands over what it receives. */
@@ -91,6 +106,11 @@ export interface Channel {
   /** @param id unique for this text, the same when it is tried again. @returns the platform's ID of it */
   post(address: ReplyAddress, reply: Reply, id: string): Promise<string>;
   edit?(address: ReplyAddress, platformId: string, reply: Reply): Promise<void>;
+  /** Which files `postFile` takes. */
+  readonly files?: 'all' | 'pictures';
+  /** The bytes of a file that somebody sent. */
+  download?(file: IncomingFile, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
+  postFile?(address: ReplyAddress, file: OutgoingFile, id: string): Promise<string>;
   find?(address: ReplyAddress, id: string, reply: Reply): Promise<string | undefined>;
 }
 
@@ -98,6 +118,23 @@ export interface Channel {
 export interface Reply {
   text: string;
   citations: ReplyCitation[];
+  buttons?: Button[];
+}
+
+/** A button below a reply. */
+export interface Button {
+  /** Comes back as `Inbound.pressed`; 64 characters at most. */
+  id: string;
+  label: string;
+}
+
+/** A file that is sent below an answer. */
+export interface OutgoingFile {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  /** What it shows, for who cannot see it. */
+  caption: string;
 }
 
 export interface ReplyCitation {

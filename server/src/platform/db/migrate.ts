@@ -44,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0021-evaluations': evaluations,
   '0023-predictions': predictions,
   '0025-nodes': nodes,
+  '0026-chat-extras': addColumns('chatbot_messages', { buttons: 'text', attachment: 'text' }),
 };
 
 /** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */

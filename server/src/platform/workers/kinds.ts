@@ -78,6 +78,11 @@ export const workerKinds = {
     flags: ['--liftoff-only'], // optimising the parser would take half a gigabyte without benefit
     pool: { workers: 3, waiting: requests(400), idleMs: 45_000, warmBytes: 300 * mebibyte },
   },
+  chart: {
+    ...reading,
+    heap: { bytes: 384 * mebibyte },
+    pool: { workers: 1, waiting: requests(100), idleMs: 30_000, warmBytes: 300 * mebibyte },
+  },
   training: {
     runtime: 'process',
     serialization: 'advanced',

@@ -32,7 +32,10 @@ export function createAnswerer(services: ChatbotServices): Answerer {
 }
 
 /** A chatbot may ask, in its project, and nothing else. */
-function contextOf(services: ChatbotServices, { id, project_id }: { id: string; project_id: string }): ChatbotContext {
+export function contextOf(
+  services: ChatbotServices,
+  { id, project_id }: { id: string; project_id: string },
+): ChatbotContext {
   return { ...services, actor: id, role: 'predictor', projects: new Set([project_id]) };
 }
 
@@ -41,15 +44,17 @@ function answeredBy({
   citations,
   trace_id,
   answered,
+  chart,
 }: {
   content: string;
   citations: Answered['citations'];
   trace_id: string;
   answered?: false;
+  chart?: Record<string, unknown>;
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
   // Below a refusal they would claim that something was found.
   const found = answered === false ? [] : citations;
   const shown = found.map(({ source, title, text }) => ({ source, title, text }));
-  return { text: content, citations: shown, traceId: trace_id, canAnswer: !isHandover && answered !== false };
+  return { text: content, citations: shown, traceId: trace_id, chart, canAnswer: !isHandover && answered !== false };
 }

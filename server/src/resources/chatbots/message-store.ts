@@ -179,6 +179,15 @@ export function abandonOpenMessages(database: Database, chatbotId: string, error
     .execute();
 }
 
+export function selectMessage(database: Database, chatbotId: string, id: string): Promise<MessageRow | undefined> {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where('chatbot_id', '=', chatbotId)
+    .executeTakeFirst();
+}
+
 export function updateMessage(database: Database, id: string, change: Updateable<ChatbotMessageTable>) {
   return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
 }
@@ -206,17 +215,15 @@ export async function countUnsent(database: Database, conversationId: string, re
   return Number(count);
 }
 
-/** Selects the user's last message since `since`, if any. */
-export function selectLastReceived(database: Database, conversationId: string, since: string) {
-  return database
+/** Whether it was said in the conversation already that files cannot be read. */
+export async function hasToldOfFiles(database: Database, conversationId: string): Promise<boolean> {
+  const told = database
     .selectFrom('chatbot_messages')
-    .selectAll()
+    .select('id')
     .where('conversation_id', '=', conversationId)
-    .where('direction', '=', 'in')
-    .where('created_at', '>', since)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute();
+    .where('kind', '=', 'attachment')
+    .limit(1);
+  return (await told.executeTakeFirst()) !== undefined;
 }
 
 /** Selects the last part of the agent's last answer, which holds its sources. */
@@ -256,7 +263,7 @@ export async function selectMemory(
     .selectFrom('chatbot_messages')
     .selectAll()
     .where('conversation_id', '=', id)
-    .where('kind', 'in', ['text', 'answer'])
+    .where('kind', 'in', ['text', 'document', 'answer'])
     .where('status', 'in', ['answered', 'waiting', 'sending', 'sent'])
     .where((row) => row.or([row('direction', '=', 'out'), row('status', '=', 'answered')]))
     .$if(begins_after !== null, (all) => all.where('id', '>', begins_after ?? ''))

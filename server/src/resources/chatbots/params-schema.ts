@@ -17,6 +17,29 @@ export const chatbotParams = Type.Object(
     groups: Type.Optional(
       Type.Enum(['mentions', 'all'], { description: 'Which messages in groups it answers. Default: `mentions`.' }),
     ),
+    ratings: Type.Optional(
+      Type.Boolean({
+        description: 'Put 👍 and 👎 below answers, which count as feedback of the agent. False when absent.',
+      }),
+    ),
+    documents: Type.Optional(
+      Type.Object(
+        {
+          knowledge_base: Type.String({
+            minLength: 1,
+            maxLength: 140,
+            description: 'Name or ID of the knowledge base that takes them.',
+          }),
+          max_bytes: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Of a file; 5,000,000 when absent.' }),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'Takes documents that people send into a knowledge base; without it files are not taken.',
+        },
+      ),
+    ),
     allowed_users: people('IDs of the users that it answers. Default: all.'),
     allowed_channels: people('IDs of the channels, groups or chats in which it answers. Default: all.'),
     rate_limit: Type.Optional(

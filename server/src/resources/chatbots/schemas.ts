@@ -140,7 +140,7 @@ export const messageRecord = Type.Object(
     user: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
     text: Type.String(),
     kind: Type.String({
-      description: '`text`, `attachment`, `over_limit`; `answer`, `notice`, `apology`, `handover`.',
+      description: '`text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`.',
     }),
     citations: Type.Array(
       Type.Object({

@@ -6,6 +6,7 @@ import type { App } from '../../http/server.ts';
 import { ChannelFailure, WebhookRefusal } from '../../platform/channels/failure.ts';
 import type { Inbound, WebhookRequest } from '../../platform/channels/platform.ts';
 import type { ChatbotServices } from './context.ts';
+import { createRater } from './rate-answer.ts';
 import { identityOf, openChannel } from './running/bot-context.ts';
 import { takeMessages } from './running/take.ts';
 import { type ChatbotRow, selectChatbotById } from './store.ts';
@@ -84,9 +85,10 @@ async function receive(
   const { channel, params } = row ? openChannel(services, row) : { channel: undefined, params: undefined };
   if (!row || !channel?.webhook)
     throw new ServiceError('chatbot_not_found', `No chatbot takes messages at ${request.url.split('?')[0]}.`);
+  const room = { ...services, rate: createRater(services) };
   const inlet = {
     identity: identityOf(row) ?? { id: '', name: '' },
-    take: async (messages: Inbound[]) => takeMessages(services, { row: requireRunning(row), params }, messages),
+    take: async (messages: Inbound[]) => takeMessages(room, { row: requireRunning(row), params }, messages),
     latest: async () => [],
     fail: () => {},
   };

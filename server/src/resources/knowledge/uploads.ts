@@ -78,6 +78,11 @@ function documentOf({ path, byteSize, fileName, mediaType, fields }: SpooledUplo
   };
 }
 
+/** The format that a name shows, or else a content type. */
+export function formatOfFile(name: string, mediaType: string): DocumentFormat | undefined {
+  return formatOfName(name) ?? formatOfType[mediaType.split(';')[0].trim()];
+}
+
 function formatOfName(name: string): DocumentFormat | undefined {
   return formatOfEnding[/\.([a-z]{2,8})$/i.exec(name)?.[1].toLowerCase() ?? ''];
 }

@@ -1,18 +1,28 @@
-import type { RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
-import { fieldsOf, textOf } from '../call-platform.ts';
+import type {
+  APIActionRowComponent,
+  APIButtonComponent,
+  RESTPostAPIChannelMessageJSONBody,
+} from 'discord-api-types/v10';
+import { fieldsOf, fileBlob, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { downloadFile } from '../download.ts';
 import { ChannelFailure } from '../failure.ts';
 import { renderReply } from '../markdown/reply.ts';
-import type { Channel, ChannelHost, Inlet, Reply, ReplyAddress } from '../platform.ts';
+import type { Button, Channel, ChannelHost, Inlet, OutgoingFile, Reply, ReplyAddress } from '../platform.ts';
 import { type DiscordApi, openDiscordApi } from './api.ts';
 import type { GatewaySession } from './connection.ts';
 import { DiscordGateway } from './gateway.ts';
+import { registerCommands, takeInteraction } from './interactions.ts';
 import { discordMarkup } from './markup.ts';
 import { readMessage } from './messages.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
 
 const longestNonce = 25;
 const missedAtOnce = 100;
+const inRow = 5;
+const mostButtons = 25;
+const longestLabel = 80;
+const longestDescription = 1024;
 
 /** Discord by its gateway and REST API. A post whose answer was lost is found by the message that it replies to and its text. */
 export const discord = definePlatform({
@@ -43,9 +53,10 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       const host = {
         token: settings.bot_token,
         openSocket: room.openSocket,
-        take: (type: string, data: Record<string, unknown>) => takeEvent(type, data, inlet),
+        take: (type: string, data: Record<string, unknown>) => takeEvent(call, type, data, inlet),
         fail: inlet.fail,
       };
+      await registerCommands(call, inlet.identity);
       gateway = new DiscordGateway(host, session);
       await gateway.open(textOf(url));
       await catchUp(call, inlet);
@@ -59,13 +70,18 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       body satisfies RESTPostAPIChannelMessageJSONBody;
       return textOf(fieldsOf(await call('POST', `/channels/${channel}/messages`, body)).id);
     },
+    download: ({ source }, maxBytes, signal) =>
+      downloadFile({ label: 'Discord', fetch: room.fetch, url: source, maxBytes, signal }),
+    files: 'all',
+    postFile: ({ channel, message }, file, id) => sendFile(call, textOf(channel), textOf(message), file, id),
     edit: async ({ channel }, platformId, reply) =>
       void (await call('PATCH', `/channels/${channel}/messages/${platformId}`, await contentOf(reply))),
     find: (address, _id, reply) => findPost(call, self, address, reply),
   };
 }
 
-async function takeEvent(type: string, data: Record<string, unknown>, inlet: Inlet): Promise<void> {
+async function takeEvent(call: DiscordApi, type: string, data: Record<string, unknown>, inlet: Inlet): Promise<void> {
+  if (type === 'INTERACTION_CREATE') return takeInteraction(call, data, inlet);
   if (type !== 'MESSAGE_CREATE' && type !== 'MESSAGE_UPDATE') return;
   // A pin and the preview of a link are updates too, of which the person knows nothing.
   if (type === 'MESSAGE_UPDATE' && textOf(data.edited_timestamp) === '') return;
@@ -109,5 +125,39 @@ async function findPost(call: DiscordApi, self: string, { channel, message }: Re
 /** Whoever is named in an answer is not called by it. */
 async function contentOf(reply: Reply) {
   const content = await renderReply(reply, discordMarkup);
-  return { content, allowed_mentions: { parse: [] } } satisfies RESTPostAPIChannelMessageJSONBody;
+  const components = rowsOf(reply.buttons ?? []);
+  return { content, components, allowed_mentions: { parse: [] } } satisfies RESTPostAPIChannelMessageJSONBody;
+}
+
+function rowsOf(buttons: Button[]): APIActionRowComponent<APIButtonComponent>[] {
+  const keys = buttons.slice(0, mostButtons).map(({ id, label }) => ({
+    type: 2 as const,
+    style: 2 as const,
+    custom_id: id,
+    label: label.slice(0, longestLabel),
+  }));
+  const rows = Array.from({ length: Math.ceil(keys.length / inRow) }, (_, at) =>
+    keys.slice(at * inRow, (at + 1) * inRow),
+  );
+  return rows.map((components) => ({ type: 1, components }));
+}
+
+async function sendFile(
+  call: DiscordApi,
+  channel: string,
+  message: string,
+  file: OutgoingFile,
+  id: string,
+): Promise<string> {
+  const payload = {
+    attachments: [{ id: 0, filename: file.name, description: file.caption.slice(0, longestDescription) }],
+    message_reference: { message_id: message, fail_if_not_exists: false },
+    nonce: id.slice(-longestNonce),
+    enforce_nonce: true,
+    allowed_mentions: { parse: [] },
+  } satisfies RESTPostAPIChannelMessageJSONBody;
+  const form = new FormData();
+  form.append('payload_json', JSON.stringify(payload));
+  form.append('files[0]', fileBlob(file), file.name);
+  return textOf(fieldsOf(await call('POST', `/channels/${channel}/messages`, form)).id);
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
-import type { Identity, Inbound } from '../platform.ts';
+import type { Identity, Inbound, IncomingFile } from '../platform.ts';
 
 /** Plain messages and replies; all else is told by Discord itself: who joined, what was pinned. */
 const written = new Set([0, 19]);
@@ -24,7 +24,16 @@ export function readMessage(value: unknown, bot: Identity): Inbound | undefined 
     place: textOf(message.channel_id),
     text,
     isForBot: message.guild_id === undefined || mentions.some(({ id }) => id === bot.id),
-    ...(hasFile && { attachment: 'a file' }),
+    ...(hasFile && { attachment: 'a file', files: filesOf(message.attachments) }),
     ...(textOf(message.edited_timestamp) !== '' && { isEdit: true }),
   };
+}
+
+function filesOf(attachments: unknown): IncomingFile[] {
+  return (Array.isArray(attachments) ? attachments.map(fieldsOf) : []).map((file) => ({
+    name: textOf(file.filename),
+    mediaType: textOf(file.content_type),
+    byteSize: Number(file.size ?? Number.NaN),
+    source: textOf(file.url),
+  }));
 }

@@ -1,12 +1,16 @@
+import type { KnownBlock } from '@slack/types';
 import type { ChatPostMessageArguments } from '@slack/web-api';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { downloadFile } from '../download.ts';
 import { ChannelFailure } from '../failure.ts';
 import { renderReply } from '../markdown/reply.ts';
 import type { Channel, ChannelHost, Inlet, ReplyAddress } from '../platform.ts';
 import { openSlackApi, type SlackApi } from './api.ts';
+import { blocksOf } from './blocks.ts';
 import { readButton, readCommand } from './commands.ts';
 import { readEvent } from './events.ts';
+import { uploadFile } from './files.ts';
 import { slackMarkup } from './markup.ts';
 import { type SlackSettings, slackSettings } from './settings.ts';
 import { SlackSocket } from './socket.ts';
@@ -56,17 +60,24 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
       const metadata = { event_type: mark, event_payload: { id } };
       const text = await renderReply(reply, slackMarkup);
       const message = { ...placeOf(address), text, metadata } satisfies ChatPostMessageArguments;
-      const { ts } = await call('chat.postMessage', message);
+      const { ts } = await sendBlocks(call, 'chat.postMessage', message, await blocksOf(reply));
       return textOf(ts);
     },
-    edit: async (address, platformId, reply) =>
-      void (await call('chat.update', {
-        channel: address.channel,
-        ts: platformId,
-        text: await renderReply(reply, slackMarkup),
-      })),
+    async edit(address, platformId, reply) {
+      const text = await renderReply(reply, slackMarkup);
+      const message = { channel: textOf(address.channel), ts: platformId, text };
+      await sendBlocks(call, 'chat.update', message, await blocksOf(reply));
+    },
+    download: ({ source }, maxBytes, signal) =>
+      downloadFile({ label: 'Slack', fetch: room.fetch, url: source, maxBytes, signal, token: tokenOf(settings) }),
+    files: 'all',
+    postFile: (address, file) => uploadFile(call, room.fetch, address, file),
     find: (address, id) => findPost(call, address, id),
   };
+}
+
+function tokenOf({ api_url, bot_token }: SlackSettings) {
+  return { value: bot_token, hosts: ['slack.com', ...(api_url ? [new URL(api_url).host] : [])] };
 }
 
 async function takeEvent(payload: Record<string, unknown>, inlet: Inlet): Promise<void> {
@@ -79,6 +90,17 @@ function requireMode({ mode, app_token, signing_secret }: SlackSettings): void {
     throw new ChannelFailure('credentials', 'Mode webhook needs the signing_secret of the app.');
   if (mode !== 'webhook' && app_token === undefined)
     throw new ChannelFailure('credentials', 'Mode socket needs an app_token with connections:write.');
+}
+
+/** Blocks that Slack does not take are left out: the text says the same. */
+async function sendBlocks(call: SlackApi, method: string, message: object, blocks: KnownBlock[] | undefined) {
+  try {
+    return await call(method, { ...message, blocks });
+  } catch (error) {
+    const isAboutBlocks = error instanceof ChannelFailure && /blocks|table/.test(error.message);
+    if (!isAboutBlocks || blocks === undefined) throw error;
+    return call(method, { ...message });
+  }
 }
 
 function placeOf({ channel, thread }: ReplyAddress) {

@@ -1,6 +1,7 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { joinIds } from '../identity.ts';
 import type { Inbound } from '../platform.ts';
+import { buttonMark } from './blocks.ts';
 
 /** The words that the bot knows itself; of any other command the bot is asked what follows it. */
 const own = new Set(['/help', '/new', '/sources', '/start', '/reset']);
@@ -10,28 +11,27 @@ export function readCommand(payload: Record<string, unknown>): Inbound | undefin
   const command = textOf(payload.command);
   if (!command.startsWith('/')) return undefined;
   const asked = textOf(payload.text).trim();
-  const text = own.has(command) ? command : asked || '/help';
+  const isOwn = own.has(`/${asked.toLowerCase()}`);
+  const text = own.has(command) ? command : isOwn ? `/${asked.toLowerCase()}` : asked || '/help';
   return spoken(payload.trigger_id, payload.channel_id, payload.user_id, text);
 }
 
-/** A button that the bot offered: as if its text had been written. */
+/** A button of the bot that somebody pressed. */
 export function readButton(payload: Record<string, unknown>): Inbound | undefined {
   if (payload.type !== 'block_actions' || !Array.isArray(payload.actions)) return undefined;
   const { action_id, value } = fieldsOf(payload.actions[0]);
-  if (!textOf(action_id).startsWith('sibyl_choice')) return undefined;
-  const { ts, thread_ts } = fieldsOf(payload.message);
+  if (!textOf(action_id).startsWith(buttonMark)) return undefined;
   const { id: channel } = fieldsOf(payload.channel);
-  const isDirect = textOf(channel).startsWith('D');
-  const thread = textOf(thread_ts) || (isDirect ? '' : textOf(ts));
-  return spoken(payload.trigger_id, channel, fieldsOf(payload.user).id, textOf(value), thread);
+  const pressed = textOf(value);
+  return { ...spoken(payload.trigger_id, channel, fieldsOf(payload.user).id, ''), pressed };
 }
 
-function spoken(id: unknown, channel: unknown, user: unknown, text: string, thread = ''): Inbound {
+function spoken(id: unknown, channel: unknown, user: unknown, text: string): Inbound {
   const place = textOf(channel);
   return {
     id: joinIds(place, textOf(id)),
-    conversation: thread === '' ? place : joinIds(place, thread),
-    address: { channel: place, thread: thread || null },
+    conversation: place,
+    address: { channel: place, thread: null },
     order: (Date.now() / 1000).toFixed(6).padStart(20, '0'),
     author: { id: textOf(user), name: '' },
     place,

@@ -1,6 +1,6 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { joinIds } from '../identity.ts';
-import type { Identity, Inbound } from '../platform.ts';
+import type { Identity, Inbound, IncomingFile } from '../platform.ts';
 
 const readable = new Set(['', 'file_share', 'thread_broadcast', 'message_changed']);
 
@@ -28,9 +28,25 @@ export function readEvent(payload: Record<string, unknown>, bot: Identity): Inbo
     place: channel,
     text: readText(raw, bot),
     isForBot: isDirect || event.type === 'app_mention' || raw.includes(`<@${bot.id}>`),
-    ...(hasFile && { attachment: 'a file' }),
+    ...(hasFile && { attachment: 'a file', files: filesOf(message.files) }),
+    ...(textOf(message.thread_ts) !== '' && !namesAnother(raw, bot) && { isInThread: true }),
     ...(isEdit && { isEdit }),
   };
+}
+
+function filesOf(files: unknown): IncomingFile[] {
+  return (Array.isArray(files) ? files.map(fieldsOf) : []).map((file) => ({
+    name: textOf(file.name),
+    mediaType: textOf(file.mimetype),
+    byteSize: Number(file.size ?? Number.NaN),
+    source: textOf(file.url_private_download),
+  }));
+}
+
+/** What begins with the name of somebody else is for them, also in a thread of the bot. */
+function namesAnother(text: string, bot: Identity): boolean {
+  const [, named] = /^\s*<@(\w+)/.exec(text) ?? [];
+  return named !== undefined && named !== bot.id;
 }
 
 /** Slack writes links and names in angle brackets and escapes three characters. */

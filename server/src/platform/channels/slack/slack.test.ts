@@ -60,12 +60,14 @@ test('takes commands and buttons, and says yes to a check of its certificate', a
   await peer.form({ ...asked, command: '/ask', text: 'how many hats?', trigger_id: '1.1' });
   await peer.form({ ...asked, command: '/new', text: '', trigger_id: '1.2' });
   const pressed = { type: 'block_actions', user: { id: 'U1' }, channel: { id: 'C1' }, message: { ts: '5.6' } };
-  const actions = [{ action_id: 'sibyl_choice_1', value: 'Paris' }];
+  const actions = [{ action_id: 'sibyl_button_1', value: 'choice1-msg_1' }];
   await peer.form({ payload: JSON.stringify({ ...pressed, actions, trigger_id: '1.3' }) });
   await peer.form({ payload: JSON.stringify({ type: 'view_closed', user: { id: 'U1' } }) });
-  expect(taken.map(({ text, conversation }) => [text, conversation])).toEqual([
-    ['how many hats?', 'C1'],
-    ['/new', 'C1'],
-    ['Paris', 'C1:5.6'],
+  await peer.form({ ...asked, command: '/ask', text: 'Help', trigger_id: '1.4' });
+  expect(taken.map(({ text, place, pressed }) => [text, place, pressed])).toEqual([
+    ['how many hats?', 'C1', undefined],
+    ['/new', 'C1', undefined],
+    ['', 'C1', 'choice1-msg_1'],
+    ['/help', 'C1', undefined],
   ]);
 });

@@ -1,6 +1,9 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { joinIds } from '../identity.ts';
-import type { Inbound } from '../platform.ts';
+import type { Inbound, IncomingFile } from '../platform.ts';
+
+/** The menu of Teams writes the words of commands without a slash. */
+const commands = new Set(['help', 'new', 'sources']);
 
 /** The message of an activity; undefined for activities of other kinds. */
 export function readActivity(activity: Record<string, unknown>): Inbound | undefined {
@@ -13,7 +16,8 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
   const ofBot = mentions.filter(({ mentioned }) => fieldsOf(mentioned).id === bot);
   const text = ofBot.reduce((rest, one) => rest.replaceAll(textOf(one.text) || '\0', ''), textOf(activity.text)).trim();
   const hasFile = Array.isArray(activity.attachments) && activity.attachments.map(fieldsOf).some(isFile);
-  if (text === '' && !hasFile) return undefined;
+  const pressed = textOf(fieldsOf(activity.value).sibyl);
+  if (text === '' && !hasFile && pressed === '') return undefined;
   return {
     id: joinIds(textOf(conversation.id), textOf(activity.id)),
     conversation: textOf(conversation.id),
@@ -25,9 +29,11 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
     order: textOf(activity.timestamp),
     author: { id: textOf(from.aadObjectId) || textOf(from.id), name: textOf(from.name) },
     place: textOf(conversation.id),
-    text,
-    isForBot: isAlone(conversation) || ofBot.length > 0,
-    ...(hasFile && { attachment: 'a file' }),
+    text: commands.has(text.toLowerCase()) ? `/${text.toLowerCase()}` : text,
+    ...(conversation.conversationType === 'channel' && mentions.length === 0 && { isInThread: true }),
+    isForBot: isAlone(conversation) || ofBot.length > 0 || pressed !== '',
+    ...(pressed !== '' && { pressed }),
+    ...(hasFile && { attachment: 'a file', files: filesOf(activity.attachments) }),
     ...(type === 'messageUpdate' && { isEdit: true }),
   };
 }
@@ -40,4 +46,15 @@ function isAlone({ conversationType, isGroup }: Record<string, unknown>): boolea
 /** Teams attaches the text once more as HTML. */
 function isFile({ contentType }: Record<string, unknown>): boolean {
   return contentType !== 'text/html';
+}
+
+function filesOf(attachments: unknown): IncomingFile[] {
+  const files = (Array.isArray(attachments) ? attachments.map(fieldsOf) : []).filter(
+    ({ contentType }) => contentType === 'application/vnd.microsoft.teams.file.download.info',
+  );
+  return files.map(({ name, content }) => ({
+    name: textOf(name),
+    mediaType: '',
+    source: textOf(fieldsOf(content).downloadUrl),
+  }));
 }

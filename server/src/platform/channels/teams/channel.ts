@@ -1,10 +1,12 @@
 import type { Activity } from 'botframework-schema';
 import { textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { downloadFile } from '../download.ts';
 import { renderReply } from '../markdown/reply.ts';
 import type { Channel, ChannelHost, Reply } from '../platform.ts';
 import { readWebhookBody } from '../signatures.ts';
 import { readActivity } from './activities.ts';
+import { cardOf } from './card.ts';
 import { TeamsConnector } from './connector.ts';
 import { teamsMarkup } from './markup.ts';
 import { type TeamsSettings, teamsSettings } from './settings.ts';
@@ -26,7 +28,7 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
   return {
     certainty: 'reserved',
     textLimit: 27_000, // bytes: Teams takes 28 kB of text and markup
-    measure: async (reply) => bytesOf(await renderReply(reply, teamsMarkup)),
+    measure: lengthOf,
     editEveryMs: () => 2000,
     async check(signal) {
       await connector.signIn(signal);
@@ -46,14 +48,42 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
       const content = { ...(await contentOf(reply)), replyToId: address.message };
       return connector.send(address, 'POST', textOf(address.message), content);
     },
+    download: ({ source }, maxBytes, signal) =>
+      downloadFile({ label: 'Teams', fetch: room.fetch, url: source, maxBytes, signal }),
+    files: 'pictures',
+    postFile: (address, { name, mediaType, bytes, caption }) =>
+      connector.send(address, 'POST', textOf(address.message), {
+        type: 'message',
+        text: caption,
+        replyToId: textOf(address.message),
+        attachments: [
+          {
+            contentType: mediaType,
+            name,
+            contentUrl: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
+          },
+        ],
+      } satisfies Partial<Activity>),
     edit: async (address, platformId, reply) =>
       void (await connector.send(address, 'PUT', platformId, { ...(await contentOf(reply)), id: platformId })),
   };
 }
 
 async function contentOf(reply: Reply) {
-  const text = await renderReply(reply, teamsMarkup);
-  return { type: 'message', textFormat: 'markdown', text } satisfies Partial<Activity>;
+  const { text, card } = await layOut(reply);
+  const attachments = card && [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }];
+  return { type: 'message', textFormat: 'markdown', text, attachments } satisfies Partial<Activity>;
+}
+
+async function lengthOf(reply: Reply): Promise<number> {
+  const { text, card } = await layOut(reply);
+  return bytesOf(text) + (card ? bytesOf(JSON.stringify(card)) : 0);
+}
+
+/** Tables and buttons are on a card below the text. */
+async function layOut(reply: Reply) {
+  const { text, card } = await cardOf(reply);
+  return { text: await renderReply({ ...reply, text }, teamsMarkup), card };
 }
 
 /** Whether Teams counts in UTF-8 or UTF-16 it does not say. */

@@ -13,7 +13,7 @@ interface CallOptions {
 export type TelegramApi = (method: string, parameters?: object, options?: CallOptions) => Promise<unknown>;
 
 export function openTelegramApi(settings: TelegramSettings, fetchChecked: typeof fetch): TelegramApi {
-  const base = `${(settings.api_url ?? 'https://api.telegram.org').replace(/\/$/, '')}/bot${settings.bot_token}`;
+  const base = `${apiOf(settings)}/bot${settings.bot_token}`;
   return async (method, parameters = {}, options = {}) => {
     const call = { label, fetch: fetchChecked, url: `${base}/${method}`, body: parameters, ...options };
     const { status, body } = await callPlatform(call);
@@ -21,6 +21,10 @@ export function openTelegramApi(settings: TelegramSettings, fetchChecked: typeof
     if (ok === true) return result;
     throw failureOf(status, textOf(description));
   };
+}
+
+export function apiOf({ api_url }: TelegramSettings): string {
+  return (api_url ?? 'https://api.telegram.org').replace(/\/$/, '');
 }
 
 function failureOf(status: number, description: string): ChannelFailure {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ApiMethods } from '@grammyjs/types';
-import { fieldsOf, textOf } from '../call-platform.ts';
+import type { ApiMethods, InlineKeyboardMarkup } from '@grammyjs/types';
+import { fieldsOf, fileBlob, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { downloadFile } from '../download.ts';
 import { ChannelFailure, WebhookRefusal } from '../failure.ts';
 import { renderReply } from '../markdown/reply.ts';
-import type { Channel, ChannelHost, Identity, Inlet, Reply, ReplyAddress } from '../platform.ts';
+import type { Channel, ChannelHost, Identity, Inlet, OutgoingFile, Reply, ReplyAddress } from '../platform.ts';
 import { headerOf, isSame, readWebhookBody } from '../signatures.ts';
-import { openTelegramApi, type TelegramApi } from './api.ts';
+import { apiOf, openTelegramApi, type TelegramApi } from './api.ts';
 import { lengthOf, telegramMarkup } from './markup.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
 import { readUpdate } from './updates.ts';
@@ -14,7 +15,9 @@ import { readUpdate } from './updates.ts';
 type Post = Parameters<ApiMethods<never>['sendMessage']>[0];
 
 const pollSeconds = 25;
-const allowed_updates = ['message', 'edited_message'] as const;
+const allowed_updates = ['message', 'edited_message', 'callback_query'] as const;
+const longestLabel = 64;
+const longestCaption = 1024;
 const commands = [
   { command: 'help', description: 'What I can do' },
   { command: 'new', description: 'Forget what we said' },
@@ -60,8 +63,7 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     async webhook(request, inlet) {
       if (!isSame(headerOf(request, 'x-telegram-bot-api-secret-token'), secret_token))
         throw new WebhookRefusal(401, 'The secret token of Telegram is missing or wrong.');
-      const message = readUpdate(readWebhookBody(request), inlet.identity);
-      if (message) await inlet.take([message]);
+      await takeUpdates(call, inlet, [readWebhookBody(request)]);
       return { status: 200, body: {} };
     },
     typing: async (address) => void (await call('sendChatAction', { ...placeOf(address), action: 'typing' })),
@@ -72,6 +74,13 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
       const sent = await sendText(call, 'sendMessage', target, reply);
       return textOf(fieldsOf(sent).message_id);
     },
+    async download({ source }, maxBytes, signal) {
+      const { file_path } = fieldsOf(await call('getFile', { file_id: source }, { signal }));
+      const url = `${apiOf(settings)}/file/bot${settings.bot_token}/${textOf(file_path)}`;
+      return downloadFile({ label: 'Telegram', fetch: room.fetch, url, maxBytes, signal });
+    },
+    files: 'all',
+    postFile: (address, file) => sendFile(call, address, file),
     async edit(address, platformId, reply) {
       await sendText(call, 'editMessageText', { chat_id: address.chat, message_id: Number(platformId) }, reply);
     },
@@ -91,12 +100,23 @@ async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promi
       const options = { signal, timeoutMs: (pollSeconds + 10) * 1000 };
       const updates = await call('getUpdates', { offset, timeout: pollSeconds, allowed_updates }, options);
       if (!Array.isArray(updates) || updates.length === 0) continue;
-      await inlet.take(updates.flatMap((update) => readUpdate(update, inlet.identity) ?? []));
+      await takeUpdates(call, inlet, updates);
       offset = Math.max(...updates.map((update) => Number(fieldsOf(update).update_id))) + 1;
     } catch (error) {
       if (signal.aborted) return;
       return inlet.fail(failureOf(error));
     }
+  }
+}
+
+/** Whoever pressed a button is told at once that it was heard. */
+async function takeUpdates(call: TelegramApi, inlet: Inlet, updates: unknown[]): Promise<void> {
+  await inlet.take(updates.flatMap((update) => readUpdate(update, inlet.identity) ?? []));
+  for (const update of updates) {
+    const { callback_query } = fieldsOf(update);
+    if (callback_query === undefined) continue;
+    const callback_query_id = textOf(fieldsOf(callback_query).id);
+    await call('answerCallbackQuery', { callback_query_id, text: '✓' }).catch(() => {}); // it may be too late for that
   }
 }
 
@@ -110,7 +130,8 @@ function placeOf({ chat, thread }: ReplyAddress) {
 
 /** Sends as HTML, and as plain text what Telegram cannot read as HTML. */
 async function sendText(call: TelegramApi, method: string, target: object, reply: Reply): Promise<unknown> {
-  const common = { ...target, link_preview_options: { is_disabled: true } };
+  const reply_markup = keyboardOf(reply.buttons);
+  const common = { ...target, link_preview_options: { is_disabled: true }, reply_markup };
   try {
     const content = { text: await renderReply(reply, telegramMarkup), parse_mode: 'HTML' } satisfies Omit<
       Post,
@@ -123,6 +144,23 @@ async function sendText(call: TelegramApi, method: string, target: object, reply
     if (!error.message.includes("can't parse entities")) throw error;
     return call(method, { ...common, text: reply.text });
   }
+}
+
+function keyboardOf(buttons: Reply['buttons']): InlineKeyboardMarkup | undefined {
+  if (!buttons || buttons.length === 0) return undefined;
+  const keys = buttons.map(({ id, label }) => ({ text: label.slice(0, longestLabel), callback_data: id }));
+  // Short ones stand beside each other.
+  const isShort = keys.every(({ text }) => text.length <= 4);
+  return { inline_keyboard: isShort ? [keys] : keys.map((key) => [key]) };
+}
+
+async function sendFile(call: TelegramApi, address: ReplyAddress, file: OutgoingFile): Promise<string> {
+  const [method, field] = file.mediaType === 'image/png' ? ['sendPhoto', 'photo'] : ['sendDocument', 'document'];
+  const form = new FormData();
+  for (const [name, value] of Object.entries(placeOf(address))) form.append(name, String(value));
+  form.append('caption', file.caption.slice(0, longestCaption));
+  form.append(field, fileBlob(file), file.name);
+  return textOf(fieldsOf(await call(method, form)).message_id);
 }
 
 function requireUrl({ webhookUrl }: ChannelHost): string {

@@ -19,7 +19,8 @@ const attachments: Record<string, string> = {
 
 /** The message of an update; undefined for updates of other kinds and for messages of the service or of bots. */
 export function readUpdate(update: unknown, bot: Identity): Inbound | undefined {
-  const { message, edited_message } = fieldsOf(update);
+  const { message, edited_message, callback_query } = fieldsOf(update);
+  if (callback_query !== undefined) return readPress(fieldsOf(callback_query));
   const fields = fieldsOf(message ?? edited_message);
   const chat = fieldsOf(fields.chat);
   const from = fieldsOf(fields.from);
@@ -38,7 +39,32 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
     text: withoutMention(text, bot.name),
     isForBot: chat.type === 'private' || mentions(text, bot.name) || isReplyTo(fields, bot),
     ...(attachment !== undefined && { attachment: attachments[attachment] }),
+    ...filesIn(fieldsOf(fields.document)),
     ...(message === undefined && { isEdit: true }),
+  };
+}
+
+function filesIn({ file_id, file_name, mime_type, file_size }: Record<string, unknown>): Pick<Inbound, 'files'> {
+  if (textOf(file_id) === '') return {};
+  const byteSize = Number(file_size ?? Number.NaN);
+  return { files: [{ name: textOf(file_name), mediaType: textOf(mime_type), byteSize, source: textOf(file_id) }] };
+}
+
+/** A button of the bot that somebody pressed. */
+function readPress({ id, from, message, data }: Record<string, unknown>): Inbound | undefined {
+  const { id: user, username, first_name, is_bot } = fieldsOf(from);
+  const place = textOf(fieldsOf(fieldsOf(message).chat).id);
+  if (is_bot !== false || textOf(data) === '') return undefined;
+  return {
+    id: joinIds('press', textOf(id)),
+    conversation: place,
+    address: {},
+    order: '',
+    author: { id: textOf(user), name: textOf(username) || textOf(first_name) },
+    place,
+    text: '',
+    isForBot: true,
+    pressed: textOf(data),
   };
 }
 

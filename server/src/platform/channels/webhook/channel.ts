@@ -58,14 +58,22 @@ function openWebhook({ reply_url, secret }: Static<typeof settings>, room: Chann
       await inlet.take([readMessage(request)]);
       return { status: 202, body: { taken: true } };
     },
-    async post({ conversation, message }, { text, citations }, id) {
-      const body = { type: 'message', id, conversation, reply_to: message, text, citations };
-      const headers = signStandard(id, JSON.stringify(body), secret);
-      const { status } = await callPlatform({ label, fetch: room.fetch, url: reply_url, headers, body });
-      if (status >= 300) throw new ChannelFailure('temporary', `${label} says ${status} to an answer.`);
-      return id;
+    files: 'all',
+    postFile: ({ conversation, message }, { name, mediaType, bytes, caption }, id) => {
+      const content = { name, media_type: mediaType, text: caption, data: Buffer.from(bytes).toString('base64') };
+      return send({ type: 'file', id, conversation, reply_to: message, ...content });
     },
+    post: ({ conversation, message }, { text, citations, buttons }, id) =>
+      send({ type: 'message', id, conversation, reply_to: message, text, citations, buttons }),
   };
+
+  async function send(body: { id: string; [field: string]: unknown }): Promise<string> {
+    const headers = signStandard(body.id, JSON.stringify(body), secret);
+    const { status } = await callPlatform({ label, fetch: room.fetch, url: reply_url, headers, body });
+    if (status === 415) throw new ChannelFailure('refused', `${label} says 415: it takes no files.`);
+    if (status >= 300) throw new ChannelFailure('temporary', `${label} says ${status} to an answer.`);
+    return body.id;
+  }
 }
 
 function requireSignature(request: WebhookRequest, key: Buffer): void {
@@ -83,10 +91,13 @@ function requireSignature(request: WebhookRequest, key: Buffer): void {
 }
 
 function readMessage(request: WebhookRequest): Inbound {
-  const { conversation, text, user } = readWebhookBody(request);
+  const { conversation, press, text = press === undefined ? undefined : '', user } = readWebhookBody(request);
   if (typeof conversation !== 'string' || !/^[^\0]{1,200}$/.test(conversation))
     throw new WebhookRefusal(400, 'conversation must be a text of 1 to 200 characters.');
-  if (typeof text !== 'string' || text === '') throw new WebhookRefusal(400, 'text must be a text and not empty.');
+  if (press !== undefined && typeof press !== 'string')
+    throw new WebhookRefusal(400, 'press must be the ID of a button.');
+  if (typeof text !== 'string' || (text === '' && press === undefined))
+    throw new WebhookRefusal(400, 'text must be a text and not empty.');
   const id = headerOf(request, 'webhook-id');
   if (id.length > 200) throw new WebhookRefusal(400, 'webhook-id must have at most 200 characters.');
   const { id: author = conversation, name } = fieldsOf(user);
@@ -100,5 +111,6 @@ function readMessage(request: WebhookRequest): Inbound {
     place: conversation,
     text,
     isForBot: true,
+    ...(press !== undefined && { pressed: press }),
   };
 }

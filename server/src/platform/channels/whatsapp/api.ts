@@ -8,16 +8,16 @@ const badCredentials = new Set([0, 3, 10, 190, 200]);
 const tooMany = new Set([4, 80007, 130429, 131048, 131056]);
 const passing = new Set([1, 2, 131000, 131016]);
 
-/** The Cloud API: a path below the phone number, and what to send there. */
+/** The Cloud API: a path below the phone number, or one below the API by two slashes, and what to send there. */
 export type WhatsappApi = (path: string, body?: object, signal?: AbortSignal) => Promise<Record<string, unknown>>;
 
 export function openWhatsappApi(settings: WhatsappSettings, fetchChecked: typeof fetch): WhatsappApi {
-  const base = (settings.api_url ?? 'https://graph.facebook.com/v26.0').replace(/\/$/, '');
+  const base = graphOf(settings);
   return async (path, body, signal) => {
     const answer = await callPlatform({
       label,
       fetch: fetchChecked,
-      url: `${base}/${settings.phone_number_id}${path}`,
+      url: path.startsWith('//') ? base + path.slice(1) : `${base}/${settings.phone_number_id}${path}`,
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${settings.access_token}` },
       body,
@@ -26,6 +26,10 @@ export function openWhatsappApi(settings: WhatsappSettings, fetchChecked: typeof
     if (answer.status < 300) return fieldsOf(answer.body);
     throw failureOf(answer.status, fieldsOf(fieldsOf(answer.body).error));
   };
+}
+
+export function graphOf({ api_url }: WhatsappSettings): string {
+  return (api_url ?? 'https://graph.facebook.com/v26.0').replace(/\/$/, '');
 }
 
 function failureOf(status: number, { code, message }: Record<string, unknown>): ChannelFailure {

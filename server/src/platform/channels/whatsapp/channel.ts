@@ -1,15 +1,23 @@
-import { fieldsOf, textOf } from '../call-platform.ts';
+import { fieldsOf, fileBlob, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { downloadFile } from '../download.ts';
 import { WebhookRefusal } from '../failure.ts';
 import { renderReply } from '../markdown/reply.ts';
-import type { Channel, ChannelHost, ReplyAddress, WebhookAnswer, WebhookRequest } from '../platform.ts';
+import type { Channel, ChannelHost, OutgoingFile, ReplyAddress, WebhookAnswer, WebhookRequest } from '../platform.ts';
 import { headerOf, hmacSha256, isSame, readWebhookBody } from '../signatures.ts';
-import { openWhatsappApi } from './api.ts';
+import { graphOf, openWhatsappApi } from './api.ts';
+import { interactiveOf } from './buttons.ts';
 import { whatsappMarkup } from './markup.ts';
 import { readNotification } from './messages.ts';
 import { type WhatsappSettings, whatsappSettings } from './settings.ts';
 
 const messaging_product = 'whatsapp';
+const longestCaption = 1024;
+const commands = [
+  { command_name: 'help', command_description: 'What I can do' },
+  { command_name: 'new', command_description: 'Forget what we said' },
+  { command_name: 'sources', command_description: 'What my last answer rests on' },
+];
 
 /** WhatsApp by Meta's Cloud API. It knows no ID for messages sent, no edits and no way to ask: what is cut off may repeat. */
 export const whatsapp = definePlatform({
@@ -31,7 +39,9 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const { verified_name } = await call('?fields=verified_name', undefined, signal);
       return { id: settings.phone_number_id, name: textOf(verified_name) };
     },
-    start: async () => {},
+    async start() {
+      await call('/conversational_automation', { commands }).catch(() => {}); // a menu, without which all the same can be typed
+    },
     stop: async () => {},
     async webhook(request, inlet) {
       if (request.method === 'GET') return proveAddress(request, settings.verify_token);
@@ -45,16 +55,41 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       await call('/messages', { messaging_product, status: 'read', message_id: message, typing_indicator });
     },
     async post(address, reply) {
-      const text = { body: await renderReply(reply, whatsappMarkup), preview_url: false };
-      const answer = await call('/messages', {
-        messaging_product,
-        ...recipientOf(address),
-        type: 'text',
-        text,
-      });
-      return Array.isArray(answer.messages) ? textOf(fieldsOf(answer.messages[0]).id) : '';
+      const body = await renderReply(reply, whatsappMarkup);
+      const content = interactiveOf(body, reply.buttons ?? []) ?? { type: 'text', text: { body, preview_url: false } };
+      return idOf(await call('/messages', { messaging_product, ...recipientOf(address), ...content }));
+    },
+    async download({ source }, maxBytes, signal) {
+      const { url } = await call(`//${encodeURIComponent(source)}`, undefined, signal);
+      const hosts = ['fbsbx.com', 'facebook.com', 'whatsapp.net', new URL(graphOf(settings)).host];
+      const token = { value: settings.access_token, hosts };
+      return downloadFile({ label: 'WhatsApp', fetch: room.fetch, url: textOf(url), maxBytes, signal, token });
+    },
+    files: 'all',
+    async postFile(address, file) {
+      const isPicture = file.mediaType === 'image/png';
+      const { id } = await call('/media', mediaOf(file));
+      const caption = file.caption.slice(0, longestCaption);
+      const content = isPicture
+        ? { type: 'image', image: { id: textOf(id), caption } }
+        : { type: 'document', document: { id: textOf(id), caption, filename: file.name } };
+      return idOf(await call('/messages', { messaging_product, ...recipientOf(address), ...content }));
     },
   };
+}
+
+function idOf({ messages }: Record<string, unknown>): string {
+  return Array.isArray(messages) ? textOf(fieldsOf(messages[0]).id) : '';
+}
+
+/** WhatsApp takes plain text, and no CSV by its name. */
+function mediaOf(file: OutgoingFile): FormData {
+  const mediaType = file.mediaType === 'image/png' ? file.mediaType : 'text/plain';
+  const form = new FormData();
+  form.append('messaging_product', messaging_product);
+  form.append('type', mediaType);
+  form.append('file', fileBlob({ ...file, mediaType }), file.name);
+  return form;
 }
 
 function recipientOf({ group, to, recipient }: ReplyAddress): object {

@@ -42,6 +42,8 @@ function readMessage(message: Fields, { contacts, metadata }: Fields): Inbound |
     place: group || person.id,
     text: textIn(kind, fieldsOf(content[kind])),
     isForBot: group === '' || isToNumber(content, textOf(fieldsOf(metadata).display_phone_number)),
+    ...filesIn(fieldsOf(content.document)),
+    ...pressIn(kind, fieldsOf(content[kind])),
     ...(kind in attachments && { attachment: attachments[kind] }),
     ...(message.type === 'edit' && { isEdit: true }),
   };
@@ -52,6 +54,16 @@ function textIn(kind: string, content: Fields): string {
   if (kind === 'text') return textOf(content.body);
   if (kind !== 'interactive') return textOf(content.caption ?? content.text);
   return textOf(fieldsOf(content.button_reply ?? content.list_reply).title);
+}
+
+function filesIn({ id, filename, mime_type }: Fields): Pick<Inbound, 'files'> {
+  if (textOf(id) === '') return {};
+  return { files: [{ name: textOf(filename), mediaType: textOf(mime_type), source: textOf(id) }] };
+}
+
+function pressIn(kind: string, content: Fields): Pick<Inbound, 'pressed'> {
+  const id = textOf(fieldsOf(content.button_reply ?? content.list_reply).id);
+  return kind === 'interactive' && id !== '' ? { pressed: id } : {};
 }
 
 /** In a group: a reply to what the bot wrote, or its number named in the text. */

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { Fixed, RecordTable } from './record.ts';
+import type { Defaulted, Fixed, RecordTable } from './record.ts';
 
 export interface ChatbotSchema {
   chatbots: ChatbotTable;
@@ -67,11 +67,15 @@ export interface ChatbotMessageTable {
   author_id: Fixed<string | null>;
   author_name: Fixed<string | null>;
   text: string;
-  /** Received: `text`, `attachment`, `over_limit`. Sent: `answer`, `notice`, `apology`, `handover`. */
+  /** Received: `text`, `attachment`, `document`, `over_limit`. Sent: `answer`, `notice`, `apology`, `handover`, `file`. */
   kind: string;
   /** What the channel needs to address a reply. */
   address: Fixed<Json>;
   citations: Json | null;
+  /** Sent: buttons below it, in order. */
+  buttons: Defaulted<Json | null>;
+  /** Sent: a chart or a table that goes as a file. Received: files that may be taken. */
+  attachment: Defaulted<Json | null>;
   /** ID of the received message that this one answers. */
   reply_to: Fixed<string | null>;
   /**

@@ -14,6 +14,8 @@ export interface Answered {
   text: string;
   citations: ReplyCitation[];
   traceId: string | null;
+  /** A Vega-Lite specification with its data. */
+  chart?: Record<string, unknown>;
   /** False when the agent says that it cannot answer. */
   canAnswer: boolean;
 }
@@ -27,3 +29,22 @@ export type Answerer = (
   onText: (textSoFar: string) => void,
   signal: AbortSignal,
 ) => Promise<Answered>;
+
+/** Keeps what somebody in a chat thinks of an answer of the agent. */
+export type Rater = (chatbot: ChatbotRow, traceId: string, rating: 'up' | 'down') => Promise<void>;
+
+export interface ChatDocument {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  /** ID of the conversation that it was sent in. */
+  conversation: string;
+}
+
+/** Puts a document into a knowledge base. @returns why it is none that can be taken; rejects with what is wrong with it */
+export type DocumentKeeper = (
+  chatbot: ChatbotRow,
+  knowledgeBase: string,
+  document: ChatDocument,
+  signal: AbortSignal,
+) => Promise<string | undefined>;

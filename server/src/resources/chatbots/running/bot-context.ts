@@ -6,19 +6,21 @@ import type { ChatbotServices } from '../context.ts';
 import { chatbotSettings, webhookUrlOf } from '../record.ts';
 import { requirePlatform, withSecrets } from '../settings.ts';
 import type { ChatbotRow } from '../store.ts';
-import type { Answerer } from './answerer.ts';
+import type { Answerer, DocumentKeeper, Rater } from './answerer.ts';
 
 /** What running bots work with. */
 export interface BotContext
   extends Pick<
     ChatbotServices,
-    'config' | 'database' | 'events' | 'log' | 'metrics' | 'tracing' | 'secrets' | 'outgoing' | 'chatbotHub'
+    'config' | 'database' | 'events' | 'log' | 'metrics' | 'tracing' | 'secrets' | 'outgoing' | 'charts' | 'chatbotHub'
   > {
   answer: Answerer;
+  rate: Rater;
+  keepDocument: DocumentKeeper;
 }
 
 /** The channel of a chatbot, connected to nothing yet, and how the bot is to behave. */
-export function openChannel(room: Omit<BotContext, 'answer'>, row: ChatbotRow) {
+export function openChannel(room: Pick<BotContext, 'config' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
   const { channel, params } = withSecrets(chatbotSettings(room, row));
   const platform = requirePlatform(row.channel_type);
   const house: ChannelHost = {

@@ -2,10 +2,11 @@ import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { countUnsent, type MessageRow, updateMessage } from '../message-store.ts';
 import { countMessage } from '../store.ts';
+import { makeFile, sayInstead } from './attachment.ts';
 import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { callHandover } from './handover.ts';
-import { sendMessage } from './send.ts';
+import { addressOf, sendMessage } from './send.ts';
 import { splitUnsent } from './split-unsent.ts';
 
 const giveUpAfterMs = 24 * 3_600_000;
@@ -14,14 +15,34 @@ const mostHandoverAttempts = 5;
 /** Sends one message of the outbox, or lets it wait for its next try. */
 export async function deliver(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
   try {
-    const isCall = message.kind === 'handover';
-    const posted = isCall ? await callHandover(room, bot, message) : await sendMessage(room.database, bot, message);
-    await settleSent(room, message, posted);
+    await settleSent(room, message, await send(room, bot, message));
   } catch (error) {
     if (!(error instanceof ChannelFailure)) throw error;
     await settleUnsent(room, bot, message, error);
   }
   room.chatbotHub.notify(message.conversation_id);
+}
+
+function send(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
+  if (message.kind === 'handover') return callHandover(room, bot, message);
+  return message.kind === 'file' ? sendFile(room, bot, message) : sendMessage(room.database, bot, message);
+}
+
+/** Nothing asks a platform for a file that it may have got: at worst a picture stands there twice. */
+async function sendFile(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
+  const { channel } = bot;
+  const file = await makeFile(room, bot, message).catch((err) => {
+    room.log.warn({ err, message: message.id }, 'a chart was not drawn');
+    throw new ChannelFailure('refused', 'The chart could not be drawn.');
+  });
+  if (!channel.postFile) throw new ChannelFailure('refused', 'The platform takes no files.');
+  return channel.postFile(addressOf(message), file, message.id);
+}
+
+/** What cannot be sent as a file is said in words. */
+async function sayInWords(room: BotContext, message: MessageRow, error: string): Promise<void> {
+  const change = { kind: 'notice', text: sayInstead(message), attachment: null, status: 'waiting' as const, error };
+  await updateMessage(room.database, message.id, change);
 }
 
 /** A message counts as answered with the last part of its answer. */
@@ -42,6 +63,7 @@ async function settleUnsent(room: BotContext, bot: RunningChatbot, message: Mess
     await updateMessage(room.database, message.id, { error });
     return bot.fail(failure);
   }
+  if (message.kind === 'file' && failure.kind !== 'temporary') return sayInWords(room, message, error);
   if (failure.kind === 'too_long' && (await splitUnsent(room.database, bot, message))) return;
   if (failure.kind === 'temporary' && !isTooLate(message, attempts)) {
     const run_at = after(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempts)));

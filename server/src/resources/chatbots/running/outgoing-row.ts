@@ -1,6 +1,6 @@
 import type { MessageRow } from '../message-store.ts';
 
-export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover';
+export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover' | 'file';
 
 /** Makes a message of the outbox in reply to another. */
 export function outgoingRow(question: MessageRow, id: string, kind: OutgoingKind, text: string): MessageRow {
@@ -18,6 +18,8 @@ export function outgoingRow(question: MessageRow, id: string, kind: OutgoingKind
     kind,
     address: question.address,
     citations: null,
+    buttons: null,
+    attachment: null,
     reply_to: question.id,
     status: 'waiting',
     attempts: 0,

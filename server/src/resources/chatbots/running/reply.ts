@@ -17,14 +17,17 @@ import {
 } from '../message-store.ts';
 import { chatbots, countMessage } from '../store.ts';
 import type { Answered, Question } from './answerer.ts';
+import { captionOf } from './attachment.ts';
 import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { answerCommand, beginsAnew, commandOf } from './commands.ts';
 import { Draft } from './draft.ts';
+import { buttonsOf, type Extras, extrasOf } from './extras.ts';
 import { handOver } from './handover.ts';
 import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
 import { addressOf } from './send.ts';
 import { sentences } from './sentences.ts';
+import { takeDocuments } from './take-documents.ts';
 
 const mostAttempts = 4;
 const usualMemory = 20;
@@ -66,7 +69,7 @@ async function reply(
   room.chatbotHub.notify(message.conversation_id);
   const draft = new Draft(room, bot, message);
   try {
-    const verdict = (await readCommand(room, bot, message)) ?? (await askAgent(room, bot, message, draft, signal));
+    const verdict = (await readCommand(room, bot, message)) ?? (await readFurther(room, bot, message, draft, signal));
     await keepReply(room, bot, message, await draft.close(), verdict);
     count(room, bot, verdict.kind);
   } catch (error) {
@@ -87,6 +90,21 @@ function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: Outgoi
 async function readCommand(room: BotContext, { params }: RunningChatbot, message: MessageRow) {
   const text = await answerCommand(room.database, params, message);
   return text === undefined ? undefined : ({ kind: 'notice', text } satisfies Verdict);
+}
+
+/** Documents are taken first; what was written with them is asked of the agent, which knows them then. */
+async function readFurther(
+  room: BotContext,
+  bot: RunningChatbot,
+  message: MessageRow,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const said = await takeDocuments(room, bot, message, signal);
+  if (said === undefined) return askAgent(room, bot, message, draft, signal);
+  if (message.text === '') return { kind: 'notice', text: said };
+  const verdict = await askAgent(room, bot, message, draft, signal);
+  return { ...verdict, text: `${said}\n\n${verdict.text}` };
 }
 
 async function askAgent(room: BotContext, bot: RunningChatbot, message: MessageRow, draft: Draft, signal: AbortSignal) {
@@ -128,7 +146,8 @@ async function readQuestion(
 ): Promise<Question> {
   const conversation = await selectConversationById(database, row.id, message.conversation_id);
   const memory = conversation ? await selectMemory(database, conversation, params.memory ?? usualMemory) : [];
-  const before = inPairs(memory.filter((one) => commandOf(one) === undefined)).map(({ direction, text }) => ({
+  const said = memory.filter((one) => commandOf(one) === undefined && one.text !== '');
+  const before = inPairs(said).map(({ direction, text }) => ({
     role: direction === 'in' ? ('user' as const) : ('assistant' as const),
     content: text,
   }));
@@ -159,12 +178,13 @@ async function keepReply(
 ): Promise<void> {
   const change = { status: 'answered' as const, trace_id: answered?.traceId ?? null, error: null };
   const parts = await splitReply({ text, citations: answered?.citations ?? [] }, bot.channel);
+  const extras = kind === 'answer' && answered ? await extrasOf(answered, bot.channel, bot.params) : undefined;
   await transact(room.database, async (transaction) => {
     await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
     if (beginsAnew(message))
       await updateConversation(transaction, message.conversation_id, { begins_after: message.id });
     const content = { kind: kind === 'handover' ? ('notice' as const) : kind, trace_id: change.trace_id };
-    await fillOutbox(transaction, message, draft, parts, content);
+    await fillOutbox(transaction, message, draft, parts, content, extras);
     if (kind === 'handover') await handOver(transaction, bot, message);
     chatbots.emit(room, transaction, 'message', bot.row, {
       conversation: message.conversation_id,
@@ -180,13 +200,25 @@ async function fillOutbox(
   draft: MessageRow | undefined,
   parts: readonly Reply[],
   content: { kind: OutgoingKind; trace_id?: string | null },
+  extras?: Extras,
 ): Promise<void> {
   for (const [position, { text, citations }] of parts.entries()) {
-    const part = { ...content, text, citations: citations.length > 0 ? encodeJson(citations) : null };
-    if (position === 0 && draft) await updateMessage(transaction, draft.id, { ...part, status: 'waiting' });
-    else await insertMessage(transaction, { ...outgoingRow(message, newId('msg'), content.kind, text), ...part });
+    const id = position === 0 && draft ? draft.id : newId('msg');
+    const buttons = extras && position === parts.length - 1 ? buttonsOf(id, extras) : [];
+    const part = { ...content, text, citations: encodeList(citations), buttons: encodeList(buttons) };
+    if (id === draft?.id) await updateMessage(transaction, id, { ...part, status: 'waiting' });
+    else await insertMessage(transaction, { ...outgoingRow(message, id, content.kind, text), ...part });
   }
-  await countInConversation(transaction, message.conversation_id, parts.length);
+  const attachments = extras?.attachments ?? [];
+  for (const attachment of attachments) {
+    const file = outgoingRow(message, newId('msg'), 'file', captionOf(attachment));
+    await insertMessage(transaction, { ...file, attachment: encodeJson(attachment) });
+  }
+  await countInConversation(transaction, message.conversation_id, parts.length + attachments.length);
+}
+
+function encodeList(list: readonly object[]) {
+  return list.length > 0 ? encodeJson(list) : null;
 }
 
 /** Schedules another attempt, or gives up with an apology that names the steps or the message. */

@@ -395,15 +395,56 @@ describeLongOnPostgres('a running chatbot', (suite) => {
     expect(posted).toEqual(['Welcome!', 'Hats cost 5 euros. …']);
   });
 
-  test('photos that are sent together are refused once', async () => {
+  test('files are refused once in a conversation, not one by one', async () => {
     const peer = await telegram();
     await run(peer);
     const photo = { from: { id: 1, is_bot: false, first_name: 'Ann' }, chat: { id: 1, type: 'private' }, photo: [{}] };
     for (const message_id of [901, 902, 903])
       await peer.update({ message: { ...photo, message_id, media_group_id: 'g' } });
     for (const message_id of [904, 905]) await peer.update({ message: { ...photo, message_id } });
+    const voice = { from: photo.from, chat: photo.chat, voice: { file_id: 'v', duration: 1 } };
+    await peer.update({ message: { ...voice, message_id: 906 } });
     await peer.say({ text: 'hello', id: '950' });
     await shows(peer, [expect.stringContaining('not a photo'), 'You said: hello']);
+  });
+
+  test('goes on in a thread without being named again, and stays out of what is said to others', async () => {
+    const peer = await started(startSlack());
+    await run(peer);
+    const say = (ts: string, text: string, thread_ts?: string) =>
+      peer.event({ type: 'message', channel_type: 'channel', channel: 'D1', user: 'U1', ts, text, thread_ts });
+    await say('1700000001.000001', 'no business of the bot');
+    await say('1700000001.000002', 'an answer to that', '1700000001.000001');
+    await say('1700000002.000001', '<@UBOT> how much is a hat?');
+    await say('1700000002.000002', 'and a cap?', '1700000002.000001');
+    await say('1700000002.000003', '<@U9> do you know?', '1700000002.000001');
+    await say('1700000002.000004', 'for dogs', '1700000002.000001');
+    await shows(peer, ['You said: how much is a hat?', 'You said: and a cap?', 'You said: for dogs']);
+  });
+
+  test('takes documents where it may, and answers what was asked with them', async () => {
+    const peer = await telegram();
+    const { house } = await run(peer, echo, { documents: { knowledge_base: 'notes', max_bytes: 1000 } });
+    const from = { id: 1, is_bot: false, first_name: 'Ann' };
+    const send = (message_id: number, file_name: string, file_size: number, caption?: string) => {
+      const document = { file_id: 'f', file_name, mime_type: 'text/plain', file_size };
+      return peer.update({ message: { message_id, from, chat: { id: 1, type: 'private' }, document, caption } });
+    };
+    await send(901, 'prices.txt', 21);
+    await send(902, 'huge.txt', 5000);
+    await send(903, 'virus.exe', 21);
+    await send(904, 'more.txt', 21, 'What is in it?');
+    await shows(peer, [
+      'I have read <b>prices.txt</b>; you can ask me about it.',
+      'I cannot take <b>huge.txt</b>: it is larger than 1000 bytes.',
+      'I cannot take <b>virus.exe</b>: I take text files.',
+      'I have read <b>more.txt</b>; you can ask me about it.\n\nYou said: What is in it?',
+    ]);
+    expect(house.documents).toEqual([
+      ['prices.txt', 21],
+      ['virus.exe', 21],
+      ['more.txt', 21],
+    ]);
   });
 
   test('helps, names its last sources and begins anew', async () => {

@@ -1,5 +1,5 @@
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
-import type { Reply, ReplyAddress, ReplyCitation } from '../../../platform/channels/platform.ts';
+import type { Button, Reply, ReplyAddress, ReplyCitation } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { type MessageRow, updateMessage } from '../message-store.ts';
@@ -10,8 +10,12 @@ export function addressOf({ address }: MessageRow): ReplyAddress {
   return decodeJson<ReplyAddress>(address);
 }
 
-export function replyOf({ text, citations }: MessageRow): Reply {
-  return { text, citations: citations ? decodeJson<ReplyCitation[]>(citations) : [] };
+export function replyOf({ text, citations, buttons }: MessageRow): Reply {
+  return {
+    text,
+    citations: citations ? decodeJson<ReplyCitation[]>(citations) : [],
+    ...(buttons && { buttons: decodeJson<Button[]>(buttons) }),
+  };
 }
 
 /**

@@ -29,9 +29,9 @@ export async function splitUnsent(database: Database, bot: RunningChatbot, messa
   await transact(database, async (transaction) => {
     const unsent = await selectUnsentParts(transaction, message);
     const texts = [...parts.map(({ text }) => text), ...unsent.slice(1).map(({ text }) => text)];
-    const citations = unsent.at(-1)?.citations ?? null;
+    const last = { citations: unsent.at(-1)?.citations ?? null, buttons: unsent.at(-1)?.buttons ?? null };
     for (const [index, text] of texts.entries()) {
-      const content = { text, citations: index === texts.length - 1 ? citations : null };
+      const content = { text, ...(index === texts.length - 1 ? last : { citations: null, buttons: null }) };
       const row = unsent[index];
       if (row) await updateMessage(transaction, row.id, content);
       else await insertMessage(transaction, newPart(message, content));
@@ -41,7 +41,7 @@ export async function splitUnsent(database: Database, bot: RunningChatbot, messa
   return true;
 }
 
-function newPart(message: MessageRow, content: Pick<MessageRow, 'text' | 'citations'>): MessageRow {
+function newPart(message: MessageRow, content: Pick<MessageRow, 'text' | 'citations' | 'buttons'>): MessageRow {
   const created_at = new Date().toISOString();
   return { ...message, ...content, id: newId('msg'), created_at, status: 'waiting', posted_id: null, attempts: 0 };
 }

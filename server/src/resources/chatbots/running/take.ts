@@ -1,26 +1,27 @@
 import { newId } from '../../../ids.ts';
 import type { Inbound } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
+import type { Database } from '../../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import {
   countFrom,
   countInConversation,
+  hasToldOfFiles,
   insertMessage,
   rewriteWaiting,
-  selectLastReceived,
+  selectConversation,
   touchConversation,
 } from '../message-store.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import { type ChatbotRow, countMessage } from '../store.ts';
 import type { BotContext } from './bot-context.ts';
+import { readPress } from './take-press.ts';
 
 const usualRate = { messages: 20, seconds: 60 };
 const longestText = 100_000;
-/** Files of one post arrive as separate messages within this time. */
-const filesTogetherMs = 60_000;
 
 export interface Recipient {
-  row: Pick<ChatbotRow, 'id' | 'project_id' | 'name'>;
+  row: ChatbotRow;
   params: ChatbotParams;
 }
 
@@ -29,19 +30,26 @@ export interface Recipient {
  * users and channels, and in groups messages not addressed to it.
  */
 export async function takeMessages(
-  room: Pick<BotContext, 'database' | 'chatbotHub'>,
+  room: Pick<BotContext, 'database' | 'chatbotHub' | 'rate'>,
   to: Recipient,
   messages: Inbound[],
 ): Promise<void> {
-  for (const message of messages.filter((one) => isMeant(to.params, one))) {
+  for (const one of messages) {
+    if (!(await isMeant(room.database, to, one))) continue;
+    const message = one.pressed === undefined ? one : await readPress(room, to.row, one);
+    if (!message) continue;
     const taken = await transact(room.database, (transaction) => takeMessage(transaction, to, withoutNul(message)));
     if (taken) room.chatbotHub.wake(to.row.id, taken);
   }
 }
 
-function isMeant({ groups, allowed_users, allowed_channels }: ChatbotParams, { author, place, isForBot }: Inbound) {
-  if (!isForBot && groups !== 'all') return false;
-  return (allowed_users?.includes(author.id) ?? true) && (allowed_channels?.includes(place) ?? true);
+async function isMeant(database: Database, { row, params }: Recipient, message: Inbound): Promise<boolean> {
+  const { groups, allowed_users, allowed_channels } = params;
+  const { author, place, conversation } = message;
+  if (!(allowed_users?.includes(author.id) ?? true) || !(allowed_channels?.includes(place) ?? true)) return false;
+  if (message.isForBot || groups === 'all') return true;
+  // In a thread that it was called into, it is not called again.
+  return message.isInThread === true && (await selectConversation(database, row.id, conversation)) !== undefined;
 }
 
 /** PostgreSQL text cannot contain NUL. */
@@ -67,14 +75,14 @@ async function takeMessage(transaction: Transaction, to: Recipient, message: Inb
   const { messages, seconds } = params.rate_limit ?? usualRate;
   const since = new Date(now.getTime() - seconds * 1000).toISOString();
   const before = await countFrom(transaction, row.id, message.author.id, since);
-  const kind = before < messages ? (message.text === '' ? 'attachment' : 'text') : 'over_limit';
-  // Only the first message beyond the limit, and the first of several files, gets a notice.
-  const isSaid =
-    before > messages || (kind === 'attachment' && (await hasToldOfFile(transaction, conversation.id, now)));
+  const kind = before < messages ? kindOf(message, params) : 'over_limit';
+  // The first beyond the limit, and the first file of a conversation, is told so; the others are met with silence.
+  const isSaid = before > messages || (kind === 'attachment' && (await hasToldOfFiles(transaction, conversation.id)));
   const isNew = await insertMessage(transaction, {
     ...newMessage(message, now.toISOString()),
     chatbot_id: row.id,
     conversation_id: conversation.id,
+    ...(kind === 'document' && { text: message.text, attachment: encodeJson(message.files ?? []) }),
     kind,
     status: isSaid ? 'ignored' : 'waiting',
   });
@@ -84,10 +92,9 @@ async function takeMessage(transaction: Transaction, to: Recipient, message: Inb
   return conversation.id;
 }
 
-async function hasToldOfFile(transaction: Transaction, conversationId: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - filesTogetherMs).toISOString();
-  const [last] = await selectLastReceived(transaction, conversationId, since);
-  return last?.kind === 'attachment';
+function kindOf({ text, files = [] }: Inbound, { documents }: ChatbotParams): string {
+  if (documents && files.length > 0) return 'document';
+  return text === '' ? 'attachment' : 'text';
 }
 
 function newConversation(chatbot_id: string, { conversation, author }: Inbound, now: string) {

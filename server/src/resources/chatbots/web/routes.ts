@@ -161,11 +161,14 @@ function addMessageRoute(
         });
       const { id, text } = request.body;
       const recipient = { row, params: chatbotSettings(services, row).params };
-      await takeMessages(services, recipient, [fromVisitor(conversation, id, text)]);
+      await takeMessages({ ...services, rate: rateNothing }, recipient, [fromVisitor(conversation, id, text)]);
       return reply.code(202).send({ id });
     },
   );
 }
+
+/** The widget shows no buttons. */
+async function rateNothing(): Promise<void> {}
 
 function fromVisitor(conversation: string, id: string, text: string) {
   return {

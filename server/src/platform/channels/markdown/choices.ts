@@ -1,0 +1,30 @@
+import type { List, ListItem, RootContent } from 'mdast';
+import { loadParser } from './parse.ts';
+import { textIn } from './render.ts';
+
+const fewest = 2;
+const most = 8;
+const longest = 200;
+const asks = /\?$|\bwhich\b.*\bmean\b.*:$/i;
+const asksBack = /\b(?:which|did you mean|do you mean)\b[^?]*\?$/i;
+
+/** What a question that ends a text offers to choose from: the items of its list. Empty where nothing is asked. */
+export async function findChoices(text: string): Promise<string[]> {
+  const parse = await loadParser();
+  const { children } = parse(text);
+  const at = children.findLastIndex(({ type }) => type === 'list');
+  const list = children[at];
+  if (list?.type !== 'list' || !isAsked(children[at - 1], children.slice(at + 1))) return [];
+  const items = textsOf(list);
+  const isChoice = items.length >= fewest && items.length <= most && new Set(items).size === items.length;
+  return isChoice && items.every((item) => item !== '' && item.length <= longest) ? items : [];
+}
+
+function isAsked(before: RootContent | undefined, behind: RootContent[]): boolean {
+  if (behind.length === 0) return before?.type === 'paragraph' && asks.test(textIn(before).trim());
+  return behind.length === 1 && asksBack.test(textIn(behind[0]).trim());
+}
+
+function textsOf({ children }: List): string[] {
+  return children.map((item: ListItem) => (item.children.length === 1 ? textIn(item).trim().replace(/\s+/g, ' ') : ''));
+}

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopback } from '../../../test/loopback.ts';
+import { openCharts } from './charts.ts';
+
+const asker = { project: 'p', caller: 'c' };
+
+function open() {
+  const charts = openCharts();
+  onTestFinished(() => charts.close());
+  return charts;
+}
+
+const bars = {
+  data: { values: ['Rome', 'Çeşme', 'Αθήνα', 'Київ'].map((x, at) => ({ x, y: at + 1 })) },
+  mark: { type: 'bar', tooltip: true },
+  encoding: { x: { field: 'x', type: 'nominal' }, y: { field: 'y', type: 'quantitative' } },
+};
+
+test('draws what an agent shows as a picture', async () => {
+  const png = Buffer.from(await open().draw(bars, asker));
+  expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  expect(png.readUInt32BE(16)).toBe(1280);
+  expect(png.length).toBeGreaterThan(5000);
+});
+
+test('a specification loads nothing, from no address and no file', async () => {
+  const peer = await startLoopback((_request, response) => response.end('[{"x": "a", "y": 1}]'));
+  onTestFinished(() => peer.stop());
+  const charts = open();
+  const image = { mark: { type: 'image', url: `${peer.url}/a.png`, width: 9, height: 9 } };
+  const lookup = { from: { data: { url: `${peer.url}/b.json` }, key: 'x', fields: ['z'] }, lookup: 'x' };
+  const hostile = [
+    { ...bars, data: { url: `${peer.url}/a.json` } },
+    { ...bars, data: { url: 'file:///etc/passwd', format: { type: 'csv' } } },
+    { ...bars, ...image },
+    { ...bars, transform: [lookup] },
+  ];
+  for (const spec of hostile) await expect(charts.draw(spec, asker)).rejects.toThrow();
+  expect(peer.requests).toEqual([]);
+});
+
+test('a specification runs no code and takes no size of its own', async () => {
+  const charts = open();
+  const code = "datum.constructor.constructor('return process')().exit()";
+  const ran = charts.draw({ ...bars, transform: [{ calculate: code, as: 'y' }] }, asker);
+  await ran.then(
+    () => {},
+    (error) => expect(String(error)).not.toMatch(/broken|exit/),
+  );
+  const png = Buffer.from(await charts.draw({ ...bars, width: 1e9, height: 1e9 }, asker));
+  expect(png.readUInt32BE(16)).toBe(1280);
+  const endless = { sequence: { start: 0, stop: 1e12, as: 'x' } };
+  await expect(charts.draw({ ...bars, data: endless }, asker)).rejects.toThrow();
+  await expect(charts.draw(bars, asker)).resolves.toBeInstanceOf(Uint8Array);
+});
+
+test('letters that its fonts lack are no empty boxes', async () => {
+  const data = { values: [{ x: '東京', y: 1 }] };
+  await expect(open().draw({ ...bars, data }, asker)).rejects.toThrow();
+});

@@ -1,0 +1,24 @@
+import type { Asker } from '../workers/fair-turns.ts';
+import { openWorkers } from '../workers/workers.ts';
+import type { ChartTasks } from './handler.ts';
+
+/** Draws Vega-Lite specifications as PNG, in workers that can be killed. */
+export interface Charts {
+  /** Rejects where the specification cannot be drawn, or not within its time and memory. */
+  draw(spec: Record<string, unknown>, asker: Asker): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const limits = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
+const mostCharacters = 1024 * 1024;
+
+export function openCharts(): Charts {
+  const workers = openWorkers<ChartTasks>('chart', { handler: new URL('handler.ts', import.meta.url), limits });
+  return {
+    async draw(spec, asker) {
+      if (JSON.stringify(spec).length > mostCharacters) throw new Error('The chart has too much data.');
+      return workers.run('drawChart', spec, asker);
+    },
+    close: () => workers.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import { findChoices } from '../../../platform/channels/markdown/choices.ts';
+import { findTables, isUnwieldy, writeCsv } from '../../../platform/channels/markdown/tables.ts';
+import type { Button, Channel } from '../../../platform/channels/platform.ts';
+import type { ChatbotParams } from '../params-schema.ts';
+import type { Answered } from './answerer.ts';
+import type { Attachment } from './attachment.ts';
+
+const mostTables = 5;
+const longestTable = 5 * 1024 * 1024;
+
+/** What goes below an answer: its buttons, and its pictures and tables as files. */
+export interface Extras {
+  choices: string[];
+  isRated: boolean;
+  attachments: Attachment[];
+}
+
+export async function extrasOf(
+  { text, chart, traceId }: Answered,
+  { files }: Pick<Channel, 'files'>,
+  { ratings }: ChatbotParams,
+): Promise<Extras> {
+  const charts = chart && files ? [{ type: 'chart' as const, chart }] : [];
+  const tables = files === 'all' ? await tablesOf(text) : [];
+  return {
+    choices: await findChoices(text),
+    isRated: ratings === true && traceId !== null,
+    attachments: [...charts, ...tables],
+  };
+}
+
+/** Those that a chat cannot show as tables. */
+async function tablesOf(text: string): Promise<Attachment[]> {
+  const found = (await findTables(text)).filter(isUnwieldy).slice(0, mostTables);
+  const files = found.map((table, at) => ({
+    type: 'csv' as const,
+    name: found.length === 1 ? 'table.csv' : `table-${at + 1}.csv`,
+    content: writeCsv(table),
+  }));
+  return files.filter(({ content }) => content.length <= longestTable);
+}
+
+/** Buttons name the message that they are on: what is pressed is read there, not in what comes back. */
+export function buttonsOf(messageId: string, { choices, isRated }: Extras): Button[] {
+  const offered = choices.map((label, at) => ({ id: `choice${at}-${messageId}`, label }));
+  const thumbs = [
+    { id: `up-${messageId}`, label: '👍' },
+    { id: `down-${messageId}`, label: '👎' },
+  ];
+  return isRated ? [...offered, ...thumbs] : offered;
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from '../../../errors.ts';
+import { ChannelFailure } from '../../../platform/channels/failure.ts';
+import type { IncomingFile } from '../../../platform/channels/platform.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { MessageRow } from '../message-store.ts';
+import type { BotContext, RunningChatbot } from './bot-context.ts';
+
+const usualBytes = 5_000_000;
+const mostFiles = 5;
+
+/** Puts the files of a message into the knowledge base of the bot. @returns what is to be said of them; undefined: it has none */
+export async function takeDocuments(
+  room: Pick<BotContext, 'keepDocument' | 'log'>,
+  bot: RunningChatbot,
+  message: MessageRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { documents } = bot.params;
+  if (message.kind !== 'document' || message.attachment === null || !documents) return undefined;
+  const files = decodeJson<IncomingFile[]>(message.attachment);
+  const said: string[] = [];
+  for (const file of files.slice(0, mostFiles)) {
+    const fault = await takeOne(room, bot, message, file, signal);
+    const name = `**${file.name.replace(/[\\*_`<>[\]~|]/g, '\\$&') || 'the file'}**`;
+    said.push(
+      fault === undefined ? `I have read ${name}; you can ask me about it.` : `I cannot take ${name}: ${fault}.`,
+    );
+  }
+  if (files.length > mostFiles) said.push(`I take ${mostFiles} files at once.`);
+  return said.join('\n\n');
+}
+
+/** @returns why it was not taken; rejects with what passes */
+async function takeOne(
+  { keepDocument }: Pick<BotContext, 'keepDocument' | 'log'>,
+  { row, channel, params }: RunningChatbot,
+  { conversation_id }: MessageRow,
+  file: IncomingFile,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { knowledge_base = '', max_bytes = usualBytes } = params.documents ?? {};
+  const tooLarge = `it is larger than ${max_bytes} bytes`;
+  if ((file.byteSize ?? 0) > max_bytes) return tooLarge;
+  try {
+    const bytes = (await channel.download?.(file, max_bytes, signal)) ?? new Uint8Array();
+    const document = { name: file.name, mediaType: file.mediaType, bytes, conversation: conversation_id };
+    return await keepDocument(row, knowledge_base, document, signal);
+  } catch (error) {
+    if (error instanceof ChannelFailure && error.kind === 'refused')
+      return error.message.includes('too large') ? tooLarge : 'it could not be fetched';
+    if (error instanceof ServiceError && error.status < 500 && error.status !== 408 && error.status !== 429)
+      return error.message.replace(/\.$/, '');
+    throw toTemporary(error);
+  }
+}
+
+function toTemporary(error: unknown): unknown {
+  return error instanceof ChannelFailure ? new ServiceError('remote_unreachable', error.message) : error;
+}
