@@ -1642,6 +1642,15 @@ export interface components {
              * @enum {unknown}
              */
             groups?: "mentions" | "all";
+            /** @description Put 👍 and 👎 below answers, which count as feedback of the agent. False when absent. */
+            ratings?: boolean;
+            /** @description Takes documents that people send into a knowledge base; without it files are not taken. */
+            documents?: {
+                /** @description Name or ID of the knowledge base that takes them. */
+                knowledge_base: string;
+                /** @description Of a file; 5,000,000 when absent. */
+                max_bytes?: number;
+            };
             /** @description IDs of the users that it answers. Default: all. */
             allowed_users?: string[];
             /** @description IDs of the channels, groups or chats in which it answers. Default: all. */
@@ -1732,7 +1741,7 @@ export interface components {
                 name: string;
             } | null;
             text: string;
-            /** @description `text`, `attachment`, `over_limit`; `answer`, `notice`, `apology`, `handover`. */
+            /** @description `text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`. */
             kind: string;
             citations: {
                 source: string;
