@@ -30,6 +30,12 @@ async function post(url: string, body: string | Uint8Array<ArrayBuffer>, signal:
 
 const slowQuery = JSON.stringify({ sql: 'SELECT count(*) FROM range(100000000) a, range(100000) b', timeout_ms: 3000 });
 const largeBody = JSON.stringify({ data: [{ a: 1, b: 'x'.repeat(4_000_000) }] });
+/** Four megabytes of rows that are read, and then refused: no training follows. */
+const manyRows = JSON.stringify({
+  name: 'rows',
+  target: 'no such column',
+  from: { rows: Array.from({ length: 80_000 }, (_, index) => ({ a: index, b: `text ${index}`, c: index / 7 })) },
+});
 const question = JSON.stringify({ messages: [{ question: 'How many rows does noise have?' }] });
 
 /** Sockets that announce a large body, send one byte and wait half a second. */
@@ -64,7 +70,9 @@ export const floods: Readonly<Record<string, Flood>> = {
     post(`${at}/models`, JSON.stringify({ name: `m${count}`, target: 'target', from: { table: 'noise' } }), signal),
   ),
   agents: flood(8, (at, signal) => post(`${at}/agents/talker/completions`, question, signal)),
-  'large bodies': flood(6, (at, signal) => post(`${at}/query`, largeBody, signal)),
+  'large bodies': flood(6, (at, signal, count) =>
+    count % 2 === 0 ? post(`${at}/query`, largeBody, signal) : post(`${at}/models`, manyRows, signal),
+  ),
   'bodies that hang': hangingBodies,
   streams: flood(100, async (at, signal) => {
     const response = await fetch(`${at}/events`, { headers: { accept: 'text/event-stream' }, signal });

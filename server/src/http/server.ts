@@ -4,6 +4,7 @@ import { type Config, prefixOf } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
 import { Tracing } from '../platform/telemetry/tracing.ts';
+import { limitBodies } from './limits/body-limits.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
 import { serviceErrorOf } from './reply/problem.ts';
@@ -59,6 +60,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('direct', direct);
   cutIdleConnections(app.server);
+  limitBodies(app, config.maxJsonBytes);
   // SPEC.md 4.5: describe takes a JSON body on GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   readJsonBodies(app);
@@ -79,8 +81,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
     requireRoute(request);
     requireAcceptable(request);
     refuseCompressed(request);
-    const { projectName: project } = request.params as { projectName?: string };
-    withinRequest({ requestId: request.id, project, span: request.span }, done);
+    withinRequest({ requestId: request.id, project: undefined, span: request.span }, done);
   });
   logRequests(app);
   return app;

@@ -2,10 +2,13 @@ import type { Readable } from 'node:stream';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** JSON bodies of at least this many characters reach the handler as an `UnreadBody`. */
+    /** JSON bodies of at least this many characters reach the handler as a `RawJsonBody`. */
     leaveUnreadFrom?: number;
   }
 }
+
+/** A body from this size on, about a thousand rows, is parsed in a thread, because parsing would block other requests. */
+export const leaveUnreadFrom = 128 * 1024;
 
 /** A body that is neither parsed nor validated; its handler does both. */
 export abstract class UnreadBody {}

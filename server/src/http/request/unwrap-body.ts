@@ -6,10 +6,13 @@ import type { preValidationAsyncHookHandler } from 'fastify';
  */
 export function unwrapBody(wrapper: string): preValidationAsyncHookHandler {
   return async (request) => {
-    const { body } = request;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-    const [[key, inner], ...others] = Object.entries(body).length > 0 ? Object.entries(body) : [['', undefined]];
-    if (key === wrapper && others.length === 0 && typeof inner === 'object' && inner !== null)
-      request.body = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== null));
+    request.body = unwrapped(request.body, wrapper);
   };
+}
+
+export function unwrapped(body: unknown, wrapper: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const [[key, inner], ...others] = Object.entries(body).length > 0 ? Object.entries(body) : [['', undefined]];
+  if (key !== wrapper || others.length > 0 || typeof inner !== 'object' || inner === null) return body;
+  return Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== null));
 }

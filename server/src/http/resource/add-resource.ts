@@ -4,7 +4,9 @@ import { requireFresh, sendRecord } from '../reply/etags.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems } from '../reply/schemas.ts';
 import { contextOf } from '../request/caller.ts';
 import { listingOf, listQuery, sendPage } from '../request/listing.ts';
+import { leaveUnreadFrom, RawJsonBody } from '../request/unread-body.ts';
 import { unwrapBody } from '../request/unwrap-body.ts';
+import { validateWhatIsRead } from '../request/validation.ts';
 import type { App } from '../server.ts';
 import { addressOf } from './address.ts';
 import { describeOperation, type Place, placeOf } from './place.ts';
@@ -67,19 +69,32 @@ function addCreate<Services extends object, Parent, Item, Body extends TSchema>(
   app: App,
   services: Services,
   place: Place,
-  { body, secretAnswer, verb, faults = [], ...wording }: CreateOperation<Services & Caller, Parent, Item, Body>,
+  {
+    body,
+    secretAnswer,
+    verb,
+    verbOfUnread,
+    faults = [],
+    ...wording
+  }: CreateOperation<Services & Caller, Parent, Item, Body>,
 ): void {
   const { action, schema } = describeOperation(place, 'create', wording);
   const failures = problems(...keyFaults, ...bodyFaults, ...place.parentMissing, ...faults, 'name_taken');
+  const unread = verbOfUnread && { config: { leaveUnreadFrom }, validator: { validatorCompiler: validateWhatIsRead } };
   app.route<{ Params: Params }>({
     method: 'POST',
     url: place.collection,
     schema: { ...schema, body, response: { 201: secretAnswer ?? place.record, ...failures } },
-    config: { action, idempotent: true, answersSecret: secretAnswer !== undefined },
+    config: { action, idempotent: true, answersSecret: secretAnswer !== undefined, ...unread?.config },
+    ...unread?.validator,
     preValidation: place.wrapped ? [unwrapBody(place.name)] : [],
     handler: async (request, reply) => {
       const parent = addressOf(request.params) as Parent;
-      const record = await verb(contextOf(request, services), parent, request.body as Static<Body>);
+      const ctx = contextOf(request, services);
+      const record =
+        request.body instanceof RawJsonBody && verbOfUnread
+          ? await verbOfUnread(ctx, parent, request.body)
+          : await verb(ctx, parent, request.body as Static<Body>);
       reply.code(201).header('location', locationOf(place, record));
       if (secretAnswer) return reply.header('cache-control', 'no-store').send(record);
       return sendRecord(request, reply, record, place.versionOf(record));

@@ -5,6 +5,7 @@ import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Check } from '../../platform/records/check.ts';
 import type { listQuery } from '../request/listing.ts';
 import type { Action } from '../request/permissions.ts';
+import type { RawJsonBody } from '../request/unread-body.ts';
 import type { AddressIn, ParentIn } from './address.ts';
 
 /** The documentation of an operation where the default does not fit. */
@@ -28,6 +29,8 @@ export interface CreateOperation<Context, Parent, Item, Body extends TSchema> ex
   /** The record with a secret that no later response shows. */
   secretAnswer?: TObject;
   verb: (ctx: Context, parent: Parent, body: Static<Body>) => Promise<Item & object>;
+  /** What takes a long body whose rows are read elsewhere. */
+  verbOfUnread?: (ctx: Context, parent: Parent, body: RawJsonBody) => Promise<Item & object>;
 }
 
 export interface ReadOperation<Context, Address, Item> extends Wording {

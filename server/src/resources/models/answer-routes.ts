@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { FileBody } from '../../http/request/unread-body.ts';
+import { FileBody, leaveUnreadFrom } from '../../http/request/unread-body.ts';
 import { takeFileBodies } from '../../http/request/uploads.ts';
 import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
 import { addressOf } from '../../http/resource/address.ts';
@@ -21,11 +21,6 @@ const linesType = 'application/x-ndjson';
 const one = '/api/projects/:projectName/models/:modelName';
 export const predictRoute = `${one}/predict`;
 const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
-
-/**
- * A body from this size on, about a thousand rows, is parsed in a thread, because parsing would block other requests.
- */
-const leaveUnreadFrom = 128 * 1024;
 
 const predictionExample = {
   __service_row_id: null,

@@ -16,7 +16,7 @@ import {
   settledOptions,
 } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
-import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
+import { discardSource, type KeptSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertVersion, models } from './store.ts';
 
 export const trainingJob = 'train model';
@@ -26,13 +26,18 @@ export interface TrainingPayload {
   version: number;
 }
 
-/** Creates the model with its first version, `queued`; the queue starts the training. */
-export async function createModel(ctx: ModelContext, projectName: string, input: ModelCreation): Promise<ModelRecord> {
+/** Creates the model with its first version, `queued`; the queue starts the training. `kept` stands in for `from`. */
+export async function createModel(
+  ctx: ModelContext,
+  projectName: string,
+  input: ModelCreation,
+  kept?: KeptSource,
+): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const target = readTarget(input);
   const options = settledOptions(input.options ?? {});
   const id = newId('mdl');
-  const source = await prepareSource(ctx, { project, request: input.from, target, options, owner: id });
+  const source = await prepareSource(ctx, { project, request: kept ?? input.from, target, options, owner: id });
   const now = new Date().toISOString();
   const write = async (transaction: Transaction) => {
     await holdProject(transaction, project);
@@ -67,13 +72,14 @@ export async function retrainModel(
   ctx: ModelContext,
   address: ModelAddress,
   input: ModelRetraining,
+  kept?: KeptSource,
 ): Promise<ModelRecord> {
   const { project, model, version } = await requireModel(ctx, address);
   if (version.status === 'queued' || version.status === 'training')
     throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
   const number = model.latest_version + 1;
   const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
-  const request: SourceRequest = input?.from ?? { again: version };
+  const request: SourceRequest = kept ?? input?.from ?? { again: version };
   const source = await prepareSource(ctx, {
     project,
     request,

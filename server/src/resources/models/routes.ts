@@ -2,12 +2,15 @@ import { Type } from 'typebox';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { leaveUnreadFrom, RawJsonBody } from '../../http/request/unread-body.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
+import { validateWhatIsRead } from '../../http/request/validation.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
+import { createModelOf, retrainModelOf } from './create-from-long-body.ts';
 import { modelChange, modelCreation, modelListQuery, modelPath, modelRecord, modelRetraining } from './schemas.ts';
 import { activateVersion, cancelTraining, deleteModel, getModel, listModels, listVersions } from './service.ts';
 
@@ -46,6 +49,7 @@ export function addModelRoutes(app: App, services: ModelServices): void {
       body: modelCreation,
       faults: [...sourceFaults, 'name_taken', 'queue_full'],
       verb: (ctx, { project }, body) => createModel(ctx, project, body),
+      verbOfUnread: (ctx, { project }, body) => createModelOf(ctx, project, body),
     },
     read: { faults: ['version_not_found'], verb: getModel },
     update: {
@@ -90,11 +94,18 @@ export function addModelRoutes(app: App, services: ModelServices): void {
           ...problems(...keyFaults, ...bodyFaults, ...missing, ...sourceFaults, 'wrong_state', 'queue_full'),
         },
       },
-      config: { action: 'models.retrain', idempotent: true, emptyBody: true },
+      config: { action: 'models.retrain', idempotent: true, emptyBody: true, leaveUnreadFrom },
+      validatorCompiler: validateWhatIsRead,
       preValidation,
     },
     async (request, reply) => {
-      const record = await retrainModel(contextOf(request, services), addressOf(request.params), request.body);
+      const ctx = contextOf(request, services);
+      const address = addressOf(request.params);
+      const body: unknown = request.body;
+      const record =
+        body instanceof RawJsonBody
+          ? await retrainModelOf(ctx, address, body)
+          : await retrainModel(ctx, address, request.body);
       reply.code(202).header('location', `/api/projects/${record.project}/models/${record.name}.${record.version}`);
       return sendRecord(request, reply, record);
     },

@@ -17,11 +17,17 @@ import type { ModelContext, ModelServices } from './context.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
 import { refuseMisfits, type SourceColumn } from './refuse-misfits.ts';
 import type { modelSource } from './schemas.ts';
+import type { KeptRows } from './serving/threads/messages.ts';
 import type { VersionRow } from './store.ts';
 import { TrainingRefused } from './training/messages.ts';
 
 /** A requested source, or that of an earlier version again. */
-export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
+export type SourceRequest = Static<typeof modelSource> | { again: VersionRow } | KeptSource;
+
+/** Rows of the request that are in a file already. */
+export interface KeptSource {
+  kept: KeptRows;
+}
 
 /** The source as the record shows it. Rows of a request are in the snapshot; the record has only their number. */
 type SourceDescription = { table: string } | QueryDescription | { rows: number } | { import: true };
@@ -63,6 +69,7 @@ export async function prepareSource(ctx: ModelContext, question: SourceQuestion)
   const { project, request } = question;
   refuseContradictions(question);
   if ('again' in request) return prepareAgain(ctx, question, request.again);
+  if ('kept' in request) return prepareKept(ctx, question, request.kept);
   if ('rows' in request) return prepareRows(ctx, question, request.rows);
   if ('sql' in request) {
     requireFitting(question, await readQueryColumns(ctx, project, request));
@@ -98,19 +105,33 @@ async function prepareRows(
   question: SourceQuestion,
   rows: object[],
 ): Promise<PreparedSource> {
-  requireColumns(question, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
-  const snapshotKey = newSnapshotKey(question.owner);
-  const stem = join(ctx.temporaryDirectory, newId('req'));
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const path = join(ctx.temporaryDirectory, `${newId('req')}.ndjson`);
   try {
-    await writeFile(`${stem}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
-    const file = { path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` } as const;
+    await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+    return await prepareKept(ctx, question, { path, columns, count: rows.length });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function prepareKept(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'data' | 'temporaryDirectory'>,
+  question: SourceQuestion,
+  { path, columns: named, count }: KeptRows,
+): Promise<PreparedSource> {
+  requireColumns(question, named);
+  const snapshotKey = newSnapshotKey(question.owner);
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
+  try {
+    const file = { path, format: 'ndjson', outputPath } as const;
     const { columns } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
     refuseMisfits(question, columns);
-    await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
+    await ctx.blobs.adopt(snapshotKey, outputPath);
   } finally {
-    await Promise.all(['ndjson', 'parquet'].map((ending) => rm(`${stem}.${ending}`, { force: true })));
+    await rm(outputPath, { force: true });
   }
-  return { description: { rows: rows.length }, snapshotKey };
+  return { description: { rows: count }, snapshotKey };
 }
 
 /** Deletes what `prepareSource` stored for a version that was not created. */

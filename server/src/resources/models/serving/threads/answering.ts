@@ -3,12 +3,14 @@ import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { AnsweringTasks } from './handler.ts';
-import type { Answered, AnswerRequest } from './messages.ts';
+import type { Answered, AnswerRequest, KeepRequest, KeptInput } from './messages.ts';
 
 /** Answers big predict requests in threads, so that they block no other request. */
 export interface Answering {
   /** @throws ServiceError, including `queue_full` and `shutting_down`; the reason of the asker's signal */
   answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
+  /** The rows of a long body go to a file. @throws the same */
+  keepRows(request: KeepRequest, asker: Asker): Promise<KeptInput>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function openAnswering(): Answering {
   });
   return {
     answer: (request, asker) => threads.run('answerRows', request, asker, { size: request.text.length }).catch(explain),
+    keepRows: (request, asker) => threads.run('keepRows', request, asker, { size: request.text.length }).catch(explain),
     close: () => threads.close(),
   };
 }

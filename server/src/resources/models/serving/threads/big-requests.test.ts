@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../test/service.ts';
 
@@ -68,6 +70,16 @@ describe('big predict requests', () => {
     for (let turn = 0; turn < 5; turn += 1) await sendAndLeave(`${service.url}${models}/rent/predict`, whole);
     const answer = await predict(asked);
     expect([answer.status, answer.body.length]).toEqual([200, asked.length]);
+  });
+
+  it('say that the model is gone when it was deleted before a thread had it', async () => {
+    const body = { name: 'short_lived', target: 'price', from: { rows }, options: { effort: 'quick' } };
+    await service.call('POST', models, body);
+    const { id } = (await service.until(`${models}/short_lived`, ({ body }) => body.status === 'complete')).body;
+    await service.call('POST', `${models}/short_lived/predict`, [{ rooms: 1 }]); // in memory now
+    rmSync(join(service.directory, 'blobs/models', id), { recursive: true }); // what its deletion does last
+    const late = await service.call('POST', `${models}/short_lived/predict`, asked);
+    expect(late.body).toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
   it('answer by the version that is active', async () => {

@@ -3,10 +3,11 @@ import { parseJsonBody } from '../../../../http/request/json-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import { predictBody, readQuestion } from '../questions.ts';
+import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
 import type { Answered, AnswerRequest } from './messages.ts';
 
-const tasks = { answerRows };
+const tasks = { answerRows, keepRows };
 export type AnsweringTasks = typeof tasks;
 
 const checkBody = compileCheck(predictBody, 'json');

@@ -20,3 +20,25 @@ export interface Answered {
   /** Number of rows in the request. */
   rows: number;
 }
+
+/** A long body of a training for a thread. */
+export interface KeepRequest {
+  kind: 'creation' | 'retraining';
+  /** The JSON body. */
+  text: string;
+  /** Where its rows are to lie, as NDJSON. */
+  path: string;
+}
+
+/** Rows of a request, as NDJSON. */
+export interface KeptRows {
+  path: string;
+  count: number;
+  columns: string[];
+}
+
+/** The checked body. Where it has rows, `from` is left out and they are in a file. */
+export interface KeptInput {
+  input: object | null;
+  rows?: KeptRows;
+}
