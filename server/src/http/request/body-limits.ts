@@ -1,5 +1,5 @@
-import type { Action } from '../request/permissions.ts';
 import type { App } from '../server.ts';
+import type { Action } from './permissions.ts';
 
 /** More than any setting, query or name may take. To parse a body of this size takes the main thread some milliseconds. */
 const usualBytes = 1024 * 1024;
