@@ -8,6 +8,8 @@ const usualBytes = 1024 * 1024;
 const large: ReadonlySet<Action> = new Set<Action>([
   'agents.complete',
   'documents.create',
+  'evaluations.create',
+  'knowledge_bases.embed',
   'mcp.use',
   'models.create',
   'models.predict',
