@@ -48,5 +48,3 @@ const old = readdirSync(builds)
   .toSorted()
   .slice(0, -keptBuilds);
 for (const name of old) rmSync(join(builds, name), { recursive: true, force: true });
-
-await import('../studio/scripts/build.ts');

@@ -10,6 +10,7 @@ import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { readQuestion } from './serving/questions.ts';
+import { refuseGone } from './serving/refuse-gone.ts';
 import { ServedModel } from './serving/served-model.ts';
 import { sha256 } from './sha256.ts';
 
@@ -71,7 +72,7 @@ async function answerInThread(
 ) {
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
-  const modelPath = await ctx.blobs.path(modelKey);
+  const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
   const request = { modelKey, modelPath, modelId, projectId, text, separator, maxRows };
   const { pieces, rows } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
@@ -101,7 +102,7 @@ export async function findModelFile(
 ): Promise<ModelFile> {
   const found = await requireModel(ctx, address);
   const { blob_key } = await requireAnswering(ctx, found);
-  const { size: byteSize } = await stat(await ctx.blobs.path(blob_key!));
+  const { size: byteSize } = await stat(await ctx.blobs.path(blob_key!).catch(refuseGone));
   return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, byteSize };
 }
 

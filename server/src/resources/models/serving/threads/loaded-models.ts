@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
-import { ServiceError } from '../../../../errors.ts';
 import { sha256 } from '../../sha256.ts';
+import { refuseGone } from '../refuse-gone.ts';
 import { ServedModel } from '../served-model.ts';
 import type { ModelToLoad } from './messages.ts';
 
@@ -25,12 +25,6 @@ async function load({ modelKey: key, modelPath, modelId, projectId }: ModelToLoa
   const bytes = await readFile(modelPath).catch(refuseGone);
   const owner = { id: modelId, project_id: projectId };
   return new ServedModel(owner, loadModel(bytes, sha256), { key, byteSize: bytes.byteLength });
-}
-
-/** The file goes with the record. */
-function refuseGone(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ENOENT') throw error;
-  throw new ServiceError('model_not_found', 'The model was deleted at the same moment.');
 }
 
 function forgetOldest(inUse: string): void {
