@@ -1,12 +1,23 @@
 /** Finds Python with `venv`, or installs Debian's, and keeps one environment with what the tests of the client need. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 export const clientFolder = join(root, 'clients/python');
 const program = 'python3';
+const uvVersion = '0.13.9';
 
 /** Old enough for Debian 12, new enough for the versions that constraints.txt pins. */
 const probe = 'import sys, venv, ensurepip; print(sys.version.split()[0]); sys.exit(sys.version_info < (3, 11))';
@@ -52,7 +63,7 @@ function installPython(): string | undefined {
   }
 }
 
-/** Makes a new environment in `folder` and installs `packages` there; the program in it. */
+/** Makes a new environment in `folder` and installs `packages` there as users do, with pip; returns the program in it. */
 export function makeEnvironment(folder: string, packages: string[]): string {
   rmSync(folder, { recursive: true, force: true });
   execFileSync(program, ['-m', 'venv', folder], { stdio: 'pipe' });
@@ -60,6 +71,30 @@ export function makeEnvironment(folder: string, packages: string[]): string {
   const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   execFileSync(python, [...quiet, ...packages], { stdio: 'pipe', cwd: clientFolder });
   return python;
+}
+
+/** Does the same with uv, which installs 60 packages in a tenth of pip's time. */
+export function makeEnvironmentQuickly(folder: string, packages: string[]): string {
+  const uv = provideUv();
+  rmSync(folder, { recursive: true, force: true });
+  const run = (...args: string[]) => execFileSync(uv, args, { stdio: 'pipe', cwd: clientFolder });
+  run('venv', '--quiet', '--seed', '--python', program, folder);
+  const python = join(folder, 'bin/python');
+  run('pip', 'install', '--quiet', '--python', python, ...packages);
+  return python;
+}
+
+/** Returns the program uv. Two test files may ask at once, so it appears under its name only when it is whole. */
+function provideUv(): string {
+  const uv = join(root, 'node_modules/.cache', `sibyl-uv-${uvVersion}`);
+  if (existsSync(uv)) return uv;
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-uv-'));
+  makeEnvironment(folder, [`uv==${uvVersion}`]);
+  mkdirSync(dirname(uv), { recursive: true });
+  copyFileSync(join(folder, 'bin/uv'), `${uv}.${process.pid}`);
+  renameSync(`${uv}.${process.pid}`, uv);
+  rmSync(folder, { recursive: true });
+  return uv;
 }
 
 /**
@@ -74,7 +109,7 @@ export function provideTools(version: string): { python: string } | { missing: s
   if (existsSync(complete)) return { python: join(folder, 'bin/python') };
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
   try {
-    const python = makeEnvironment(folder, ['-r', 'constraints.txt']);
+    const python = makeEnvironmentQuickly(folder, ['-r', 'constraints.txt']);
     writeFileSync(complete, '');
     return { python };
   } catch (error) {

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type client from 'mindsdb-js-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeEnvironment, providePython } from '../../../test/python.ts';
+import { makeEnvironmentQuickly, providePython } from '../../../test/python.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 /** A program that loads it by `require`, as its readme does. */
@@ -168,7 +168,7 @@ it.skipIf('missing' in python)("MindsDB's client for Python works as it is", asy
   const program = join(folder, 'bin/python');
   if (!existsSync(join(folder, 'complete'))) {
     mkdirSync(join(folder, '..'), { recursive: true });
-    makeEnvironment(folder, ['mindsdb_sdk==3.5.0']);
+    makeEnvironmentQuickly(folder, ['mindsdb_sdk==3.5.0']);
     writeFileSync(join(folder, 'complete'), '');
   }
   const key = admins.authorization?.slice('Bearer '.length) ?? '';
