@@ -6,6 +6,7 @@ import { measureRequests } from './http/reply/measure-requests.ts';
 import { enterProjects } from './http/request/enter-project.ts';
 import { rememberAnswers } from './http/request/idempotency.ts';
 import type { App } from './http/server.ts';
+import { addErrorPages } from './operations/error-pages/routes.ts';
 import { addGauges } from './operations/gauges.ts';
 import { addOperationRoutes } from './operations/health-routes.ts';
 import { addStudio } from './operations/studio.ts';
@@ -71,6 +72,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addGauges(app, services);
   addOperationRoutes(app, { metrics: services.metrics, isReady, hasRoom: watchDiskSpace(services.temporaryDirectory) });
   if (services.config.role === 'worker') return app;
+  addErrorPages(app);
   addOpenApiRoutes(app);
   addPlayground(app, services.config);
   addWelcome(app, services.config);

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { errorCatalog } from '../errors.ts';
 import { documented, problems } from '../http/reply/schemas.ts';
 import type { App } from '../http/server.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
@@ -10,7 +9,6 @@ const health = Type.Object(
   { status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full']), version: Type.String() },
   { title: 'Health' },
 );
-const errorEntry = Type.Object({ code: Type.String(), status: Type.Integer(), title: Type.String() });
 
 interface Operations {
   metrics: Metrics;
@@ -20,7 +18,7 @@ interface Operations {
   hasRoom: () => Promise<boolean>;
 }
 
-/** What an operator needs: health, metrics, and the page that documents each error code. */
+/** What an operator needs: health and metrics. */
 export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Operations): void {
   app.get(
     '/health/live',
@@ -29,6 +27,8 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
         tags,
         operationId: 'getLiveness',
         summary: 'Is the process alive',
+        description:
+          'Answers while the process runs, needs no key, and reads nothing: for a supervisor that restarts what hangs.',
         response: { 200: health, ...problems() },
       },
       config: { action: 'service.health' },
@@ -42,6 +42,8 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
         tags,
         operationId: 'getReadiness',
         summary: 'Does the process take requests, and can it write',
+        description:
+          '503 while the service starts, stops, or its disk is full: for a load balancer that sends requests elsewhere meanwhile.',
         response: { 200: health, ...problems(), 503: health },
       },
       config: { action: 'service.health' },
@@ -59,6 +61,8 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
         tags,
         operationId: 'getMetrics',
         summary: 'Metrics in the Prometheus text format',
+        description:
+          'Requests, trainings, predictions, queues, memory and limits, counted since the start of this process.',
         response: {
           200: documented({ description: 'Metrics.', content: { 'text/plain': { schema: Type.String() } } }),
           ...problems(),
@@ -67,22 +71,5 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
       config: { action: 'service.metrics' },
     },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.print()),
-  );
-  app.get(
-    '/errors/:code',
-    {
-      schema: {
-        tags,
-        operationId: 'getErrorCode',
-        summary: 'What an error code means',
-        params: Type.Object({ code: Type.Enum(Object.keys(errorCatalog)) }),
-        response: { 200: errorEntry, ...problems('invalid_input') },
-      },
-      config: { action: 'service.documentation' },
-    },
-    async ({ params }) => {
-      const { status, title } = errorCatalog[params.code as keyof typeof errorCatalog];
-      return { code: params.code, status, title };
-    },
   );
 }

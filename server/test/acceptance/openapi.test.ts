@@ -57,6 +57,33 @@ test.each(operations)(
   },
 );
 
+interface Media {
+  schema?: object;
+  example?: unknown;
+}
+
+test.each(operations)('$operationId shows an example of what it answers, which its schema takes', (operation) => {
+  expect((operation as { description?: string }).description).toMatch(/\w{3}/);
+  const examples = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([status, { content = {} }]) =>
+      Object.entries(content as Record<string, Media>).map(([type, { schema, example }]) => ({
+        status,
+        type,
+        // A schema of one line may say it itself.
+        example: example ?? (schema as { examples?: unknown[] }).examples?.[0],
+      })),
+    );
+  const isFileAlone = examples.every(({ type }) => type === 'application/octet-stream');
+  if (!isFileAlone) expect(examples.some(({ example }) => example !== undefined)).toBe(true);
+  for (const { status, type, example } of examples) {
+    if (example === undefined || !type.endsWith('json') || type === 'application/x-ndjson') continue;
+    const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
+    const validate = ajv.compile({ $ref: `document#/${pointer.map(escapeFragment).join('/')}` });
+    expect(validate(example) || validate.errors).toBe(true);
+  }
+});
+
 /** A body may stand behind references; its examples with it. */
 function resolveReferences(value: unknown): unknown {
   const text = JSON.stringify(value);

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { version } from '../../release.ts';
 import { documented, problems } from '../reply/schemas.ts';
 import type { App } from '../server.ts';
+import { addExamples } from './add-examples.ts';
 import { shareComponents } from './share-components.ts';
 
 const tags = [
@@ -70,13 +71,18 @@ export async function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     },
     transform: ({ schema, url, route }) => ({ schema: completeSchema(schema, route.config), url }),
-    transformObject: (input) => ('openapiObject' in input ? shareComponents(input.openapiObject) : input.swaggerObject),
+    transformObject: (input) =>
+      'openapiObject' in input ? shareComponents(addExamples(input.openapiObject)) : input.swaggerObject,
   });
 }
 
 const keyHeader = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ description: 'Repeating key and body within 24 hours returns the first response.', maxLength: 255 }),
+    Type.String({
+      description:
+        'Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused.',
+      maxLength: 255,
+    }),
   ),
 });
 
@@ -86,7 +92,20 @@ function completeSchema(schema: FastifySchema = {}, config: FastifyContextConfig
   return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
 }
 
-const file = { description: 'The file; in a form, the part `file`.' };
+const file = { description: 'The file itself.' };
+
+/** Parts besides the file are what may also stand in the query string. */
+const form = {
+  type: 'object',
+  required: ['file'],
+  properties: {
+    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file, with its name.' },
+  },
+  additionalProperties: { type: 'string' },
+  examples: [{ file: 'sqft,location\n823,good\n' }],
+};
+
+const schemaOf = (type: string) => (type === 'multipart/form-data' ? form : file);
 
 function withFiles(body: unknown, types: readonly string[] | undefined): unknown {
   if (types === undefined) return body;
@@ -96,9 +115,9 @@ function withFiles(body: unknown, types: readonly string[] | undefined): unknown
 
 /** Lists all media types of a route that accepts JSON and files. */
 function bodyOf({ body, consumes }: FastifySchema): unknown {
-  if (consumes === undefined || !hasContent(body)) return body ?? (consumes && file);
-  const files = consumes.map((type) => [type, { schema: file }]);
-  return { content: { ...Object.fromEntries(files), ...body.content } };
+  if (consumes === undefined || (body !== undefined && !hasContent(body))) return body;
+  const files = consumes.map((type) => [type, { schema: schemaOf(type) }]);
+  return { content: { ...Object.fromEntries(files), ...(hasContent(body) ? body.content : {}) } };
 }
 
 function hasContent(body: unknown): body is { content: Record<string, unknown> } {
@@ -114,7 +133,15 @@ export function addOpenApiRoutes(app: App): void {
   const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.Unknown() } } });
   app.get(
     '/openapi.json',
-    { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' }, config },
+    {
+      schema: {
+        ...schema,
+        operationId: 'getOpenApiJson',
+        summary: 'This document as JSON',
+        description: 'OpenAPI 3.1, made from the routes that this service has; client generators read it.',
+      },
+      config,
+    },
     async () => app.swagger(),
   );
   app.get(
@@ -125,6 +152,7 @@ export function addOpenApiRoutes(app: App): void {
         response: { 200: yaml, ...problems() },
         operationId: 'getOpenApiYaml',
         summary: 'This document as YAML',
+        description: 'The same document as `/openapi.json`.',
       },
       config,
     },

@@ -70,6 +70,9 @@ export function documented(answer: { description: string; content: Record<string
   return answer as unknown as TUnknown;
 }
 
+/** OpenAPI 3.1 cannot describe a sequence of events. */
+export const eventStream = Type.Unknown({ description: 'Server-sent events.' });
+
 /** Errors of any route with a JSON body. */
 export const bodyFaults = [
   'invalid_json',

@@ -6,7 +6,12 @@ import { parseJsonBody } from './json-body.ts';
 
 export const listQueryFields = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: all.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'End of the previous page (from `Link`).' })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'End of the previous page: the `cursor` of its `Link`, with the same filters and `sort`.',
+    }),
+  ),
   name: Type.Optional(Type.String({ maxLength: 128, description: 'Only the record with exactly this name.' })),
   search: Type.Optional(Type.String({ maxLength: 128, description: 'Only names that contain this, in any case.' })),
   sort: Type.Optional(

@@ -72,17 +72,38 @@ function actionOf(place: Place, operation: OperationName): Action {
 
 /** Starts of operation IDs and summaries. */
 const words = {
-  list: { id: 'list', summary: 'List' },
-  create: { id: 'create', summary: 'Create' },
-  read: { id: 'get', summary: 'Read' },
-  update: { id: 'update', summary: 'Change' },
-  delete: { id: 'delete', summary: 'Delete' },
-} as const satisfies Record<OperationName, { id: string; summary: string }>;
+  list: {
+    id: 'list',
+    summary: 'List',
+    description:
+      'All of them, or a page of `limit`; then the header `Link` with `rel="next"` names the next page, by its `cursor`.',
+  },
+  create: {
+    id: 'create',
+    summary: 'Create',
+    description: 'Answers with the record; its address is in `Location`. A name that is taken is refused.',
+  },
+  read: {
+    id: 'get',
+    summary: 'Read',
+    description: 'By name or ID. Its `ETag`, sent as `If-Match`, makes a later change fail when somebody was faster.',
+  },
+  update: {
+    id: 'update',
+    summary: 'Change',
+    description: 'Fields that are left out stay as they are. With `If-Match` a record that changed since is refused.',
+  },
+  delete: {
+    id: 'delete',
+    summary: 'Delete',
+    description: 'For good. With `If-Match` a record that changed since it was read is refused.',
+  },
+} as const satisfies Record<OperationName, { id: string; summary: string; description: string }>;
 
 /** Returns the common part of every operation's route: permission, documentation and parameters. */
 export function describeOperation(place: Place, operation: OperationName, wording: Wording) {
   const { name, tag, params, parentParams } = place;
-  const { id, summary } = words[operation];
+  const { id, summary, description } = words[operation];
   const isOfAll = operation === 'list' || operation === 'create';
   const noun = operation === 'list' ? `${name}s` : name;
   const spoken = noun.replaceAll('_', ' ');
@@ -94,7 +115,7 @@ export function describeOperation(place: Place, operation: OperationName, wordin
       tags: [tag],
       operationId: wording.operationId ?? `${id}${pascal(noun)}`,
       summary: wording.summary ?? (operation === 'list' ? `${summary} ${spoken}` : `${summary} ${article} ${spoken}`),
-      ...(wording.description === undefined ? {} : { description: wording.description }),
+      description: wording.description ?? description,
       ...(usedParams ? { params: usedParams } : {}),
     },
   };

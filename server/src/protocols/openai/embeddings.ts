@@ -50,6 +50,7 @@ export function addEmbeddingRoutes(app: App, services: OpenAIServices): void {
         tags: ['OpenAI'],
         operationId: 'createEmbedding',
         summary: "Embed texts as OpenAI's clients do",
+        description: 'Vectors of texts by the embedding provider of a knowledge base, as `<project>/<base>`.',
         body: embeddingsInput,
         response: {
           200: embeddingList,

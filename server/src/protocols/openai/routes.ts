@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EventStream } from '../../http/reply/event-stream.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
-import { documented } from '../../http/reply/schemas.ts';
+import { documented, eventStream } from '../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import type { App } from '../../http/server.ts';
@@ -36,7 +36,7 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
         response: {
           200: documented({
             description: 'The answer, or a stream of its parts.',
-            content: { 'application/json': { schema: chatAnswer }, 'text/event-stream': { schema: Type.String() } },
+            content: { 'application/json': { schema: chatAnswer }, 'text/event-stream': { schema: eventStream } },
           }),
           ...openAIErrors(...everywhere, ...refusals, ...providerFaults),
         },
@@ -69,6 +69,7 @@ function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): v
         tags,
         operationId: 'listChatModels',
         summary: "List agents as OpenAI's clients see them",
+        description: 'Agents of all projects that the key may use, as `<project>/<agent>`.',
         response: { 200: modelList, ...openAIErrors(...everywhere) },
       },
       config: { action: 'agents.find' },
@@ -87,6 +88,7 @@ function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): v
         tags,
         operationId: 'getChatModel',
         summary: "Read an agent as OpenAI's clients see it",
+        description: '404 when the key may use no agent of that name.',
         params: Type.Object({ model: Type.String({ description: '`<project>/<agent>`, the slash as `%2F`.' }) }),
         response: {
           200: modelEntry,

@@ -110,6 +110,7 @@ function addStatusRoutes(app: App, services: SqlServices): void {
         tags,
         operationId: 'getStatus',
         summary: 'Status, as these clients read it first',
+        description: 'Existing clients read version and kind of the service before they log in.',
         response: {
           200: Type.Object({
             environment: Type.String(),
@@ -135,7 +136,15 @@ function addStatusRoutes(app: App, services: SqlServices): void {
   const config = { action: 'projects.list' } as const;
   app.get(
     '/api/tree',
-    { schema: { ...tree, operationId: 'listTree', summary: 'List projects and connections as a tree' }, config },
+    {
+      schema: {
+        ...tree,
+        operationId: 'listTree',
+        summary: 'List projects and connections as a tree',
+        description: 'What an editor of SQL shows at its side.',
+      },
+      config,
+    },
     async (request, reply) => {
       const ctx: SqlContext = { ...contextOf(request, services), project: 'default', signal: signalOf(reply) };
       const rows = await catalogs.databases(ctx);
@@ -151,6 +160,7 @@ function addStatusRoutes(app: App, services: SqlServices): void {
         ...tree,
         operationId: 'listTreeOfProject',
         summary: 'List tables and models of a project as a tree',
+        description: 'The tables and models of one project, each with its kind.',
         params: Type.Object({ projectName: Type.String({ description: 'Name of the project.' }) }),
       },
       config,

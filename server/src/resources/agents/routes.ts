@@ -74,6 +74,7 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
         tags: ['Agents'],
         operationId: 'listAgentVersions',
         summary: 'List the versions of the settings of an agent, the newest first',
+        description: 'Each change of settings makes one; `restore` makes an earlier one hold again.',
         params: agentPath,
         response: { 200: Type.Array(agentVersionRecord), ...problems(...missing) },
       },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
-import { moment } from '../../http/request/moments.ts';
+import { beforeMoment, fromMoment } from '../../http/request/moments.ts';
 import { permissions } from '../../http/request/permissions.ts';
 
 const outcome = Type.Enum(['begun', 'done', 'refused', 'failed'], {
@@ -47,8 +47,8 @@ export const auditQuery = Type.Object(
     project: Type.Optional(
       Type.String({ maxLength: 140, description: 'Name or ID; only the ID for a deleted project.' }),
     ),
-    since: Type.Optional(moment),
-    until: Type.Optional(moment),
+    since: Type.Optional(fromMoment),
+    until: Type.Optional(beforeMoment),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: 1000.' })),
     cursor,
   },

@@ -114,6 +114,7 @@ function addRunningRoutes(app: App, services: ChatbotServices): void {
         tags,
         operationId: 'stopChatbot',
         summary: 'Stop a chatbot',
+        description: 'It answers no more until it is started again.',
         params: chatbotPath,
         response: { 200: chatbotRecord, ...problems(...keyFaults, ...missing, 'stale_record') },
       },

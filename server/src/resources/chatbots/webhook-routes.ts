@@ -70,6 +70,7 @@ function addWebhookRoutes(app: App, services: ChatbotServices): void {
         querystring: Type.Object({}, { additionalProperties: true }),
         operationId: 'verifyWebhook',
         summary: 'Prove to a chat platform that the address is yours',
+        description: 'Some platforms send a challenge by GET first; it is returned when its token is right.',
       },
     },
     (request, reply) => receive(request, reply, services),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
-import { documented, problems, projectPath } from '../../http/reply/schemas.ts';
+import { documented, eventStream, problems, projectPath } from '../../http/reply/schemas.ts';
 import { takes } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
@@ -23,7 +23,7 @@ const faults = ['invalid_input', 'events_gone', 'too_many_listeners'] as const;
 const answers = {
   200: documented({
     description: 'Events in order.',
-    content: { 'application/json': { schema: Type.Array(eventRecord) }, [stream]: { schema: Type.String() } },
+    content: { 'application/json': { schema: Type.Array(eventRecord) }, [stream]: { schema: eventStream } },
   }),
   ...problems(...faults),
 };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../http/reply/schemas.ts';
-import { moment } from '../../http/request/moments.ts';
+import { beforeMoment, fromMoment } from '../../http/request/moments.ts';
 import { eventTypes } from '../../platform/journal/types.ts';
 import { typeFilter } from './type-filter.ts';
 
@@ -34,8 +34,8 @@ export const eventQuery = Type.Object(
     subject: Type.Optional(
       Type.String({ maxLength: 200, description: 'Only events of this record, such as `models/mdl_…`.' }),
     ),
-    since: Type.Optional(moment),
-    until: Type.Optional(moment),
+    since: Type.Optional(fromMoment),
+    until: Type.Optional(beforeMoment),
     cursor: Type.Optional(
       Type.String({
         pattern: '^\\d{1,15}$',

@@ -65,6 +65,8 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 
         tags,
         operationId: 'getSession',
         summary: 'Who am I',
+        description:
+          'Role and projects of the key behind the cookie or header; in the open local mode those of everybody.',
         response: { 200: session, ...problems() },
       },
       config: { action: 'session.read' },
@@ -82,6 +84,7 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 
         tags,
         operationId: 'deleteSession',
         summary: 'Sign a browser out',
+        description: 'Signs out: the cookie is taken back and holds no longer.',
         response: { 204: emptyAnswer, ...problems() },
       },
       config: { action: 'session.end' },

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { ChangeSignal } from '../../http/reply/change-signal.ts';
-import { documented, problems } from '../../http/reply/schemas.ts';
+import { documented, eventStream, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
@@ -31,7 +30,7 @@ export function addModelEventRoutes(app: App, services: Pick<ModelServices, 'dat
         response: {
           200: documented({
             description: 'A stream of events.',
-            content: { 'text/event-stream': { schema: Type.String() } },
+            content: { 'text/event-stream': { schema: eventStream } },
           }),
           ...problems('project_not_found', 'model_not_found', 'version_not_found'),
         },

@@ -72,6 +72,8 @@ export function addModelRoutes(app: App, services: ModelServices): void {
         tags: ['Models'],
         operationId: 'listModelVersions',
         summary: 'List the versions of a model, the newest first',
+        description:
+          'Each with its accuracy, its warnings and what it was trained on; `active` is the one that answers.',
         params: modelPath,
         response: { 200: Type.Array(modelRecord), ...problems(...missing) },
       },
@@ -87,6 +89,8 @@ export function addModelRoutes(app: App, services: ModelServices): void {
         tags: ['Models'],
         operationId: 'retrainModel',
         summary: 'Train a new version',
+        description:
+          'On the rows that the source has now, with the same settings unless others are sent. The active version answers until the new one is complete.',
         params: modelPath,
         body: modelRetraining,
         response: {
@@ -118,6 +122,7 @@ export function addModelRoutes(app: App, services: ModelServices): void {
         tags: ['Models'],
         operationId: 'cancelModelTraining',
         summary: 'Cancel a training',
+        description: 'A training that waits or runs ends; an earlier version stays active. 409 when none runs.',
         params: modelPath,
         response: { 200: modelRecord, ...problems(...keyFaults, ...bodyFaults, ...missing, 'wrong_state') },
       },

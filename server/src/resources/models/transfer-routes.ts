@@ -52,6 +52,8 @@ export async function addTransferRoutes(
         tags,
         operationId: 'exportModel',
         summary: 'Download a model as one file',
+        description:
+          'One version with all that it needs; `import` of any Sibyl takes it. The same model gives the same bytes.',
         params: modelPath,
         response: {
           200: documented({ description: 'The model file.', content: { [fileType]: { schema: Type.Unsafe(file) } } }),

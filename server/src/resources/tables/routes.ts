@@ -56,6 +56,7 @@ function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' |
         tags: ['Tables'],
         operationId: 'listRows',
         summary: 'Read the rows of a table',
+        description: 'As they were uploaded, in pages: `Link` names the next one, until there is none.',
         params: tablePath,
         querystring: rowsQuery,
         response: { 200: tableRows, ...problems('invalid_input', ...missing) },

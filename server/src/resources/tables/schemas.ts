@@ -169,7 +169,9 @@ export const statedBlanks = Type.Array(Type.String({ maxLength: 100 }), { maxIte
 export const rowsQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows per page.' })),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'End of the previous page (from `Link`).' })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 100, description: 'End of the previous page: the `cursor` of its `Link`.' }),
+    ),
   },
   { additionalProperties: false },
 );

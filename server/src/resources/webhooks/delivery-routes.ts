@@ -46,6 +46,7 @@ export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'dat
         tags,
         operationId: 'replayDelivery',
         summary: 'Send an event once more',
+        description: 'Sends the same event again, signed anew, whether or not an earlier attempt succeeded.',
         params: deliveryPath,
         response: { 202: deliveryRecord, ...problems(...keyFaults, ...missing, 'delivery_not_found', 'wrong_state') },
       },

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
 import { EventStream } from '../../../http/reply/event-stream.ts';
 import { serviceErrorOf } from '../../../http/reply/problem.ts';
-import { documented } from '../../../http/reply/schemas.ts';
+import { documented, eventStream } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import type { App } from '../../../http/server.ts';
@@ -34,7 +33,7 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
             description: 'The response, or a stream of its events.',
             content: {
               'application/json': { schema: responseAnswer },
-              'text/event-stream': { schema: Type.String() },
+              'text/event-stream': { schema: eventStream },
             },
           }),
           ...openAIErrors(...everywhere, ...refusals, ...providerFaults),

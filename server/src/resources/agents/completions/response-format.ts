@@ -15,10 +15,13 @@ export const responseFormat = Type.Union(
           {
             name: Type.Optional(Type.String({ maxLength: 64 })),
             description: Type.Optional(Type.String({ maxLength: 1000 })),
-            schema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema, draft 2020-12.' }),
+            schema: Type.Record(Type.String(), Type.Unknown(), {
+              title: 'AnswerSchema',
+              description: 'JSON Schema, draft 2020-12.',
+            }),
             strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
           },
-          { additionalProperties: true },
+          { additionalProperties: true, title: 'AnswerFormat' },
         ),
       },
       { additionalProperties: true },

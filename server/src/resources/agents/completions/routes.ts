@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { EventStream } from '../../../http/reply/event-stream.ts';
 import { problemOf, serviceErrorOf } from '../../../http/reply/problem.ts';
-import { bodyFaults, documented, keyFaults, problems } from '../../../http/reply/schemas.ts';
+import { bodyFaults, documented, eventStream, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
@@ -58,7 +57,7 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
         response: {
           200: documented({
             description: 'A stream of events.',
-            content: { 'text/event-stream': { schema: Type.String() } },
+            content: { 'text/event-stream': { schema: eventStream } },
           }),
           ...problems(...refusals),
         },
@@ -84,6 +83,7 @@ function addTestRoute(app: App, services: AgentServices, closing: AbortSignal): 
         tags,
         operationId: 'testAgent',
         summary: 'Ask the language model of an agent for one word, and open its skills',
+        description: 'Tells whether provider, key and skills work, without keeping a conversation.',
         params: agentPath,
         response: {
           200: agentTest,

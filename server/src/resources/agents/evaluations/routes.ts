@@ -44,6 +44,7 @@ export function addEvaluationRoutes(app: App, services: AgentServices): void {
         tags: ['Agents'],
         operationId: 'compareEvaluations',
         summary: 'Compare an evaluation with an earlier one, question by question',
+        description: 'Which answers became better, worse or stayed, question by question.',
         params: evaluationPath,
         querystring: comparisonQuery,
         response: {

@@ -76,11 +76,11 @@ export async function getEvaluation(ctx: Reading, address: EvaluationAddress): P
 
 /** Compares an evaluation with an earlier one. */
 export async function compareEvaluations(ctx: Reading, address: EvaluationAddress, other: string): Promise<Comparison> {
-  const [before, after] = await Promise.all([
+  const [{ results: earlier, ...before }, { results, ...after }] = await Promise.all([
     getEvaluation(ctx, { ...address, evaluation: other }),
     getEvaluation(ctx, address),
   ]);
-  return compare({ record: before, results: before.results }, { record: after, results: after.results });
+  return compare({ record: before, results: earlier }, { record: after, results });
 }
 
 /** Deletes an evaluation; a running one is cancelled. */

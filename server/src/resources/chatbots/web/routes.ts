@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { ServiceError } from '../../../errors.ts';
-import { bodyFaults, documented, problems } from '../../../http/reply/schemas.ts';
+import { bodyFaults, documented, eventStream, problems } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import type { App } from '../../../http/server.ts';
 import { bundleWidget } from '../../../platform/channels/web/bundle-widget.ts';
@@ -69,6 +69,7 @@ function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'config' | 'da
         tags,
         operationId: 'getWidget',
         summary: 'The script of the widget: one line on a page',
+        description: 'The script that one line of a web page loads; it brings its own styles and asks nobody else.',
         params,
         response: {
           200: documented({ description: 'A script.', content: { 'text/javascript': { schema: Type.String() } } }),
@@ -107,6 +108,7 @@ function addVisitRoute(app: App, services: Pick<ChatbotServices, 'config' | 'dat
         tags,
         operationId: 'beginVisit',
         summary: 'Start or continue a visit',
+        description: 'Returns a token that names one conversation; an earlier token continues its conversation.',
         params,
         body: visit,
         response: { 200: look, ...problems(...bodyFaults, ...missing) },
@@ -140,6 +142,7 @@ function addMessageRoute(
         tags,
         operationId: 'sayToChatbot',
         summary: 'Send a message to the chatbot',
+        description: 'Stores the message once per ID and responds at once; the reply comes over the stream.',
         params,
         body: said,
         response: {
@@ -200,7 +203,7 @@ function addStreamRoute(
           'Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered or the chatbot is stopped.',
         params,
         response: {
-          200: documented({ description: 'Events.', content: { 'text/event-stream': { schema: Type.String() } } }),
+          200: documented({ description: 'Events.', content: { 'text/event-stream': { schema: eventStream } } }),
           ...problems(...missing),
         },
       },

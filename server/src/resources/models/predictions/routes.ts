@@ -63,6 +63,7 @@ export function addPredictionRoutes(app: App, services: ModelServices): void {
         tags,
         operationId: 'listPredictions',
         summary: 'List the batches of predictions of a model, the newest first',
+        description: 'The latest first, with progress, number of rows and where to download the result.',
         params: modelPath,
         response: { 200: Type.Array(predictionRecord), ...problems(...missing) },
       },
@@ -78,6 +79,7 @@ export function addPredictionRoutes(app: App, services: ModelServices): void {
         tags,
         operationId: 'getPredictions',
         summary: 'Read a batch of predictions',
+        description: 'Poll it until `status` is `complete`; `failed` says why in `error`.',
         params: predictionPath,
         response: { 200: predictionRecord, ...problems(...noBatch) },
       },
@@ -120,6 +122,7 @@ function addDownloadRoute(app: App, services: ModelServices): void {
         tags,
         operationId: 'downloadPredictions',
         summary: 'Download a batch of predictions',
+        description: 'As Parquet, or what `format` or `Accept` names. 409 while the rows are still predicted.',
         params: predictionPath,
         querystring: downloadQuery,
         response: {

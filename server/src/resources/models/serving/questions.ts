@@ -109,7 +109,7 @@ export const predictBody = Type.Union(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       title: 'PredictRow',
-      not: { required: ['data'] },
+      not: { required: ['data'], properties: { data: {} } },
       examples: [{ sqft: '823', location: 'good' }],
     }),
   ],

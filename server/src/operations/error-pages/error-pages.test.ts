@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+import { errorCatalog } from '../../errors.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('every error of the closed list has a page with its cause, cure and example, for people and for programs', async () => {
+  for (const [code, { status, title }] of Object.entries(errorCatalog)) {
+    const { body } = await service.call('GET', `/errors/${code}`);
+    expect(body, code).toMatchObject({ code, status, title, example: { code, status, type: `/errors/${code}` } });
+    for (const text of [body.cause, body.cure, body.example.detail]) expect(text.length, code).toBeGreaterThan(10);
+    const page = await service.call('GET', `/errors/${code}`, undefined, { accept: 'text/html' });
+    expect(page.headers.get('content-type'), code).toMatch('text/html');
+    expect(page.text, code).toContain(`<h1>${code}</h1>`);
+    expect(page.text, code).not.toContain('`');
+  }
+});
+
+test('the type of a problem leads to its page', async () => {
+  const refused = await service.call('GET', '/api/projects/none');
+  expect((await service.call('GET', refused.body.type)).body).toMatchObject({ code: refused.body.code });
+});
