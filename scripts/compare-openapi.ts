@@ -33,6 +33,8 @@ function follow(reference: string, document: Json): Json {
 /** Returns the deepest pointers at which both differ. */
 function findDifferences(before: Json | undefined, after: Json | undefined, pointer = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return before.flatMap((item, index) => findDifferences(item, after[index], `${pointer}/${index}`));
   if (!isObject(before) || !isObject(after))
     return [`${pointer}\n  before ${JSON.stringify(before)}\n  after  ${JSON.stringify(after)}`];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

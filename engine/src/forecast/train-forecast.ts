@@ -119,7 +119,7 @@ function prepare(table: Table, request: TrainRequest & { orderBy: string }): Pre
 function refuseBeyondCalendar({ step, series, timeColumn }: Panel, limit: number): void {
   const last = series.map(({ start, values }) => moveSteps(step, start, values.length + limit));
   if (last.every((time) => Math.abs(time) <= 8.64e15)) return;
-  throw new TrainingError('times_irregular', `the times of \`${timeColumn}\` lead beyond the calendar`, timeColumn);
+  throw new TrainingError('times_irregular', `the times of \`${timeColumn}\` go beyond the calendar`, timeColumn);
 }
 
 function tooShort({ series }: Panel, horizon: number): TrainingError {

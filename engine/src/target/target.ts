@@ -47,7 +47,11 @@ function profileTarget(column: Column): ColumnProfile {
   if (distinct === 0) throw new TrainingError('target_empty', `column \`${name}\` has no values`, name);
   if (distinct === 1) throw constantTarget(name);
   if (profile.kind === 'datetime')
-    throw new TrainingError('target_kind', `column \`${name}\` holds dates: predict a number or a class instead`, name);
+    throw new TrainingError(
+      'target_kind',
+      `column \`${name}\` contains dates: predict a number or a class instead`,
+      name,
+    );
   const isNumeric = profile.kind === 'number' || (profile.kind === 'identifier' && column.type === 'number');
   if (isNumeric) return { ...profile, kind: 'number' };
   return profile.kind === 'boolean' && column.type === 'boolean' ? profile : { ...profile, kind: 'category' };
@@ -84,7 +88,7 @@ function settleTask(
   const inferred = labels ? (distinct === 2 ? 'binary' : 'multiclass') : inferNumericTask(cells);
   const asked = request.task ?? inferred;
   if (asked === 'regression' && labels)
-    throw new TrainingError('task_mismatch', `column \`${name}\` holds words: a regression needs numbers`, name);
+    throw new TrainingError('task_mismatch', `column \`${name}\` contains words: a regression needs numbers`, name);
   if (asked === 'binary' && distinct !== 2)
     throw new TrainingError(
       'task_mismatch',

@@ -45,7 +45,10 @@ function decideMetric(asked: string | undefined, task: Task): MetricName {
   const metric = metricNames.find((name) => name === (otherNames[asked] ?? asked));
   if (metric !== undefined && fitsTask(metric, task)) return metric;
   const allowed = metricNames.filter((name) => fitsTask(name, task)).join(', ');
-  throw new TrainingError('unknown_metric', `metric \`${asked}\` cannot judge a ${task} model: use one of ${allowed}`);
+  throw new TrainingError(
+    'unknown_metric',
+    `metric \`${asked}\` cannot evaluate a ${task} model: use one of ${allowed}`,
+  );
 }
 
 /**

@@ -30,7 +30,7 @@ export function createProgram(): Command {
     .option('--json', 'print JSON')
     .version(version, '--version', 'print the version')
     .enablePositionalOptions()
-    .showHelpAfterError('(sibyl --help tells more)')
+    .showHelpAfterError('(see sibyl --help)')
     .addHelpText('after', examples);
   addServing(program);
   addWork(program);
@@ -66,7 +66,7 @@ function addWork(program: Command): void {
     .option('--time-budget <seconds>', 'longest search', readNumber)
     .option('--ignore <columns...>', 'columns that the model must not see')
     .option('--order-by <column>', 'makes a forecast: the column of times')
-    .option('--group-by <columns...>', 'forecasts: the columns that tell the series apart')
+    .option('--group-by <columns...>', 'forecasts: the columns that identify the series')
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
     .addHelpText(
       'after',

@@ -115,7 +115,7 @@ function arrivalOf({ method, headers, raw: { rawHeaders }, originalUrl: target }
 
 /** PostgreSQL text cannot contain NUL, and no name does. */
 function refuseNulInAddress({ url }: FastifyRequest): void {
-  if (url.includes('%00')) throw new ServiceError('malformed_request', 'The address holds the character NUL (%00).');
+  if (url.includes('%00')) throw new ServiceError('malformed_request', 'The address contains the character NUL (%00).');
 }
 
 /** Compressed bodies are refused, which excludes decompression bombs. */

@@ -41,7 +41,7 @@ const failures: [what: string, rows: Rows, error: RegExp, target?: string, optio
   [
     'a metric of another task',
     rows(40, (i) => ({ price: (i % 9) / 2 })),
-    /metric `auc` cannot judge a regression/,
+    /metric `auc` cannot evaluate a regression/,
     'price',
     { metric: 'auc' },
   ],

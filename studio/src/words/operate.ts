@@ -129,7 +129,7 @@ export const projects = {
 
 export const connections = {
   title: 'Connections',
-  lead: 'Databases of yours, asked in place and read-only.',
+  lead: 'Your databases, queried in place and read-only.',
   empty: 'No connection yet',
   emptyLead: 'Connect a PostgreSQL database to query it and to learn from it.',
   create: 'New connection',

@@ -6,7 +6,8 @@ import type { App } from '../server.ts';
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const close = () => {
-    if (!reply.raw.writableFinished) controller.abort(new ServiceError('request_cancelled', 'The client went away.'));
+    if (!reply.raw.writableFinished)
+      controller.abort(new ServiceError('request_cancelled', 'The client disconnected.'));
   };
   // An earlier disconnection fires no event.
   if (reply.raw.destroyed) close();

@@ -25,5 +25,5 @@ function describeFailure({ code }: NodeJS.ErrnoException): ServiceError {
     return new ServiceError('headers_too_large', 'Address and headers together may have 16 KiB.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ServiceError('request_timeout', 'The request did not arrive in time.');
-  return new ServiceError('malformed_request', 'The bytes that arrived are no HTTP request.');
+  return new ServiceError('malformed_request', 'The received bytes are not an HTTP request.');
 }

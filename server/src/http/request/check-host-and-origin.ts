@@ -63,7 +63,7 @@ function refuseTwoHosts(rawHeaders: readonly string[]): void {
 function refuseOtherTarget(target: string, host: string): void {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   if (target === '*' || authority?.toLowerCase() === host.toLowerCase()) return;
-  throw new ServiceError('malformed_request', 'The address names another host than the Host header.');
+  throw new ServiceError('malformed_request', 'The address names a different host than the Host header.');
 }
 
 /** The service's public address is one of its own names. */

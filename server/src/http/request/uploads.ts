@@ -134,7 +134,7 @@ async function spoolForm<Path extends string | undefined>(
     const byteSize = await writeLimited(request, part.file, path, limit);
     file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
   }
-  if (file === undefined) throw invalidField('/file', 'is required: the form holds no file', 'required');
+  if (file === undefined) throw invalidField('/file', 'is required: the form contains no file', 'required');
   return { path, ...file, fields };
 }
 
@@ -145,7 +145,7 @@ function mediaTypeOf(header = ''): string {
 /** Errors of the form's parser have no system code; an error with one is our fault. */
 function refuseBrokenForm(error: Error & { code?: string }): never {
   if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
-  throw new ServiceError('malformed_request', 'The form is malformed or breaks off.', { cause: error });
+  throw new ServiceError('malformed_request', 'The form is malformed or incomplete.', { cause: error });
 }
 
 /** A form is a little longer than its file: 64 KiB are allowed for the rest. */

@@ -66,7 +66,7 @@ class Reader {
     const entry = decodeHeader(await this.#read(blockBytes));
     if (!entry) return undefined;
     if (!isExpected(entry.name))
-      throw new ArchiveError(`${JSON.stringify(entry.name)} in the archive is nothing that Sibyl writes.`);
+      throw new ArchiveError(`${JSON.stringify(entry.name)} in the archive is not a file that Sibyl writes.`);
     if (entry.byteSize > this.#byteSize - this.#position) throw new ArchiveError('The archive is truncated.');
     return entry;
   }

@@ -28,7 +28,7 @@ interface BackupOptions {
  */
 export async function backUp(config: Config, path: string, { withMasterKey }: BackupOptions): Promise<number> {
   const directory = resolve(config.dataDirectory);
-  if (!existsSync(join(directory, databaseName))) throw new ArchiveError(`${directory} holds no data of a service.`);
+  if (!existsSync(join(directory, databaseName))) throw new ArchiveError(`${directory} contains no data of a service.`);
   const keyFile = join(directory, masterKeyName);
   if (withMasterKey && !existsSync(keyFile))
     throw new ArchiveError(

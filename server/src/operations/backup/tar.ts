@@ -44,7 +44,7 @@ export function decodeHeader(header: Buffer): FileEntry | undefined {
   const kind = header.toString('latin1', 156, 157);
   const name = textAt(header, 0, 100);
   if (kind !== '0' || textAt(header, 345, 155) !== '')
-    throw new ArchiveError(`${JSON.stringify(name)} in the archive is no plain file; Sibyl writes nothing else.`);
+    throw new ArchiveError(`${JSON.stringify(name)} in the archive is not a plain file; Sibyl writes nothing else.`);
   return { name, byteSize: sizeOf(header) };
 }
 

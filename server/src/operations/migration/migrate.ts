@@ -25,9 +25,9 @@ interface Migrated {
 export async function migrate(config: Config, from: string, print: (line: string) => void): Promise<Migrated> {
   const directory = resolve(from);
   const path = join(directory, 'sibyl.db');
-  if (!existsSync(path)) throw new MigrationError(`${directory} holds no data of a service.`);
+  if (!existsSync(path)) throw new MigrationError(`${directory} contains no data of a service.`);
   if (config.databaseUrl === '' || config.blobsUrl === '')
-    throw new MigrationError('Set SIBYL_DATABASE_URL and SIBYL_BLOBS_URL to where the data shall go.');
+    throw new MigrationError('Set SIBYL_DATABASE_URL and SIBYL_BLOBS_URL to the target of the migration.');
   await using opened = new AsyncDisposableStack();
   const target = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
   opened.defer(() => target.destroy());

@@ -41,7 +41,7 @@ export async function writeTableFile<Name extends keyof ImportTasks>(
 
 function explainImportEnd({ reason }: WorkerEnded, byteSize: number, timeMs: number): Error {
   if (reason === 'memory') return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
-  if (reason === 'broken') return fileFault('unreadable', 'The file made its reader break off.');
+  if (reason === 'broken') return fileFault('unreadable', 'The file crashed its reader.');
   const detail = `Reading the file takes longer than ${Math.ceil(timeMs / 1000)} s, the limit for ${byteSize} bytes.`;
   return fileFault('too_slow', detail);
 }

@@ -112,7 +112,7 @@ describe('settings that can never work', () => {
     [{ provider: 'openai_compatible' as const }, 'is required'],
     [{ provider: 'azure' as const }, 'is required'],
     [{ provider: 'openai' as const, baseUrl: 'file:///etc/passwd' }, 'must be an address'],
-    [{ provider: 'openai' as const, baseUrl: 'https://user:secret@example.com' }, 'must not hold a password'],
+    [{ provider: 'openai' as const, baseUrl: 'https://user:secret@example.com' }, 'must not contain a password'],
   ])('%o', (settings, reason) => {
     expect(() => checkSettings(settings, '/model')).toThrow(reason);
   });

@@ -30,7 +30,7 @@ export function checkSettings({ provider, baseUrl }: Pick<LanguageSettings, 'pro
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hash !== '')
     throw invalidField(`${pointer}/base_url`, 'must be an address such as https://llm.example.com/v1', 'wrong_format');
   if (url.username !== '' || url.password !== '')
-    throw invalidField(`${pointer}/base_url`, 'must not hold a password; the key goes into api_key', 'wrong_format');
+    throw invalidField(`${pointer}/base_url`, 'must not contain a password; the key goes into api_key', 'wrong_format');
 }
 
 /** @throws ServiceError `language_model_not_configured` when the provider needs a key and there is none */

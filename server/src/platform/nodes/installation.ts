@@ -22,7 +22,7 @@ interface Shared {
 export async function joinInstallation({ database, blobs, masterKey }: Shared): Promise<void> {
   const key = await settle(database, 'master_key', fingerprintOf(masterKey));
   if (key.value !== fingerprintOf(masterKey))
-    throw new ConfigError('SIBYL_MASTER_KEY is not the one with which the other nodes use this database.');
+    throw new ConfigError('SIBYL_MASTER_KEY differs from that of the other nodes on this database.');
   const { isFirst, value: id } = await settle(database, 'id', randomUUID());
   if (isFirst) await blobs.put(markerOf(id), Buffer.from(id));
   else await requireMarker(blobs, markerOf(id));

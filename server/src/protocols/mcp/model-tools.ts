@@ -40,7 +40,7 @@ export const modelTools: McpTool[] = [
     name: 'describe_model',
     title: 'Describe a model',
     description:
-      'Tells what a model has learned: accuracies and importance of its columns (`info`), its columns one by one (`features`), the ranges seen in training (`data`), and more.',
+      'Describes what a model has learned: accuracies and importance of its columns (`info`), its columns one by one (`features`), the ranges seen in training (`data`), and more.',
     action: 'models.describe',
     input: Type.Object(
       { project, model, attribute: Type.Optional(Type.Enum(describable, { description: '`info` when absent.' })) },
@@ -59,7 +59,7 @@ export const modelTools: McpTool[] = [
     name: 'train_model',
     title: 'Train a model',
     description:
-      'Begins to train a model that predicts a column of a table from the others. It takes seconds to minutes: `list_models` tells its status, and it can predict once that is `complete`.',
+      'Starts to train a model that predicts a column of a table from the others. It takes seconds to minutes: `list_models` shows its status, and it can predict once that is `complete`.',
     action: 'models.create',
     annotations: adds,
     input: Type.Object(
@@ -83,7 +83,7 @@ export const modelTools: McpTool[] = [
     name: 'predict',
     title: 'Predict',
     description:
-      'Predicts the target of a model for up to 1,000 rows. A row gives values by column; `describe_model` tells the columns, and what is left out is taken as unknown. Each answer carries the value, its bounds and its confidence.',
+      'Predicts the target of a model for up to 1,000 rows. A row gives values by column; `describe_model` lists the columns, and what is left out is taken as unknown. Each answer carries the value, its bounds and its confidence.',
     action: 'models.predict',
     input: Type.Object(
       {
@@ -100,7 +100,7 @@ export const modelTools: McpTool[] = [
     output: Type.Object({
       predictions: Type.Array(
         Type.Record(Type.String(), Type.Unknown(), {
-          description: '`<target>` with `_min`, `_max` and `_confidence`; `note` tells of unknown and strange inputs.',
+          description: '`<target>` with `_min`, `_max` and `_confidence`; `note` names unknown and unusual inputs.',
         }),
       ),
     }),

@@ -28,7 +28,7 @@ export const tableTools: McpTool[] = [
   defineMcpTool({
     name: 'query_tables',
     title: 'Query tables',
-    description: `Runs one read-only SELECT (DuckDB SQL) over the tables of a project. \`list_tables\` tells their names and columns. Answers at most ${mostRows} rows: aggregate in SQL.`,
+    description: `Runs one read-only SELECT (DuckDB SQL) over the tables of a project. \`list_tables\` returns their names and columns. Answers at most ${mostRows} rows: aggregate in SQL.`,
     action: 'queries.run',
     input: Type.Object(
       {
@@ -51,7 +51,7 @@ export const tableTools: McpTool[] = [
     name: 'upload_table',
     title: 'Upload a table',
     description:
-      'Makes a table of CSV text, the first line its column names. Types are found by themselves; warnings tell what was doubtful.',
+      'Creates a table from CSV text with column names in the first line. Types are detected; warnings name what was doubtful.',
     action: 'tables.create',
     annotations: adds,
     input: Type.Object(

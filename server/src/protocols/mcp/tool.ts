@@ -43,7 +43,7 @@ export function defineMcpTool<Shape extends TSchema>({ input, output, run, ...re
 export const project = Type.String({
   minLength: 1,
   maxLength: 140,
-  description: 'Name or ID of the project, such as `default`; `list_projects` tells them.',
+  description: 'Name or ID of the project, such as `default`; `list_projects` returns them.',
 });
 
 /** Longer lists are rarely useful to a language model. */

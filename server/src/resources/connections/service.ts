@@ -102,7 +102,7 @@ function mergeParameters(ctx: Pick<ConnectionServices, 'secrets'>, row: Connecti
   const parameters = checkParameters(Object.fromEntries(merged));
   const movesTo = (['host', 'port', 'ssl', 'ca'] as const).find((key) => parameters[key] !== current[key]);
   if (movesTo !== undefined && secrets.keepsAny(parameters))
-    throw invalidField('/parameters/password', `must be sent anew: ${movesTo} has changed`, 'required');
+    throw invalidField('/parameters/password', `must be sent again: ${movesTo} has changed`, 'required');
   return encodeJson(secrets.seal(parameters, current, '/parameters'));
 }
 

@@ -117,5 +117,5 @@ async function beginningOf(
 
 function tooManyListeners({ config: { eventListeners } }: Pick<EventServices, 'config'>): ServiceError {
   const limit = { name: 'event_listeners', value: eventListeners } as const;
-  return beyondLimit('too_many_listeners', `${eventListeners} event streams are open, as many as may be.`, limit);
+  return beyondLimit('too_many_listeners', `${eventListeners} event streams are open, which is the maximum.`, limit);
 }

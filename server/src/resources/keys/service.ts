@@ -172,7 +172,7 @@ function readExpiry(text: string | null): string | null {
     ? Date.parse(text)
     : Number.NaN;
   if (!(time > Date.now()))
-    throw invalidField('/expires_at', 'must be a time to come, such as 2030-01-31T12:00:00Z', 'wrong_format');
+    throw invalidField('/expires_at', 'must be a future time, such as 2030-01-31T12:00:00Z', 'wrong_format');
   return new Date(time).toISOString();
 }
 

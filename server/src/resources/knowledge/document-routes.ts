@@ -124,6 +124,6 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
 function isJson({ headers, query }: FastifyRequest): boolean {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
   const [stray] = Object.keys(query as object);
-  if (stray !== undefined) throw invalidField(`?${stray}`, 'belongs into the JSON body');
+  if (stray !== undefined) throw invalidField(`?${stray}`, 'belongs in the JSON body');
   return true;
 }

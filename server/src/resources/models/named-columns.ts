@@ -32,7 +32,7 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
   refuseValidation({ target, options });
   const taken = new Set([target]);
   for (const { pointer, column } of seriesColumns(options)) {
-    if (taken.has(column)) throw invalidField(pointer, 'has another part in the model already', 'not_allowed');
+    if (taken.has(column)) throw invalidField(pointer, 'has another role in the model already', 'not_allowed');
     taken.add(column);
   }
 }

@@ -91,7 +91,7 @@ function requireFitting(question: SourceQuestion, columns: readonly SourceColumn
 async function prepareAgain(ctx: ModelContext, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
   const description = decodeJson<SourceDescription>(former.source);
   if ('import' in description)
-    throw new ServiceError('wrong_state', 'The model was imported: say in `from` what a new version shall learn from.');
+    throw new ServiceError('wrong_state', 'The model was imported: set `from` to the source of the new version.');
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
   const path = await ctx.blobs.path(former.snapshot_key!);
   requireFitting(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));

@@ -130,7 +130,7 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
   await kind.check(ctx, project, params);
   const sealed = secrets.seal(params, current, '/params');
   if (secrets.keepsAny(params) && kind.secretsGoTo(params) !== kind.secretsGoTo(secrets.hide(current)))
-    throw invalidField('/params/headers', 'must be sent anew: their address has changed', 'required');
+    throw invalidField('/params/headers', 'must be sent again: their address has changed', 'required');
   const text = encodeJson(sealed);
   if (Buffer.byteLength(text) > maxParamsBytes)
     throw invalidField('/params', `must be at most ${maxParamsBytes} bytes as JSON`, 'too_long');

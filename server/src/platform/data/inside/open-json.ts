@@ -64,7 +64,7 @@ async function requireArray(path: string): Promise<void> {
   const head = (await readHead(path, 4096)).toString('utf8').trimStart();
   if (head.startsWith('[')) return;
   if (head === '') throw fileFault('empty_file', 'The file has only blanks; a table is a JSON array of rows.');
-  throw fileFault('not_an_array', 'The JSON is no array; send a list of rows such as [{"sqft": 823}].');
+  throw fileFault('not_an_array', 'The JSON is not an array; send a list of rows such as [{"sqft": 823}].');
 }
 
 async function findKeys(connection: DuckDBConnection, path: string, format: JsonFormat) {
@@ -75,7 +75,11 @@ async function findKeys(connection: DuckDBConnection, path: string, format: Json
   );
   if (typeof stranger === 'number') {
     const { words, pointer } = await placeOfRow(path, format, stranger);
-    throw fileFault('not_an_object', `${words} is no JSON object; every row is one, such as {"sqft": 823}.`, pointer);
+    throw fileFault(
+      'not_an_object',
+      `${words} is not a JSON object; every row is one, such as {"sqft": 823}.`,
+      pointer,
+    );
   }
   if (count === 0) throw fileFault('no_columns', 'The file has no rows; without rows a JSON table has no columns.');
   const keys = await readObjects(

@@ -261,7 +261,7 @@ function noRows({ name }: SheetPart, hasHeader: boolean): Error {
   const why = hasHeader
     ? 'its only row was taken as the header; say header=false if it is a row'
     : 'it has titles only';
-  return fileFault('empty_file', `Sheet "${name}" has no rows: ${why}, or say sheet for another one.`);
+  return fileFault('empty_file', `Sheet "${name}" has no rows: ${why}, or name another one in sheet.`);
 }
 
 function valueWarnings({

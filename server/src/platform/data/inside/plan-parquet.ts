@@ -22,7 +22,7 @@ export async function planParquet(connection: DuckDBConnection, path: string): P
   const from = parquetSource([path]);
   const described = await readObjects(connection, `DESCRIBE SELECT * FROM ${from}`).catch((error: Error) => {
     const reason = error.message.split('\n')[0].replaceAll(path, 'the file').slice(0, 300);
-    throw fileFault('not_parquet', `The file is no Parquet file that can be read: ${reason}`);
+    throw fileFault('not_parquet', `The file is not a readable Parquet file: ${reason}`);
   });
   const given = described.map((row) => ({ name: String(row.column_name), sqlType: String(row.column_type) }));
   const names = nameColumns(given.map(({ name }) => name));

@@ -81,7 +81,7 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
 function faultFor(error: unknown, signal: AbortSignal, { conversationId, messageId }: Turn): ServiceError {
   const extensions = { conversation_id: conversationId, trace_id: messageId };
   if (signal.aborted && !(error instanceof ServiceError))
-    return new ServiceError('request_cancelled', 'The caller went away.', { cause: error, extensions });
+    return new ServiceError('request_cancelled', 'The caller disconnected.', { cause: error, extensions });
   const { code, message, headers, cause, errors, extensions: known } = serviceErrorOf(error);
   return new ServiceError(code, message, { headers, cause, errors, extensions: { ...known, ...extensions } });
 }

@@ -74,7 +74,7 @@ function compile({ $schema: _, $id: __, ...schema }: Record<string, unknown>): V
   try {
     return new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(schema);
   } catch (error) {
-    throw invalidField(at, `is no JSON Schema: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
+    throw invalidField(at, `is not a JSON Schema: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
   }
 }
 

@@ -143,7 +143,7 @@ function askerOf(ctx: AgentContext, project: string, chain: string[], trace: Tra
 
 function refuseCircle({ agent }: FoundAgent, chain: string[]): void {
   if (chain.includes(agent.id))
-    throw new ServiceError('agent_loop', `${agent.name} is asking already; answer without it.`);
+    throw new ServiceError('agent_loop', `${agent.name} is already asking; answer without it.`);
   if (chain.length > mostDepth)
     throw new ServiceError(
       'agent_loop',

@@ -42,10 +42,13 @@ async function fromAnswer(
 ): Promise<Question> {
   const at = `/questions/${index}/message`;
   const message = await selectAnswer(database, agent.id, id);
-  if (!message) throw invalidField(at, `is no answer of agent ${agent.name}`);
+  if (!message) throw invalidField(at, `is not an answer of agent ${agent.name}`);
   const [asked, ...others] = await selectQuestionsBefore(database, message.conversation_id, message.position);
   if (asked === undefined || others.length > 0)
-    throw invalidField(at, 'must answer the first question of its conversation: a later one leans on what was said');
+    throw invalidField(
+      at,
+      'must answer the first question of its conversation: a later one depends on the earlier messages',
+    );
   const steps = (await selectStepsOf(database, [id])).map(({ step }) => decodeJson<Step>(step));
   const answer =
     message.answer === null ? {} : decodeJson<{ answered?: false; citations?: { text: string }[] }>(message.answer);

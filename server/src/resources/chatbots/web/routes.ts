@@ -156,10 +156,10 @@ function addMessageRoute(
     async (request, reply) => {
       const { row } = await requireWebChatbot(request, reply, services);
       const conversation = requireVisitor(request, services, row);
-      if (row.is_running === 0) throw new ServiceError('chatbot_stopped', 'The chatbot does not run now.');
+      if (row.is_running === 0) throw new ServiceError('chatbot_stopped', 'The chatbot is not running.');
       const seconds = limit.take(row.id);
       if (seconds !== undefined)
-        throw new ServiceError('rate_limited', `At most ${messagesAMinute} messages a minute are taken.`, {
+        throw new ServiceError('rate_limited', `At most ${messagesAMinute} messages per minute are accepted.`, {
           headers: { 'retry-after': String(seconds) },
         });
       const { id, text } = request.body;

@@ -43,5 +43,5 @@ export async function openEmbed(
 
 function mismatch({ provider, model_name, dimension }: EmbeddingSettings, got: number): ServiceError {
   const detail = `${provider}/${model_name} answers vectors of ${got} numbers; those of the knowledge base have ${dimension}.`;
-  return new ServiceError('embedding_mismatch', `${detail} Set the embedding anew to make all of them again.`);
+  return new ServiceError('embedding_mismatch', `${detail} Set the embedding again to recompute all vectors.`);
 }

@@ -40,6 +40,6 @@ export async function cancelEmbedding(
       if (isThere) bases.emit(ctx, transaction, 'updated', base);
       return isThere;
     }));
-  if (!cancelled) throw new ServiceError('wrong_state', `No vectors are being made for ${base.name}.`);
+  if (!cancelled) throw new ServiceError('wrong_state', `No vectors are being computed for ${base.name}.`);
   return getKnowledgeBase(ctx, { project: project.id, base: base.id });
 }

@@ -39,7 +39,7 @@ function readShortNote({ source, format, language, name, title }: ReadRequest): 
 
 function faultOf({ reason }: WorkerEnded, { timeMs, memoryBytes }: TaskLimits) {
   if (reason === 'time') return documentFault('too_slow', `Reading the document takes longer than ${timeMs} ms.`);
-  if (reason === 'broken') return documentFault('broken_file', 'The document made its reader break off.');
+  if (reason === 'broken') return documentFault('broken_file', 'The document crashed its reader.');
   const detail = `Reading the document takes more than ${memoryBytes} bytes of memory.`;
   return documentFault('too_much_memory', detail);
 }

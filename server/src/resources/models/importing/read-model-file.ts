@@ -25,11 +25,11 @@ function readModelFile(file: Uint8Array, names: ForeignNames): { description: Mo
     }
     const stray = (['target', 'features', 'classes'] as const).find((name) => names[name] !== undefined);
     if (stray)
-      throw invalidField(`?${stray}`, 'is for files of other libraries: this one says it itself', 'not_allowed');
+      throw invalidField(`?${stray}`, 'is only for files of other libraries: this one contains it', 'not_allowed');
     return { description: loadModel(file, sha256).description, bytes: file };
   } catch (error) {
     if (error instanceof ModelFileError || error instanceof ImportError)
-      throw new ServiceError('unreadable_file', `The file is no model that can be read: ${shorten(error.message)}.`);
+      throw new ServiceError('unreadable_file', `The file is not a readable model: ${shorten(error.message)}.`);
     throw error;
   }
 }

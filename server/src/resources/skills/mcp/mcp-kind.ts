@@ -7,11 +7,11 @@ import { openMcpClient } from './mcp-client.ts';
 
 const params = Type.Object(
   {
-    url: Type.String({ maxLength: 2000, description: 'Of a server that speaks Streamable HTTP.' }),
+    url: Type.String({ maxLength: 2000, description: 'Address of a server with Streamable HTTP.' }),
     tools: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       uniqueItems: true,
       maxItems: 50,
-      description: 'Tools of the server that may be called. With none, `test` tells which it has.',
+      description: 'Tools of the server that may be called. Without any, `test` lists them.',
     }),
     headers: Type.Optional(ownHeaders),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000, default: 30_000 })),

@@ -35,14 +35,15 @@ const params = Type.Object(
     connection: Type.Optional({ ...nameOrId, description: 'A database instead of the tables of the project.' }),
     comments: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 1000 }), {
-        description: 'What a `table` or a `table.column` means, told to the language model.',
+        description: 'Meanings of `table` and `table.column`, for the language model.',
         examples: [{ 'home_rentals.sqft': 'living space in square feet' }],
       }),
     ),
     examples: Type.Optional(
       Type.Array(example, {
         maxItems: 500,
-        description: 'Questions with the SQL that answers them; the nearest are told with each question.',
+        description:
+          'Questions with the SQL that answers them; the most similar ones go into the prompt of each question.',
       }),
     ),
     max_rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of one answer.' })),

@@ -18,7 +18,7 @@ async function judgeSql({ sql, tables, ownSchema }: GuardRequest): Promise<void>
     await guardSql(sql, tables, ownSchema);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('query_refused', 'The query cannot be judged.'); // a query that makes the guard fail is refused
+    throw new ServiceError('query_refused', 'The query cannot be checked.'); // a query that makes the guard fail is refused
   }
 }
 

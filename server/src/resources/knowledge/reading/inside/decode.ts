@@ -6,7 +6,8 @@ import { documentFault } from '../messages.ts';
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (text.includes('\0')) throw documentFault('not_text', 'The file holds NUL characters: it is no text file.');
+  if (text.includes('\0'))
+    throw documentFault('not_text', 'The file contains NUL characters, so it is not a text file.');
   return text.replace(/\r\n?/g, '\n');
 }
 

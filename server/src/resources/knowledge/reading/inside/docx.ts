@@ -19,7 +19,7 @@ export async function docxToMarkdown(bytes: Buffer): Promise<string> {
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     const reason = error instanceof Error ? error.message.split('\n', 1)[0].slice(0, 200) : '';
-    throw documentFault('broken_file', `The file is no sound Word document (.docx): ${reason}`);
+    throw documentFault('broken_file', `The file is not a valid Word document (.docx): ${reason}`);
   }
 }
 

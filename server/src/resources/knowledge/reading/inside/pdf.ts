@@ -20,7 +20,7 @@ export async function pdfToMarkdown(bytes: Uint8Array): Promise<string> {
   const bodySize = commonFontSize(pages.flat());
   const text = pages.map((lines) => textOf(lines, bodySize)).join('\n\n\f');
   if (text.trim() === '')
-    throw documentFault('no_text', 'The PDF holds no text; a scan must go through text recognition first.');
+    throw documentFault('no_text', 'The PDF contains no text; a scan must go through text recognition first.');
   return text;
 }
 
@@ -32,7 +32,7 @@ async function openPdf(bytes: Uint8Array) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException')
       throw documentFault('protected_file', 'The PDF is protected by a password; send it without.');
-    throw documentFault('broken_file', 'The file is no sound PDF.');
+    throw documentFault('broken_file', 'The file is not a valid PDF.');
   }
 }
 

@@ -27,9 +27,9 @@ interface ReadText {
 export async function readDocument({ source, format, language, name, title }: ReadRequest): Promise<ReadDocument> {
   const read = 'text' in source ? readText(source.text, format) : await readBytes(await readFile(source.path), format);
   const { text, layout } = read;
-  if (text.trim() === '') throw documentFault('no_text', 'The document holds no text.');
+  if (text.trim() === '') throw documentFault('no_text', 'The document contains no text.');
   if (text.length > mostText)
-    throw documentFault('too_much_text', `The document holds more than ${mostText} characters; split it.`);
+    throw documentFault('too_much_text', `The document contains more than ${mostText} characters; split it.`);
   const chunks = chunksOf(text, layout);
   if (chunks.length > mostPassages) throw tooManyPassages(format);
   const heading = title ?? read.title;
@@ -38,7 +38,7 @@ export async function readDocument({ source, format, language, name, title }: Re
 
 function tooManyPassages(format: string): ServiceError {
   const advice = format === 'csv' ? 'so many rows are better uploaded as a table' : 'split it';
-  return documentFault('too_many_passages', `The document falls into more than ${mostPassages} passages; ${advice}.`);
+  return documentFault('too_many_passages', `The document has more than ${mostPassages} passages; ${advice}.`);
 }
 
 async function readBytes(bytes: Buffer, format: ReadRequest['format']): Promise<ReadText> {

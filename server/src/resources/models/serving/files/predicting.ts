@@ -79,7 +79,8 @@ async function cleanly<Result>(path: string, work: () => Promise<Result>, bytes 
 }
 
 function explainEnd(error: WorkerEnded, bytes: number): Error {
-  if (error.reason === 'broken') return new ServiceError('internal', 'the process broke off', { cause: error });
+  if (error.reason === 'broken')
+    return new ServiceError('internal', 'the process ended unexpectedly', { cause: error });
   const limit = { name: 'memory_bytes', value: bytes } as const;
   const what = error.reason === 'time' ? `${requestTimeMs / 1000} s` : `${bytes} bytes of memory`;
   const detail = `To predict the file takes more than ${what}; make a batch prediction of a table instead.`;

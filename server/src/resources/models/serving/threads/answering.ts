@@ -28,5 +28,5 @@ export function openAnswering(): Answering {
 
 function explain(error: unknown): never {
   if (!(error instanceof WorkerEnded)) throw error;
-  throw new ServiceError('internal', 'the answering thread broke off', { cause: error });
+  throw new ServiceError('internal', 'the answering thread ended unexpectedly', { cause: error });
 }
