@@ -134,14 +134,14 @@ describe('a backup', () => {
       'twice',
     ],
     ['with a file too many', (bytes) => Buffer.concat([fileOf('blobs/tables/x', 'x'), bytes]), 'not in its list'],
-    ['with a file outside', (bytes) => Buffer.concat([fileOf('../evil', 'x'), bytes]), 'nothing that Sibyl writes'],
+    ['with a file outside', (bytes) => Buffer.concat([fileOf('../evil', 'x'), bytes]), 'not a file that Sibyl writes'],
     [
       'with an absolute path',
       (bytes) => Buffer.concat([fileOf('/etc/passwd', 'x'), bytes]),
-      'nothing that Sibyl writes',
+      'not a file that Sibyl writes',
     ],
-    ['with a way out inside', (bytes) => Buffer.concat([fileOf('blobs/a/../../x', 'x'), bytes]), 'nothing that Sibyl'],
-    ['with a link', (bytes) => Buffer.concat([linkOf('blobs/a/b'), bytes]), 'no plain file'],
+    ['with a way out inside', (bytes) => Buffer.concat([fileOf('blobs/a/../../x', 'x'), bytes]), 'not a file that Sibyl'],
+    ['with a link', (bytes) => Buffer.concat([linkOf('blobs/a/b'), bytes]), 'not a plain file'],
   ];
 
   it.each(spoil)('%s is refused and leaves nothing', async (_what, change, message) => {

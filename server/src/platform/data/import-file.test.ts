@@ -51,7 +51,7 @@ test('leaves nothing behind when it refuses', async () => {
 });
 
 const jsonFaults: [name: string, content: string, format: 'json' | 'ndjson', code: string, detail: RegExp][] = [
-  ['an object', '{"a": 1}', 'json', 'not_an_array', /no array/],
+  ['an object', '{"a": 1}', 'json', 'not_an_array', /not an array/],
   ['a broken array', '[{"a":1},\n{"a":2},\n{"a":}]', 'json', 'broken_json', /Line 3/],
   ['an array cut off', '[{"a":1},\n{"a":2}', 'json', 'broken_json', /Line 2/],
   ['a number among rows', '[{"a":1}, 5]', 'json', 'not_an_object', /Row 2/],

@@ -1,7 +1,9 @@
 import { invalidField, ServiceError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
-import { numberMetrics } from './refuse-misfits.ts';
 import type { ModelOptions } from './schemas.ts';
+
+/** Metrics of regressions. */
+export const numberMetrics: ReadonlySet<string> = new Set(['r2', 'mae', 'rmse']);
 
 /** The columns that a request names. */
 export interface NamedColumns {

@@ -1,6 +1,6 @@
 import { invalidField } from '../../errors.ts';
 import type { ColumnType } from '../../platform/data/types.ts';
-import type { NamedColumns } from './named-columns.ts';
+import { type NamedColumns, numberMetrics } from './named-columns.ts';
 
 /** What is known of a source column before the training. */
 export interface SourceColumn {
@@ -9,7 +9,6 @@ export interface SourceColumn {
   distinct?: number;
 }
 
-export const numberMetrics: ReadonlySet<string> = new Set(['r2', 'mae', 'rmse']);
 /** Numbers with more distinct values are never treated as classes, unless `task` says so. */
 const mostNumericClasses = 10;
 const [numbers, moments]: ReadonlySet<ColumnType>[] = [new Set(['integer', 'number']), new Set(['date', 'datetime'])];

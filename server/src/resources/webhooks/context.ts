@@ -8,7 +8,6 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
-import type { WebhookDispatcher } from './dispatcher.ts';
 
 /** The services that webhooks may use. */
 export interface WebhookServices {
@@ -22,7 +21,8 @@ export interface WebhookServices {
   /** Encrypts users' secrets, such as API keys of providers and passwords of databases. */
   secrets: SealedBox;
   tracing: Tracing;
-  webhooks: WebhookDispatcher;
+  /** Sends the webhooks; `wake` makes it check for events and due deliveries now. */
+  webhooks: { wake(): void };
 }
 
 /** The same services with the caller. */

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
 import { defineNumberWriter, defineReader, defineTextReader } from './cell-functions.ts';
 import { fastLaneOf } from './fast-cells.ts';
-import type { TextSource } from './plan-columns.ts';
+import type { TextSource } from './text-source.ts';
 
 const spaces = '[\\s\\x{a0}\\x{feff}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}]*';
 let readers = 0;

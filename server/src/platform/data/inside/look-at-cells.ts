@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
-import type { TextSource } from './plan-columns.ts';
+import type { TextSource } from './text-source.ts';
 import { textAt } from './vectors.ts';
 
 const sampleRows = 20_000;

@@ -7,7 +7,7 @@ import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
 import { openAsUtf8, readHead } from './open-text.ts';
-import { planText, type TextShape, withoutFormula } from './plan-text.ts';
+import { type ExpectedText, planText, type TextShape, withoutFormula } from './plan-text.ts';
 import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './read-table-text.ts';
 import { readSampleRecords, type Writing } from './records.ts';
 import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
@@ -18,12 +18,6 @@ export const sampleBytes = 1 << 20;
 /** DuckDB accepts longer rows only if told. Its default buffers of 32 MB cost 110 MB more and save no time. */
 const usualRecordBytes = 2_000_000;
 const bufferBytes = 8_000_000;
-
-/** What the table knows about rows that are appended to it. */
-export interface ExpectedText {
-  names: readonly string[];
-  dialect: FileDialect | undefined;
-}
 
 /**
  * Opens delimited text: every byte is checked before DuckDB sees it. A file that DuckDB can read is used as it is; of

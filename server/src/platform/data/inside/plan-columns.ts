@@ -7,23 +7,8 @@ import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
 import type { FileOptions } from '../types.ts';
 import { valueSql } from './cell-sql.ts';
 import { lookAtCells, type SeenColumn } from './look-at-cells.ts';
+import type { TextSource } from './text-source.ts';
 import { watchCells } from './watch-cells.ts';
-
-/**
- * A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column `names[i]`; `typed[i]` is SQL
- * that tells whether the cell was a JSON number or boolean, whose text is unambiguous.
- */
-export interface TextSource {
-  from: string;
-  names: readonly string[];
-  fields: readonly string[];
-  typed?: readonly string[];
-  rowCount: number;
-  /** The decimal mark that the dialect suggests. */
-  likelyDecimal?: Hints['likelyDecimal'];
-  /** Whether the file itself marks a column as text. */
-  isText?: (index: number) => boolean;
-}
 
 export interface ColumnPlan {
   name: string;

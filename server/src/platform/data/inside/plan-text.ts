@@ -1,13 +1,18 @@
 import { fileFault } from '../faults.ts';
-import type { FileOptions } from '../types.ts';
+import type { FileDialect, FileOptions } from '../types.ts';
 import { hasRowsToCut } from './cut-table.ts';
 import { detectWriting, usualDelimiters } from './detect-dialect.ts';
 import type { Labels } from './detect-labels.ts';
 import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
-import type { ExpectedText } from './open-csv.ts';
 import type { TextPlan } from './read-table-text.ts';
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 import { refuseOtherTexts } from './refuse-texts.ts';
+
+/** What the table knows about rows that are appended to it. */
+export interface ExpectedText {
+  names: readonly string[];
+  dialect: FileDialect | undefined;
+}
 
 /** How a text becomes a table, found from its start. */
 export interface TextShape {

@@ -3,7 +3,7 @@ import type { Column, ColumnSummary, TableSample } from '@sibyl/engine/table.ts'
 import type { TableColumn } from '../types.ts';
 import { engineTypeOf, numberOrNan, textOf } from './cell-numbers.ts';
 import { readObjects } from './duckdb.ts';
-import type { StoredTable } from './table-source.ts';
+import type { StoredTable } from './stored-table.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
 /** Columns read at a time: wide chunks would need much memory. */

@@ -2,27 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ChunkCells, ColumnReading, TableChunk, TableSource } from '@sibyl/engine/table.ts';
 import type { TableColumn } from '../types.ts';
 import { engineTypeOf, numberOrNan, textOf } from './cell-numbers.ts';
-import {
-  type EngineLimits,
-  makeRoomForColumns,
-  type OpenEngine,
-  openEngine,
-  parquetSource,
-  readObjects,
-} from './duckdb.ts';
+import { type EngineLimits, makeRoomForColumns, openEngine, parquetSource, readObjects } from './duckdb.ts';
 import { planParquet } from './plan-parquet.ts';
 import { readSample } from './read-sample.ts';
 import { readTable } from './read-table.ts';
 import { storedReadings, withReading } from './stored-readings.ts';
+import type { StoredTable } from './stored-table.ts';
 import { doublesOf, textAt } from './vectors.ts';
-
-/** A Parquet file that is opened anew for each reading, so that DuckDB's memory is freed in between. */
-export interface StoredTable {
-  from: string;
-  rowCount: number;
-  columns: readonly TableColumn[];
-  open(): Promise<OpenEngine>;
-}
 
 /**
  * Opens a Parquet file for training, with the column types that it stores. Cells arrive in pieces, in the order of the

@@ -1,5 +1,21 @@
+import type { Hints } from '@sibyl/engine/readings/decide.ts';
 import type { FileDialect, TableWarning } from '../types.ts';
-import type { TextSource } from './plan-columns.ts';
+
+/**
+ * A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column `names[i]`; `typed[i]` is SQL
+ * that tells whether the cell was a JSON number or boolean, whose text is unambiguous.
+ */
+export interface TextSource {
+  from: string;
+  names: readonly string[];
+  fields: readonly string[];
+  typed?: readonly string[];
+  rowCount: number;
+  /** The decimal mark that the dialect suggests. */
+  likelyDecimal?: Hints['likelyDecimal'];
+  /** Whether the file itself marks a column as text. */
+  isText?: (index: number) => boolean;
+}
 
 export interface RowPlace {
   /** For people: `Line 12` or `Row 3`. */

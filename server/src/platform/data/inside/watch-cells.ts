@@ -8,7 +8,7 @@ import { defineWatcher } from './cell-functions.ts';
 import { readObjects } from './duckdb.ts';
 import { fastLaneOf } from './fast-cells.ts';
 import type { SeenColumn } from './look-at-cells.ts';
-import type { TextSource } from './plan-columns.ts';
+import type { TextSource } from './text-source.ts';
 
 /** Result of checking a decision against all cells of a column. */
 export interface Watched {

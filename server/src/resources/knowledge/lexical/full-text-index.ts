@@ -1,8 +1,3 @@
-import { isPostgres } from '../../../platform/db/engine.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { searchPostgres } from './postgres.ts';
-import { searchSqlite } from './sqlite.ts';
-
 /** A chunk with at least one search term, and the data for its score. */
 export interface CandidateChunk {
   id: number;
@@ -23,8 +18,4 @@ export interface FullTextIndex {
   countChunks(baseId: string, terms: string[]): Promise<number[]>;
   /** Returns the `limit` chunks with the highest sum of term weights. */
   findCandidates(scope: SearchScope, terms: string[], weights: number[], limit: number): Promise<CandidateChunk[]>;
-}
-
-export function fullTextIndexOf(database: Database): FullTextIndex {
-  return isPostgres(database) ? searchPostgres(database) : searchSqlite(database);
 }

@@ -2,7 +2,8 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { queryTermsOf } from '../analysis/terms.ts';
 import type { BaseRow } from '../store.ts';
 import { rarity, scoreByTerms } from './bm25.ts';
-import { fullTextIndexOf, type SearchScope } from './full-text-index.ts';
+import type { SearchScope } from './full-text-index.ts';
+import { openFullTextIndex } from './open-full-text-index.ts';
 
 /** Distinct terms of a query that are searched. */
 const mostTerms = 64;
@@ -20,7 +21,7 @@ export async function rankByTerms(
 ): Promise<{ id: number; score: number }[]> {
   const terms = queryTermsOf(query, base.language).slice(0, mostTerms);
   if (terms.length === 0 || scope.documents?.length === 0) return [];
-  const index = fullTextIndexOf(database);
+  const index = openFullTextIndex(database);
   const counts = await index.countChunks(base.id, terms);
   const rarities = counts.map((count) => rarity(count, base.chunk_count));
   const isTelling = tellingTerms(counts, rarities);

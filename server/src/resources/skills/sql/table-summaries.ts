@@ -1,9 +1,10 @@
 import type { Caller } from '../../../caller.ts';
 import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import type { TableServices } from '../../tables/context.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
-import type { SkillServices } from '../context.ts';
+
 import {
   type ColumnValue,
   canBeKept,
@@ -28,7 +29,7 @@ const mostKeptBytes = 128 * 1024 * 1024;
 /** Maximum distinct values of an indexed column; the count is accurate to some per cent. */
 const mostIndexed = 250_000;
 
-type Services = Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>;
+type Services = Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'limits'>;
 
 /** Table descriptions for language models, cached until the tables change. */
 export class TableSummaries {
