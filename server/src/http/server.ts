@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts';
 import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
 import { Tracing } from '../platform/telemetry/tracing.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
+import type { App } from './reply/app.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
 import { serviceErrorOf } from './reply/problem.ts';
 import { followPublicUrl } from './reply/public-path.ts';
@@ -29,7 +30,7 @@ export const safeHeaders = {
 };
 
 /** Builds the HTTP server: spellings, request IDs, JSON, guards, errors. Resources are added later. */
-export function createServer(config: Config, tracing = new Tracing()) {
+export function createServer(config: Config, tracing = new Tracing()): App {
   const prefix = prefixOf(config);
   // Node requires that the time for headers is not longer than that for the whole request.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
@@ -106,8 +107,6 @@ declare module 'fastify' {
     fileTypes?: readonly string[];
   }
 }
-
-export type App = ReturnType<typeof createServer>;
 
 function arrivalOf({ method, headers, raw: { rawHeaders }, originalUrl: target }: FastifyRequest): Arrival {
   return { method, headers, rawHeaders, target };

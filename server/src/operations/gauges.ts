@@ -1,4 +1,4 @@
-import type { App } from '../http/server.ts';
+import type { App } from '../http/reply/app.ts';
 import { writesWaiting } from '../platform/db/open.ts';
 import { spanOutcomes } from '../platform/telemetry/tracing.ts';
 import { version } from '../release.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { App } from '../http/reply/app.ts';
 import { documented, problems } from '../http/reply/schemas.ts';
-import type { App } from '../http/server.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { version } from '../release.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { App } from '../http/reply/app.ts';
 import { takes } from '../http/request/accept.ts';
-import type { App } from '../http/server.ts';
 
 /** The studio as built by `npm install`. */
 const built = join(import.meta.dirname, '../../../studio/dist');

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { App } from '../http/server.ts';
+import type { App } from '../http/reply/app.ts';
 import { escapeHtml, pagePolicy, pageStyle } from './page-style.ts';
 import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 

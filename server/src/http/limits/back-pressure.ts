@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 import { type BodyOwner, InFlightBodies } from './in-flight-bodies.ts';
 
 const lookEveryMs = 250;

@@ -1,7 +1,7 @@
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 
 /** A rate that a request counts against. */
 export interface RatePolicy {

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import type { Config } from '../../config.ts';
 import { version } from '../../release.ts';
+import type { App } from '../reply/app.ts';
 import { documented, problems } from '../reply/schemas.ts';
-import type { App } from '../server.ts';
 import { addExamples } from './add-examples.ts';
 import { shareComponents } from './share-components.ts';
 

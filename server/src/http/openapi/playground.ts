@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 import { serversOf } from './openapi.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
-import type { App } from '../server.ts';
+import type { App } from './app.ts';
 
 /** Counts and times requests by route, method and status, and failures by code. */
 export function measureRequests(app: App, { requests, failures }: Metrics): void {

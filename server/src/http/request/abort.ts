@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 
 /** Returns a signal that is aborted when the client disconnects before the response is complete. */
 export function signalOf(reply: FastifyReply): AbortSignal {

@@ -1,4 +1,4 @@
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 import type { Action } from './permissions.ts';
 
 /** More than any setting, query or name may take. To parse a body of this size takes the main thread some milliseconds. */

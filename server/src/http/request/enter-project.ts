@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { enterProject } from '../../platform/telemetry/scope.ts';
 import type { BodyOwner } from '../limits/in-flight-bodies.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 
 /**
  * Sets the project of each request to routes declared later, for fair turns of writing: by ID, so that name and ID

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { withTransactionHook } from '../../platform/db/transact.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 import type { IdempotencyServices } from './context.ts';
 import { claimKey, noteMade, type StoredAnswer, settleKey } from './idempotency-keys.ts';
 import { digestUpload } from './uploads.ts';

@@ -8,7 +8,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import type { App } from '../server.ts';
+import type { App } from '../reply/app.ts';
 import { FileBody } from './unread-body.ts';
 
 /** An uploaded file on disk, with its form fields. */

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
+import type { App } from '../reply/app.ts';
 import { requireFresh, sendRecord } from '../reply/etags.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems } from '../reply/schemas.ts';
 import { contextOf } from '../request/caller.ts';
@@ -7,7 +8,6 @@ import { listingOf, listQuery, sendPage } from '../request/listing.ts';
 import { leaveUnreadFrom, RawJsonBody } from '../request/unread-body.ts';
 import { unwrapBody } from '../request/unwrap-body.ts';
 import { validateWhatIsRead } from '../request/validation.ts';
-import type { App } from '../server.ts';
 import { addressOf } from './address.ts';
 import { describeOperation, type Place, placeOf } from './place.ts';
 import type {

@@ -140,7 +140,11 @@ describe('a backup', () => {
       (bytes) => Buffer.concat([fileOf('/etc/passwd', 'x'), bytes]),
       'not a file that Sibyl writes',
     ],
-    ['with a way out inside', (bytes) => Buffer.concat([fileOf('blobs/a/../../x', 'x'), bytes]), 'not a file that Sibyl'],
+    [
+      'with a way out inside',
+      (bytes) => Buffer.concat([fileOf('blobs/a/../../x', 'x'), bytes]),
+      'not a file that Sibyl',
+    ],
     ['with a link', (bytes) => Buffer.concat([linkOf('blobs/a/b'), bytes]), 'not a plain file'],
   ];
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { type Problem, problemOf } from '../../http/reply/problem.ts';
 import { documented, problem, problems } from '../../http/reply/schemas.ts';
-import type { App } from '../../http/server.ts';
 import { pagePolicy } from '../page-style.ts';
 import { wantsPage } from '../studio.ts';
 

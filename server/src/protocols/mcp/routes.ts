@@ -1,10 +1,10 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import type { McpContext, McpServices } from './context.ts';
 
 const message = Type.Unsafe<object>({

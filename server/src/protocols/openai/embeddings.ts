@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { invalidField, ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import { estimateTokens } from '../../platform/language/estimate-tokens.ts';
 import { openEmbed } from '../../resources/knowledge/embedding/embed.ts';
 import { embeddingOf } from '../../resources/knowledge/embedding/settings.ts';

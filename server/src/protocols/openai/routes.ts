@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { EventStream } from '../../http/reply/event-stream.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { documented, eventStream } from '../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import { beginCompletion, type Completion } from '../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../resources/agents/completions/error-codes.ts';
 import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';

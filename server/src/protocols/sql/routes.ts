@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { localCaller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { bodyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import { version } from '../../release.ts';
 import { requireKnown } from '../../resources/keys/authenticate.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
+import type { App } from '../../http/reply/app.ts';
 import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { AgentServices } from './context.ts';
 import {
   agentChange,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../http/reply/app.ts';
 import type { Action } from '../../http/request/permissions.ts';
-import type { App } from '../../http/server.ts';
 import { findProjectIds } from '../projects/service.ts';
 import { isAudited } from './audited.ts';
 import type { AuditServices } from './context.ts';

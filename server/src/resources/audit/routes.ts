@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
-import type { App } from '../../http/server.ts';
 import type { AuditServices } from './context.ts';
 import { type AuditQuery, auditEntry, auditQuery } from './schemas.ts';
 import { exportAudit, listAudit } from './service.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { listingOf, sendPage } from '../../http/request/listing.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ChatbotServices } from './context.ts';
 import { listConversations, listMessages } from './history.ts';
 import { chatbotPath, conversationPath, conversationRecord, historyQuery, messageRecord } from './schemas.ts';

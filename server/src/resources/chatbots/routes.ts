@@ -1,10 +1,10 @@
+import type { App } from '../../http/reply/app.ts';
 import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ChatbotServices } from './context.ts';
 import {
   chatbotChange,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField, ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
-import type { App } from '../../http/server.ts';
 import { ChannelFailure, WebhookRefusal } from '../../platform/channels/failure.ts';
 import type { Inbound, WebhookRequest } from '../../platform/channels/platform.ts';
 import type { ChatbotServices } from './context.ts';

@@ -1,9 +1,9 @@
+import type { App } from '../../http/reply/app.ts';
 import { problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ConnectionServices } from './context.ts';
 import {
   connectionChange,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { mayReach } from '../../caller.ts';
 import { limitOf, type ServiceError } from '../../errors.ts';
-import type { App } from '../../http/server.ts';
+import type { App } from '../../http/reply/app.ts';
 import type { EventServices } from './context.ts';
 
 /** Records each request that a limit refused. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { documented, eventStream, problems, projectPath } from '../../http/reply/schemas.ts';
 import { takes } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
-import type { App } from '../../http/server.ts';
 import { Listener } from '../../platform/journal/listener.ts';
 import { lastSequenceOf } from '../../platform/journal/read.ts';
 import { followResponse } from '../keys/still-allowed.ts';

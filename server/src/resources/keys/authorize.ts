@@ -1,8 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { type Action, isPublic, permissionFor } from '../../http/request/permissions.ts';
-import type { App } from '../../http/server.ts';
 import { authenticate } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';

@@ -1,7 +1,7 @@
+import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
-import type { App } from '../../http/server.ts';
 import type { KeyServices } from './context.ts';
 import { keyChange, keyCreation, keyPath, keyRecord, keyRotation, keyWithSecret } from './schemas.ts';
 import { changeKey, createKey, getKey, listKeys, revokeKey, rotateKey } from './service.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type Caller, localCaller, roles } from '../../caller.ts';
+import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, emptyAnswer, problems, timestamp } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import { requireKnown } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { emptyCookie, readSessionCookie, sessionCookie } from './cookie.ts';

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, documented, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
@@ -9,7 +10,6 @@ import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { takeUploads } from '../../http/request/uploads.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { KnowledgeServices } from './context.ts';
 import {
   addDocument,

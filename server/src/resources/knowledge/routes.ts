@@ -1,10 +1,10 @@
+import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { KnowledgeServices } from './context.ts';
 import { cancelEmbedding, startEmbedding } from './embedding/service.ts';
 import { baseChange, baseCreation, basePath, baseRecord, searchAnswer, searchBody } from './schemas.ts';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
@@ -8,7 +9,6 @@ import { FileBody, leaveUnreadFrom } from '../../http/request/unread-body.ts';
 import { takeFileBodies } from '../../http/request/uploads.ts';
 import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { describeAttributes, describeModel } from './describe.ts';
 import { answerFileBody, answerWithFile, fileAnswerOf, fileTypes, refuseQueryOfJson } from './file-routes.ts';

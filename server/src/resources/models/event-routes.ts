@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { ChangeSignal } from '../../http/reply/change-signal.ts';
 import { documented, eventStream, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { type ModelRecord, modelPath } from './schemas.ts';
 import { getModel, type ModelAddress } from './service.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Caller, mayReach } from '../../caller.ts';
 import type { RatePolicy, RateWindows } from '../../http/limits/rate-limit.ts';
+import type { App } from '../../http/reply/app.ts';
 import { takes } from '../../http/request/accept.ts';
 import { checkHostAndOrigin } from '../../http/request/check-host-and-origin.ts';
 import { plainBodyLength, readOrHandOver } from '../../http/request/direct-way.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
-import type { App } from '../../http/server.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
@@ -7,7 +8,6 @@ import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { validateWhatIsRead } from '../../http/request/validation.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
 import { createModelOf, retrainModelOf } from './create-from-long-body.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { documented, keyFaults, name, problems, projectPath } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { takeBodies, withSpooledBody } from '../../http/request/uploads.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { modelPath, modelRecord } from './schemas.ts';
 import { exportModel, importModel } from './transfer.ts';

@@ -1,6 +1,6 @@
+import type { App } from '../../http/reply/app.ts';
 import { projectPath } from '../../http/reply/schemas.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
-import type { App } from '../../http/server.ts';
 import type { ProjectServices } from './context.ts';
 import { deleteProject, type ProjectEnd } from './delete.ts';
 import { projectChange, projectCreation, projectDeletion, projectRecord } from './schemas.ts';

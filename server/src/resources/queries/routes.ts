@@ -1,8 +1,8 @@
 import type { Caller } from '../../caller.ts';
+import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import type { App } from '../../http/server.ts';
 import { type QueryAnswer, type QueryBody, queryAnswer, queryBody } from './schemas.ts';
 
 /** Runs a query for a caller: `runQuery`, or a runner that understands more than tables. */

@@ -1,4 +1,5 @@
 import { invalidField } from '../../errors.ts';
+import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
@@ -7,7 +8,6 @@ import { linkNext } from '../../http/request/listing.ts';
 import { takeUploads } from '../../http/request/uploads.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { TableServices } from './context.ts';
 import { replaceTable } from './replace.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { App } from '../../http/reply/app.ts';
 import { keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { WebhookServices } from './context.ts';
 import { deliveryPath, deliveryQuery, deliveryRecord, webhookPath } from './schemas.ts';
 import { listDeliveries, replayDelivery } from './service.ts';

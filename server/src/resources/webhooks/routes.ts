@@ -1,8 +1,8 @@
+import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
 import type { WebhookServices } from './context.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
 import {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { invalidField } from '../../../errors.ts';
+import type { App } from '../../../http/reply/app.ts';
 import { EventStream } from '../../../http/reply/event-stream.ts';
 import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import { documented, eventStream } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
-import type { App } from '../../../http/server.ts';
 import { beginCompletion, type Completion } from '../../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../../resources/agents/completions/error-codes.ts';
 import { findLastAnswer } from '../../../resources/agents/conversations/service.ts';

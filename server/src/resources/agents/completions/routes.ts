@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import type { App } from '../../../http/reply/app.ts';
 import { EventStream } from '../../../http/reply/event-stream.ts';
 import { problemOf, serviceErrorOf } from '../../../http/reply/problem.ts';
 import { bodyFaults, documented, eventStream, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
-import type { App } from '../../../http/server.ts';
 import type { AgentServices } from '../context.ts';
 import { agentPath } from '../schemas.ts';
 import { testAgent } from '../test-agent.ts';

@@ -1,5 +1,5 @@
+import type { App } from '../../../http/reply/app.ts';
 import { addResource } from '../../../http/resource/add-resource.ts';
-import type { App } from '../../../http/server.ts';
 import type { AgentServices } from '../context.ts';
 import { conversationPath, conversationRecord, conversationWithMessages } from './schemas.ts';
 import { deleteConversation, getConversation, listConversations } from './service.ts';

@@ -1,7 +1,7 @@
+import type { App } from '../../../http/reply/app.ts';
 import { bodyFaults, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
-import type { App } from '../../../http/server.ts';
 import type { AgentServices } from '../context.ts';
 import { feedbackInput, feedbackRecord, messagePath } from './schemas.ts';
 import { rateMessage } from './service.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { ServiceError } from '../../../errors.ts';
+import type { App } from '../../../http/reply/app.ts';
 import { bodyFaults, documented, eventStream, problems } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
-import type { App } from '../../../http/server.ts';
 import { bundleWidget } from '../../../platform/channels/web/bundle-widget.ts';
 import type { ChatbotServices } from '../context.ts';
 import { chatbotSettings } from '../record.ts';

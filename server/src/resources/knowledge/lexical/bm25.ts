@@ -1,4 +1,4 @@
-import type { CandidateChunk } from './full-text-index.ts';
+import type { MatchingChunk } from './full-text-index.ts';
 
 /** Weight of a term in a heading compared with one in the text. */
 const headingWeight = 2;
@@ -20,28 +20,28 @@ export function rarity(count: number, chunkCount: number): number {
  * Scores chunks by BM25 (Robertson and Zaragoza 2009), with heading terms added to those of the text, best first.
  * Divided by the maximum that a chunk could reach, so that scores lie between 0 and 1.
  */
-export function scoreByTerms<One extends CandidateChunk>(
-  candidates: One[],
+export function scoreByTerms<One extends MatchingChunk>(
+  chunks: One[],
   terms: string[],
   rarities: number[],
   { chunkCount, termCount }: Collection,
-): { candidate: One; score: number }[] {
+): { chunk: One; score: number }[] {
   const meanLength = Math.max(1, termCount / Math.max(1, chunkCount));
   const most = rarities.reduce((sum, one) => sum + one * (saturation + 1), 0);
-  return candidates
-    .map((candidate) => {
-      const frequencies = frequenciesOf(candidate);
-      const length = 1 - lengthShare + (lengthShare * candidate.term_count) / meanLength;
+  return chunks
+    .map((chunk) => {
+      const frequencies = frequenciesOf(chunk);
+      const length = 1 - lengthShare + (lengthShare * chunk.term_count) / meanLength;
       const sum = terms.reduce((total, term, index) => {
         const frequency = frequencies.get(term) ?? 0;
         return total + (rarities[index] * frequency * (saturation + 1)) / (frequency + saturation * length);
       }, 0);
-      return { candidate, score: sum / most };
+      return { chunk, score: sum / most };
     })
-    .sort((a, b) => b.score - a.score || a.candidate.id - b.candidate.id);
+    .sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
 }
 
-function frequenciesOf({ heading_terms, terms }: CandidateChunk): Map<string, number> {
+function frequenciesOf({ heading_terms, terms }: MatchingChunk): Map<string, number> {
   const frequencies = new Map<string, number>();
   const count = (text: string, weight: number) => {
     for (const term of text.split(' ')) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);

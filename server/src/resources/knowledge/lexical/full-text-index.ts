@@ -1,5 +1,5 @@
 /** A chunk with at least one search term, and the data for its score. */
-export interface CandidateChunk {
+export interface MatchingChunk {
   id: number;
   heading_terms: string;
   terms: string;
@@ -17,5 +17,5 @@ export interface FullTextIndex {
   /** Counts the chunks of the base that contain each term, in the order of the terms. */
   countChunks(baseId: string, terms: string[]): Promise<number[]>;
   /** Returns the `limit` chunks with the highest sum of term weights. */
-  findCandidates(scope: SearchScope, terms: string[], weights: number[], limit: number): Promise<CandidateChunk[]>;
+  findMatching(scope: SearchScope, terms: string[], weights: number[], limit: number): Promise<MatchingChunk[]>;
 }

@@ -19,7 +19,7 @@ export function searchPostgres(database: Database): FullTextIndex {
       }
       return counts;
     },
-    findCandidates({ baseId, documents }, terms, weights, limit) {
+    findMatching({ baseId, documents }, terms, weights, limit) {
       const shares = terms.map((term, index) => sql`(${holds([term])})::int * ${weights[index]}::float8`);
       return database
         .selectFrom('knowledge_chunks')

@@ -8,7 +8,7 @@ import { openFullTextIndex } from './open-full-text-index.ts';
 /** Distinct terms of a query that are searched. */
 const mostTerms = 64;
 /** Candidates that the index returns for scoring. */
-const mostCandidates = 200;
+const mostMatching = 200;
 /** Minimum weight of a term, as a share of the rarest term's. */
 const leastShare = 0.25;
 
@@ -27,10 +27,10 @@ export async function rankByTerms(
   const isTelling = tellingTerms(counts, rarities);
   const telling = terms.filter(isTelling);
   if (telling.length === 0) return [];
-  const candidates = await index.findCandidates(scope, telling, rarities.filter(isTelling), mostCandidates);
+  const chunks = await index.findMatching(scope, telling, rarities.filter(isTelling), mostMatching);
   const collection = { chunkCount: base.chunk_count, termCount: base.term_count };
-  return scoreByTerms(candidates, terms, rarities, collection).map(({ candidate, score }) => ({
-    id: candidate.id,
+  return scoreByTerms(chunks, terms, rarities, collection).map(({ chunk, score }) => ({
+    id: chunk.id,
     score,
   }));
 }

@@ -19,7 +19,7 @@ export function searchSqlite(database: Database): FullTextIndex {
       }
       return counts;
     },
-    findCandidates({ baseId, documents }, terms, _weights, limit) {
+    findMatching({ baseId, documents }, terms, _weights, limit) {
       return database
         .selectFrom('knowledge_index')
         .innerJoin('knowledge_chunks', 'knowledge_chunks.id', 'knowledge_index.rowid')

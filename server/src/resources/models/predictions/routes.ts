@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Type } from 'typebox';
+import type { App } from '../../../http/reply/app.ts';
 import { requireFresh, sendRecord } from '../../../http/reply/etags.ts';
 import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
-import type { App } from '../../../http/server.ts';
 import { typeOfFormat } from '../../tables/media-types.ts';
 import type { ModelServices } from '../context.ts';
 import { fileAnswerOf, fileTypes, sendFile } from '../file-routes.ts';
