@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { Info, Sparkles } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
 import { words } from '../words/tables.ts';
+import type { Column } from './column.ts';
 import { Histogram } from './histogram.tsx';
-
-export type Column = Table['columns'][number];
 
 /** The content of each column, with a link to predict it. */
 export function ColumnList({ table }: { table: Table }) {

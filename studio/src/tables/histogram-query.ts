@@ -1,7 +1,7 @@
 import type { Table } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { figure } from '../shared/format.ts';
-import type { Column } from './column-list.tsx';
+import type { Column } from './column.ts';
 
 export interface Bar {
   label: string;

@@ -4,7 +4,7 @@ import type { Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { cell } from '../shared/format.ts';
 import { words } from '../words/tables.ts';
-import type { Column } from './column-list.tsx';
+import type { Column } from './column.ts';
 import { histogramOf } from './histogram-query.ts';
 
 const [width, height, gap] = [220, 40, 1];

@@ -1,5 +1,5 @@
 import { escapeHtml, pageStyle } from '../page-style.ts';
-import type { ErrorEntry } from './routes.ts';
+import type { ErrorEntry } from './entry.ts';
 
 /** Text with `code` in it. */
 function formatted(text: string): string {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
-import { type Problem, problemOf } from '../../http/reply/problem.ts';
+import { problemOf } from '../../http/reply/problem.ts';
 import { documented, problem, problems } from '../../http/reply/schemas.ts';
 import { pagePolicy } from '../page-style.ts';
 import { wantsPage } from '../studio.ts';
+import type { ErrorEntry } from './entry.ts';
 
 const entry = Type.Object(
   {
@@ -17,15 +18,6 @@ const entry = Type.Object(
   },
   { title: 'ErrorEntry' },
 );
-
-export interface ErrorEntry {
-  code: ErrorCode;
-  status: number;
-  title: string;
-  cause: string;
-  cure: string;
-  example: Problem;
-}
 
 /** Adds the page of each error, where the `type` of problem documents leads: for people, and as JSON for programs. */
 export function addErrorPages(app: App): void {
