@@ -12,7 +12,7 @@ export interface ImportedTable extends ImportResult {
   cells: JsonValue[][];
 }
 
-/** Whoever asks where it does not matter who does. */
+/** An asker for tests in which it does not matter. */
 export const somebody: Asker = { project: 'prj_tested', caller: 'key_tested' };
 
 type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery';
@@ -20,7 +20,7 @@ export type TestRoom = Omit<DataEngine, Verb> & {
   [Name in Verb]: (request: Parameters<DataEngine[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataEngine[Name]>;
 };
 
-/** A data room that asks in the name of somebody unless told of whom. */
+/** A data engine whose calls use that asker unless told otherwise. */
 export function openTestRoom(options: DataEngineOptions): TestRoom {
   const room = openDataEngine(options);
   return {
@@ -37,7 +37,7 @@ export function openTestRoom(options: DataEngineOptions): TestRoom {
   };
 }
 
-/** A data room in a folder of its own, for the tests of one file. */
+/** Opens a data engine in its own folder, for the tests of one file. */
 export function useDataRoom() {
   let folder = '';
   let room: TestRoom;
@@ -75,7 +75,7 @@ export function useDataRoom() {
   return { room: () => room, folder: () => folder, newPath, write, importText };
 }
 
-/** The code inside `errors[]` and the sentence of a failed promise; fails when it does not fail. */
+/** Returns code and sentence of a rejected promise; fails when it resolves. */
 export async function faultOf(promise: Promise<unknown>): Promise<{ code: string; detail: string; pointer: string }> {
   const error = await promise.then(
     () => {

@@ -15,7 +15,7 @@ interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** An empty database; `remove` it when nothing is connected any more. */
+/** Creates an empty database; call `remove` after all connections are closed. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
@@ -30,23 +30,23 @@ export async function createTestDatabase(engine: Engine): Promise<TestDatabase> 
   return { settings: { kind: 'postgres', url }, remove: drop };
 }
 
-/** What a suite works with; the fields are there once its first test runs. */
+/** What a suite works with; its fields exist once the first test runs. */
 export interface DatabaseSuite {
   engine: Engine;
-  /** Open and migrated, shared by the tests of the suite: let each own its project. */
+  /** Open and migrated, shared by the tests of the suite: each should use its own project. */
   database: Database;
-  /** For opening it a second time, or giving it to a whole service. */
+  /** For opening it again, or for a whole service. */
   settings: DatabaseSettings;
 }
 
 type Declaration = (suite: DatabaseSuite) => void;
 
-/** Declares the suite once an engine; on a machine without PostgreSQL that one is skipped by name. */
+/** Declares the suite once per engine; without PostgreSQL that one is shown as skipped. */
 export function describeOnEachDatabase(title: string, declareTests: Declaration): void {
   declareOn(title, declareTests, []);
 }
 
-/** The same where the suite takes long: on PostgreSQL it has the tag `long`, which `npm test` leaves out. */
+/** The same for slow suites: on PostgreSQL they have the tag `long`, which `npm test` leaves out. */
 export function describeLongOnPostgres(title: string, declareTests: Declaration): void {
   declareOn(title, declareTests, ['long']);
 }
@@ -56,7 +56,7 @@ function declareOn(title: string, declareTests: Declaration, onPostgres: string[
     const missing = engine === 'postgres' && 'missing' in inject('postgres');
     const tags = engine === 'postgres' ? onPostgres : [];
     describe.skipIf(missing)(`${title} on ${engine}`, { tags }, () => {
-      const suite = { engine } as DatabaseSuite; // completed by beforeAll, before any test can look
+      const suite = { engine } as DatabaseSuite; // completed by beforeAll, before any test uses it
       let remove: TestDatabase['remove'];
       beforeAll(async () => {
         const created = await createTestDatabase(engine);

@@ -1,4 +1,4 @@
-/** Finds a program of the system, or installs Debian's package of it. */
+/** Finds a program of the system, or installs its Debian package. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -10,7 +10,7 @@ function findProgram(names: readonly string[]): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** The program's path, or why there is none. Under CI there must be one: a test that needs it is not skipped there. */
+/** Returns the program's path, or why it is missing. Under CI it must exist, so that no test is skipped there. */
 export function provideProgram(names: readonly string[], debianPackage: string): Provided {
   const found = findProgram(names);
   if (found) return { path: found };
@@ -22,7 +22,7 @@ export function provideProgram(names: readonly string[], debianPackage: string):
   return { missing };
 }
 
-/** @returns why it could not be installed, or undefined */
+/** Returns why it could not be installed; undefined after success. */
 function installPackage(name: string): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can install it';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

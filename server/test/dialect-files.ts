@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { FileOptions, JsonValue } from '../src/platform/data/types.ts';
 
-/** A file as some program writes it, and the rows that it holds. */
+/** A file as some program writes it, with its rows. */
 export interface DialectFile {
   name: string;
   content: Buffer;
   options: FileOptions;
   rows: JsonValue[][];
-  /** Codes of the warnings that the upload must carry. */
+  /** Codes of the expected warnings. */
   warnings: string[];
 }
 
@@ -89,7 +89,7 @@ function* marks(): Generator<DialectFile> {
     );
 }
 
-/** What stands around the rows of a file. */
+/** Variants of the text around the rows of a file. */
 function* surroundings(): Generator<DialectFile> {
   for (const delimiter of [',', ';', '\t', '|']) {
     const rows = truth(false);

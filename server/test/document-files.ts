@@ -1,4 +1,4 @@
-/** Files as word processors and printers make them, small enough to be read here. */
+/** Small files as word processors and printers make them. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A ZIP archive of compressed entries. */
@@ -36,7 +36,7 @@ export function makeZip(entries: Record<string, string | Buffer>): Buffer {
 const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A Word document around the body given as WordprocessingML. */
+/** Makes a Word document around a body in WordprocessingML. */
 export function makeDocx(body: string | Buffer): Buffer {
   const start = `<?xml version="1.0"?><w:document ${wordNamespace}><w:body>`;
   return makeZip({
@@ -51,10 +51,10 @@ export function wordParagraph(text: string, style?: string): string {
   return `<w:p>${properties}<w:r><w:t>${text}</w:t></w:r></w:p>`;
 }
 
-/** Lines of a page, each with its size of type. */
+/** A line of a page with its font size. */
 type PdfLine = [text: string, size: number];
 
-/** A PDF in Helvetica; lines 1.2 times their size apart, `''` leaves a line free. */
+/** Makes a PDF in Helvetica; lines are 1.2 times their size apart, `''` is an empty line. */
 export function makePdf(pages: PdfLine[][]): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects = [

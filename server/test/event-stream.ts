@@ -10,7 +10,7 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   events: StreamedEvent[];
-  /** Resolves once so many events have come in all; rejects when the stream ends before. */
+  /** Resolves after so many events in total; rejects when the stream ends earlier. */
   until(count: number): Promise<StreamedEvent[]>;
   ended: Promise<void>;
   close(): void;
@@ -58,7 +58,7 @@ async function readEvents(response: Response, take: (event: StreamedEvent) => vo
       for (const block of blocks) if (block.includes('data: ')) take(parseEvent(block));
     }
   } catch {
-    // The connection was cut by one of its ends: the events so far are what came.
+    // The connection was closed by either side; earlier events count.
   }
 }
 

@@ -7,7 +7,7 @@ import { ProjectLimits } from '../src/resources/projects/project-limits.ts';
 import type { Context } from '../src/services.ts';
 import type { DatabaseSuite } from './databases.ts';
 
-/** As much of a service as the verbs of projects and knowledge bases use. */
+/** The services that verbs of projects and knowledge bases use. */
 export function knowledgeContext({ database }: DatabaseSuite): Context {
   const documents = openDocumentReader({ timeMs: 30_000, memoryBytes: 2 ** 30 });
   const limits = new ProjectLimits(readConfig({}));

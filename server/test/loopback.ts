@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoopbackServer {
   url: string;
-  /** What came in, with the body as text. */
+  /** The received requests, with the body as text. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
   stop(): Promise<void>;
 }
 
-/** Somebody else's HTTP service, on this machine. `answer` may leave a response open: it is cut when the server stops. */
+/** A foreign HTTP service on this machine. `answer` may leave a response open; it is closed when the server stops. */
 export async function startLoopback(
   answer: (request: LoopbackServer['requests'][number], response: ServerResponse) => void,
 ): Promise<LoopbackServer> {

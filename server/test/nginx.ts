@@ -1,4 +1,4 @@
-/** nginx in front of a service, as operators put it there. */
+/** nginx in front of a service, configured like an operator's. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,7 +20,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts nginx with one server, whose directives are given; it ends with the test. */
+/** Starts nginx with one server of the given directives; it ends with the test. */
 export async function startNginx(program: string, port: number, server: string): Promise<void> {
   const folder = makeDirectory();
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -44,7 +44,7 @@ export async function startNginx(program: string, port: number, server: string):
   });
 }
 
-/** A certificate of the name `localhost`, signed by itself. */
+/** Makes a self-signed certificate for `localhost`. */
 export function makeCertificate(): { certificate: string; key: string } {
   const folder = makeDirectory();
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

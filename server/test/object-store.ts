@@ -15,12 +15,12 @@ const sha256 = '238f813ff9d6d295273f809f383d31307d88d8f56acc40109b68a5d49186a0eb
 export const credentials = { AWS_ACCESS_KEY_ID: 'tester', AWS_SECRET_ACCESS_KEY: 'tested and found well' };
 
 export interface ObjectStore {
-  /** Address of a new bucket, as `SIBYL_BLOBS_URL` takes it. */
+  /** Returns the address of a new bucket, for `SIBYL_BLOBS_URL`. */
   bucket(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Finds Java and the program, or gets them. @returns why there is none, or undefined. Under CI there must be one. */
+/** Finds or downloads Java and the program. Returns why it is missing, if so. Under CI it must exist. */
 export async function provideObjectStore(): Promise<{ missing: string } | undefined> {
   const missing = provideJava() ?? (await provideJar());
   if (missing === undefined) return undefined;
@@ -67,7 +67,7 @@ async function provideJar(): Promise<string | undefined> {
   }
 }
 
-/** Starts the store, or starts it again on the folder of an earlier one. */
+/** Starts the store, optionally on the folder of an earlier one. */
 export async function startObjectStore(folder = mkdtempSync(join(tmpdir(), 'sibyl-s3-'))): Promise<ObjectStore> {
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   const settings = join(folder, 's3proxy.conf');

@@ -1,4 +1,4 @@
-/** Cells that have been read in two ways somewhere, or might be. */
+/** Cells that some code read in two ways, or might. */
 export const oddCells: readonly string[] = [
   ...['0', '-0', '7', '007', '07', '+5', '+4915112345678', '12', '1e5', '1E-7', '1e308', '1e999', '-3.25e-2'],
   ...['1.5', '1,5', ',5', '.5', '5,', '5.', '1.234', '1,234', '1,234.5', '1.234,5', '1,23,4', '1.2.3', '1.234.567'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openEngine, quoteText } from '../src/platform/data/inside/duckdb.ts';
 
-/** The rows of a statement in Parquet as another program writes it. The file at `path` is the caller's to remove. */
+/** Writes the rows of a statement to Parquet like another program. The caller deletes the file. */
 export async function writeParquetFile(select: string, path: string, spillFolder: string): Promise<Buffer> {
   using engine = await openEngine({ memoryBytes: 1 << 28, threads: 1, spillFolder });
   await engine.connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet)`);

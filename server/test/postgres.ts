@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's programs, or installs Debian's, and runs a throw-away cluster on a Unix socket. */
+/** Finds PostgreSQL's programs, or installs Debian's, and runs a temporary cluster on a Unix socket. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,10 +29,10 @@ function findPrograms(): string | undefined {
   );
 }
 
-/** @returns why it could not be installed, or undefined */
+/** Returns why it could not be installed; undefined after success. */
 async function installPrograms(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'PostgreSQL is not installed, and only root can install it';
-  // Runlevel 1 keeps Debian's own cluster from being started.
+  // Runlevel 1 prevents the start of Debian's own cluster.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const options = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
   try {
@@ -44,7 +44,7 @@ async function installPrograms(): Promise<string | undefined> {
   }
 }
 
-/** PostgreSQL refuses to run as root: its own account then, or nobody. */
+/** PostgreSQL refuses to run as root, so its own account or nobody is used. */
 function chooseAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -54,14 +54,14 @@ function chooseAccount(): Account {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Sorted as English, not by bytes (PostgreSQL 15 and newer can), so that a query which leans on byte order is caught. */
+/** Sorts as English, not by bytes (PostgreSQL 15 and newer), so that queries which rely on byte order fail. */
 async function initialise(programs: string, folder: string, account: Account): Promise<void> {
   const access = ['--pgdata', folder, '--username=postgres', '--auth=trust', '--no-sync'];
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
   await run(join(programs, 'initdb'), [...access, ...locale], { ...account, cwd: folder });
 }
 
-/** The shell ends the server as soon as its standard input closes: also when the tests are killed. */
+/** The shell stops the server when its standard input closes, also when the tests are killed. */
 const untilInputEnds = '"$@" & read -r _; kill -QUIT $!; wait';
 
 async function startServer(programs: string, folder: string, account: Account): Promise<() => Promise<void>> {
@@ -94,7 +94,7 @@ async function startServer(programs: string, folder: string, account: Account): 
   };
 }
 
-/** @returns a running cluster, or why there is none */
+/** Returns a running cluster, or why there is none. */
 export async function startCluster(): Promise<Cluster | string> {
   const given = process.env.SIBYL_TEST_POSTGRES_URL;
   if (given) return { url: given, stop: async () => {} };
@@ -115,7 +115,7 @@ export async function startCluster(): Promise<Cluster | string> {
   };
 }
 
-/** Makes an empty database beside the one of `url`. */
+/** Creates an empty database in the cluster of `url`. */
 export async function createPostgresDatabase(
   url: string,
   name: string,

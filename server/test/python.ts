@@ -1,4 +1,4 @@
-/** Finds Python with `venv`, or installs Debian's, and keeps one environment with what the tests of the client need. */
+/** Finds Python with `venv`, or installs Debian's, and caches one environment for the tests of the client. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ const uvVersion = '0.13.9';
 /** Old enough for Debian 12, new enough for the versions that constraints.txt pins. */
 const probe = 'import sys, venv, ensurepip; print(sys.version.split()[0]); sys.exit(sys.version_info < (3, 11))';
 
-/** The version of a usable Python, or why there is none. Under CI there must be one. */
+/** Returns the version of a usable Python, or why there is none. Under CI it must exist. */
 export function providePython(): { version: string } | { missing: string } {
   const found = pythonVersion();
   if (found) return { version: found };
@@ -45,7 +45,7 @@ function pythonVersion(): string | undefined {
   }
 }
 
-/** @returns why it could not be installed, or undefined */
+/** Returns why it could not be installed; undefined after success. */
 function installPython(): string | undefined {
   if (process.getuid?.() !== 0) return 'Python 3.11 with venv is not installed, and only root can install it';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -63,7 +63,7 @@ function installPython(): string | undefined {
   }
 }
 
-/** Makes a new environment in `folder` and installs `packages` there as users do, with pip; returns the program in it. */
+/** Makes a new environment in `folder` and installs `packages` with pip, as users do; returns its Python. */
 export function makeEnvironment(folder: string, packages: string[]): string {
   rmSync(folder, { recursive: true, force: true });
   execFileSync(program, ['-m', 'venv', folder], { stdio: 'pipe' });

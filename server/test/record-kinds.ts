@@ -1,17 +1,17 @@
-/** Every kind of record: how one is made, and where it is. For tests that hold all of them to the same rules. */
+/** Every kind of record with its address and creation, for tests of rules common to all. */
 import type { TestService } from './service.ts';
 
 export interface RecordKind {
   kind: string;
-  /** Address that it is made at; `{name}` stands for its name where that is no part of the body. */
+  /** Address of its creation; `{name}` stands for its name if that is not in the body. */
   collection: string;
-  /** Address of one record; both as the OpenAPI document has them. */
+  /** Address of one record, as in the OpenAPI document. */
   one: string;
   body(name: string): unknown;
   headers?: Record<string, string>;
-  /** Whether what is made with it has come to its end. */
+  /** Whether the work after its creation has ended. */
   settles?: (body: { status: string }) => boolean;
-  /** A change of it; undefined for records that are never changed. */
+  /** A change; undefined for records that never change. */
   change?: object;
 }
 
@@ -109,8 +109,8 @@ export const recordKinds: RecordKind[] = [
   },
 ];
 
-/** A project that holds what records of every kind lean on. */
-export async function furnishProject(service: TestService, headers: Record<string, string> = {}): Promise<string> {
+/** Creates a project with what records of every kind need. */
+export async function seedProject(service: TestService, headers: Record<string, string> = {}): Promise<string> {
   const name = `furnished_${Math.random().toString(36).slice(2, 10)}`;
   await service.call('POST', '/api/projects', { name }, headers);
   await service.call('POST', `/api/projects/${name}/agents`, { name: 'desk' }, headers);
@@ -118,12 +118,12 @@ export async function furnishProject(service: TestService, headers: Record<strin
   return name;
 }
 
-/** Where a record of this name is made. */
+/** Returns where a record of this name is created. */
 export function collectionOf({ collection }: RecordKind, project: string, name: string): string {
   return collection.replace('{projectName}', project).replace('{name}', name);
 }
 
-/** Where it then is. */
+/** Returns its address. */
 export function addressOf({ one }: RecordKind, project: string, name: string): string {
   const inside = one.replace('{baseName}/', 'library/').replace('{agentName}/', 'desk/');
   return one === '/api/projects/{projectName}'

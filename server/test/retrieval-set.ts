@@ -14,9 +14,9 @@ const machines = makers.flatMap((maker) => kinds.map((kind): [maker: string, kin
 
 interface Property {
   heading: string;
-  /** `{m}` maker, `{k}` kind, `{v}` the value. */
+  /** `{m}` manufacturer, `{k}` kind, `{v}` the value. */
   fact: string;
-  /** Says something of the same property without the fact. */
+  /** Mentions the same property without the fact. */
   beside: string;
   questions: [string, string];
   value: (index: number) => string;
@@ -150,7 +150,7 @@ const properties: Property[] = [
 const fill = (text: string, [maker, kind]: [string, string], value = '') =>
   text.replaceAll('{m}', maker).replaceAll('{k}', kind).replaceAll('{v}', value);
 
-/** A handbook a machine for the first half of the properties, a leaflet a property for the others. */
+/** Makes a handbook per machine for the first half of the properties, a leaflet per property for the others. */
 export function makeRetrievalSet(): RetrievalSet {
   const half = properties.length / 2;
   const section = (heading: string, property: Property, index: number) =>
@@ -177,7 +177,7 @@ export function makeRetrievalSet(): RetrievalSet {
   return { documents: [...handbooks, ...leaflets], questions };
 }
 
-/** Asked by people of the sample handbook in their own words, each with words that only the answering passage has. */
+/** Questions about the sample handbook in users' own words, each with words of the right passage only. */
 export const handbookQuestions: [question: string, answer: string][] = [
   ['how much is the deposit for a furnished flat', 'one and a half months'],
   ['do I get interest on my deposit', 'earn interest'],

@@ -1,4 +1,4 @@
-/** A server that speaks S3; its package brings no types. */
+/** A server with the S3 protocol; its package has no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,4 +1,4 @@
-/** The JSON objects of a stream of server-sent events, in order; comments are left out. */
+/** Reads the JSON objects of a stream of server-sent events, in order, without comments. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
 export async function readEvents(response: Response): Promise<any[]> {
   const text = await response.text();

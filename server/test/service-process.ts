@@ -1,4 +1,4 @@
-/** The service as its users start it: a process of its own, reached by URL alone, ended as roughly as a test likes. */
+/** The service as users start it: a separate process, used by URL only, ended as a test requires. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,26 +15,26 @@ export interface Exit {
 
 export interface ServiceProcess {
   pid: number;
-  /** Resolves with the address once the banner is printed; rejects with what was written when the process ends before. */
+  /** Resolves with the address of the banner; rejects with the output when the process ends earlier. */
   url: Promise<string>;
   ended: Promise<Exit>;
-  /** All that was written so far. */
+  /** All output so far. */
   output: { out: string; error: string };
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends the signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<Exit>;
-  /** Process IDs of its children and theirs. */
+  /** IDs of its children and their children. */
   descendants(): number[];
 }
 
-/** A folder that goes when the test is over. */
+/** Makes a folder that is deleted after the test. */
 export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sibyl-process-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   return directory;
 }
 
-/** Starts the service on a free port, without the sample and with few log lines; killed when the test is over. */
+/** Starts the service on a free port, without the sample and with few log lines; it is killed after the test. */
 export function startProcess(directory: string, settings: Record<string, string> = {}): ServiceProcess {
   const quiet = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_'));
@@ -49,7 +49,7 @@ export function startProcess(directory: string, settings: Record<string, string>
 function watchProcess(child: ChildProcess): ServiceProcess {
   const output = { out: '', error: '' };
   const banner = Promise.withResolvers<string>();
-  banner.promise.catch(() => {}); // a test may want the end alone
+  banner.promise.catch(() => {}); // a test may need only the end
   child.stdout?.on('data', (text) => {
     output.out += text;
     const address = /listens on (http:\S+)/.exec(output.out)?.[1];
@@ -99,7 +99,7 @@ function readUnlessGone(path: string): string {
   }
 }
 
-/** Tries again until `check` no longer throws; fails with its last error when it still does after 300 s. */
+/** Retries until `check` no longer throws; after 300 s it fails with the last error. */
 export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const deadline = Date.now() + 300_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** A real service for tests: its own data directory, a free port, reached by URL alone. */
+/** A real service for tests, with its own data directory and a free port, used by URL only. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,9 +11,9 @@ export interface TestService {
   url: string;
   directory: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Asks until `accept` holds; fails with the last answer when it does not within 300 s. */
+  /** Repeats the request until `accept` holds; after 300 s it fails with the last response. */
   until(path: string, accept: (answer: Answer) => boolean, headers?: Record<string, string>): Promise<Answer>;
-  /** Makes a project of its own for a test and answers its name. */
+  /** Creates a project for a test and returns its name. */
   project(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ let projects = 0;
 
 const masterKey = 'a master key that every node of a test has';
 
-/** @param records where they are when not in its data directory */
+/** @param records the database, if it is not in the data directory */
 export async function startTestService(
   environment: Record<string, string> = {},
   records?: DatabaseSettings,

@@ -1,4 +1,4 @@
-/** Vitest's global set-up for the server: one PostgreSQL for the whole run. */
+/** Vitest's global set-up: one PostgreSQL for the whole run. */
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './postgres.ts';
 

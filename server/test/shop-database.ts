@@ -1,4 +1,4 @@
-/** Somebody's PostgreSQL on a TCP port, as connections know databases; the tests' own cluster listens on a socket alone. */
+/** A user's PostgreSQL on a TCP port, as connections need it; the tests' own cluster listens only on a socket. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
@@ -7,19 +7,19 @@ import { inject } from 'vitest';
 import { createPostgresDatabase } from './postgres.ts';
 
 export interface ShopDatabase {
-  /** Parameters of a connection to it, as a superuser: the worst that a user may give. */
+  /** Parameters of a connection as superuser, the worst case. */
   parameters: { host: string; port: number; database: string; user: string; ssl: 'disable' };
-  /** Looks and acts beside the connection. */
+  /** A client that acts beside the connection. */
   admin: pg.Client;
   remove(): Promise<void>;
 }
 
-/** Whether there is a PostgreSQL to test on. */
+/** Returns whether there is a PostgreSQL for tests. */
 export function hasPostgres(): boolean {
   return !('missing' in inject('postgres'));
 }
 
-/** A database with what `sql` makes in it. */
+/** Creates a database with the content of `sql`. */
 export async function createShopDatabase(sql: string): Promise<ShopDatabase> {
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
@@ -28,22 +28,28 @@ export async function createShopDatabase(sql: string): Promise<ShopDatabase> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query(sql);
-  const door = await openDoor(admin);
+  const forwarder = await openForwarder(admin);
   return {
-    parameters: { host: '127.0.0.1', port: portOf(door), database, user: admin.user ?? 'postgres', ssl: 'disable' },
+    parameters: {
+      host: '127.0.0.1',
+      port: portOf(forwarder),
+      database,
+      user: admin.user ?? 'postgres',
+      ssl: 'disable',
+    },
     admin,
     async remove() {
       await admin.end();
-      door.close();
+      forwarder.close();
       await drop();
     },
   };
 }
 
-/** A port of this machine that leads to where the client is connected. */
-async function openDoor({ host, port }: pg.Client): Promise<Server> {
+/** Opens a local port that forwards to the client's server. */
+async function openForwarder({ host, port }: pg.Client): Promise<Server> {
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-  const door = createServer((incoming) => {
+  const forwarder = createServer((incoming) => {
     const outgoing = connect(target);
     incoming.pipe(outgoing).pipe(incoming);
     for (const [one, other] of [
@@ -54,9 +60,9 @@ async function openDoor({ host, port }: pg.Client): Promise<Server> {
       one.on('close', () => other.destroy());
     }
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  return door;
+  forwarder.listen(0, '127.0.0.1');
+  await once(forwarder, 'listening');
+  return forwarder;
 }
 
 function portOf(server: Server): number {

@@ -1,6 +1,6 @@
 /**
- * What is tried against SQL that somebody else writes: a skill over the table `homes` alone, beside it the table `vault` with
- * the pin 471108152. `FOLDER` stands for a folder that may be written to.
+ * Attacks on SQL written by others: a skill may read only the table `homes`; the table `vault` holds the PIN 471108152.
+ * `FOLDER` stands for a writable folder.
  */
 
 /** For both engines: other tables, writes, several statements. */
@@ -221,10 +221,10 @@ export const postgresqlAttacks = [
   `SELECT 1${'+1'.repeat(9000)}`,
 ];
 
-/** Of these, what is a text, or a function of the row itself: it reads nothing else and changes nothing. */
+/** Harmless ones: texts, or functions of the row itself. */
 export const harmless = ["SELECT E'\\'; DROP TABLE homes; --'", 'SELECT homes.steal FROM homes'];
 
-/** What must go on working beside all that. */
+/** Queries that must still work. */
 export const innocent = [
   'SELECT * FROM homes',
   'select city, count(*) as n, avg(rooms) from homes group by city having count(*) > 0 order by n desc limit 5',

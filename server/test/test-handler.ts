@@ -1,4 +1,4 @@
-/** A worker for the tests of the runtime: does what a good or a bad handler may do. */
+/** A worker for tests of the runtime, with good and bad handlers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { ServiceError } from '../src/errors.ts';
@@ -6,7 +6,7 @@ import { serveTasks, type Task } from '../src/platform/workers/serve-tasks.ts';
 
 const tasks = {
   echo: (value: unknown) => value,
-  /** Of the process, or of the thread in it. */
+  /** ID of the process or thread. */
   id: () => threadId || process.pid,
   refuse() {
     const errors = [{ pointer: '/a', code: 'wrong_type', detail: 'must be a number' }];
@@ -21,7 +21,7 @@ const tasks = {
   },
   sleep: (_: null) => pause(60_000),
   spin() {
-    for (;;); // gives way to nobody
+    for (;;); // never yields
   },
   spinUntilCancelled(_: null, task: Task) {
     while (!task.isCancelled());

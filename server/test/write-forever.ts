@@ -1,4 +1,4 @@
-/** Writes project after project, each with its model in one transaction, and prints the IDs that were acknowledged. */
+/** Creates projects forever, each with its model in one transaction, and prints the acknowledged IDs. */
 import { writeSync } from 'node:fs';
 import { newId } from '../src/ids.ts';
 import { type DatabaseSettings, openDatabase } from '../src/platform/db/open.ts';

@@ -1,4 +1,4 @@
-/** What a caller chooses to call its request, or to repeat it by, never leads to what belongs to another request. */
+/** No request ID or idempotency key that a caller chooses leads to data of another request. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function makeKey(role: string, projects: string[]) {
   return { id: String(body.id), authorization: `Bearer ${body.secret}` };
 }
 
-/** An upload that has begun and waits for the rest of its body. */
+/** Begins an upload whose body is incomplete. */
 function beginUpload(path: string, headers: Record<string, string>): ClientRequest {
   const { hostname, port } = new URL(service.url);
   const all = { 'content-type': 'text/csv', ...headers };
@@ -38,7 +38,7 @@ function beginUpload(path: string, headers: Record<string, string>): ClientReque
   return upload;
 }
 
-/** Requests with a key that came first and are being answered, as the records have it. */
+/** Counts the claimed idempotency keys in the database. */
 function claims(): number {
   using records = new DatabaseSync(join(service.directory, 'sibyl.db'), { readOnly: true });
   return Number(records.prepare('select count(*) as n from idempotency_keys where answer is null').get()?.n);

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 type Case = [what: string, body: unknown, status: number, code: string, pointer?: string, fault?: string];
 
-/** Each case of one operation: the body as a value, or as text where JSON cannot say it. */
+/** Tests the cases of one operation: a body as a value, or as text where JSON cannot express it. */
 function refuses(operation: string, method: string, path: () => string, cases: Case[]): void {
   describe(operation, () => {
     test.each(cases)('%s', async (_what, body, status, code, pointer, fault) => {
@@ -34,7 +34,7 @@ function refuses(operation: string, method: string, path: () => string, cases: C
 const long = 'a'.repeat(129);
 const idLike = 'prj_01JZ0000000000000000000000';
 
-/** What no name may be, whatever it names. */
+/** Invalid names of any record. */
 const badNames: Case[] = [
   ['no name', {}, 400, 'invalid_input', '/name', 'required'],
   ['name null', { name: null }, 400, 'invalid_input', '/name', 'wrong_type'],

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 type Cell = string | number | boolean | null;
 type Rows = Record<string, Cell>[];
 
-/** Rows of `a` and `price`, the second made of the first, changed by `change`. */
+/** Makes rows of `a` and `price`, which follows from `a`, changed by `change`. */
 function rows(count: number, change: (index: number) => Record<string, Cell> = () => ({})): Rows {
   return Array.from({ length: count }, (_, index) => ({
     a: (index * 7) % 50,

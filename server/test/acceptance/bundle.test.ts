@@ -1,4 +1,4 @@
-/** What `npm start` runs: the bundle of the sources, and the sources where it does not stand for them. */
+/** `npm start` runs the bundle, or the sources when these are newer. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 let copy: string;
 
-/** A copy of the sources of its own: others run the bundle of this folder meanwhile. */
+/** Uses a copy of the sources, because other tests run this folder's bundle. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'sibyl-bundle-'));
   const isSource = (path: string) => !/\/(node_modules|dist|\.sibyl)(\/|$)/.test(path.slice(root.length));
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The first lines of a start that fails at once: its port is no number. */
+/** Returns the first lines of a start that fails at once because of its port. */
 function start(...args: string[]): string {
   const environment = { ...process.env, SIBYL_DATA_DIR: join(copy, 'data'), SIBYL_PORT: 'none' };
   return spawnSync(process.execPath, ['server/start.js', ...args], { cwd: copy, env: environment }).stderr.toString();

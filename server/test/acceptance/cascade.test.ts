@@ -1,14 +1,17 @@
-/** A project is deleted while things are made in it: each is either in it, and gone with it, or refused. On both databases. */
+/**
+ * A project is deleted during concurrent creations: each record is either deleted with it or refused. On both
+ * databases.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts';
 import { describeLongOnPostgres } from '../databases.ts';
-import { collectionOf, furnishProject, recordKinds } from '../record-kinds.ts';
+import { collectionOf, recordKinds, seedProject } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';
 
 const rounds = 6;
-/** What names something inside the project answers so when that went first. */
+/** Error codes for a reference to something that was deleted first. */
 const gone = ['project_not_found', 'agent_not_found', 'knowledge_base_not_found', 'skill_not_found'];
 
 describeLongOnPostgres('the deletion of a project', (suite) => {
@@ -19,13 +22,13 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
   });
   afterAll(() => service.stop());
 
-  /** All but the mark by which nodes know their own files. */
+  /** All files except the one that identifies the installation. */
   const files = () =>
     readdirSync(join(service.directory, 'blobs'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('installation'))
       .map(({ name }) => name);
 
-  /** Rows of a table of the database that belong to a project. */
+  /** Selects the rows of a table that belong to a project. */
   async function rowsOf(table: 'models' | 'tables' | 'agents' | 'skills' | 'chatbots' | 'webhooks', project: string) {
     return suite.database.selectFrom(table).select('id').where('project_id', '=', project).execute();
   }
@@ -33,7 +36,7 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
   test('leaves nothing of what is made in it meanwhile, and fails nobody', { tags: 'long' }, async () => {
     const inside = recordKinds.filter(({ collection }) => collection.includes('{projectName}'));
     for (let round = 0; round < rounds; round += 1) {
-      const project = await furnishProject(service);
+      const project = await seedProject(service);
       const { id } = (await service.call('GET', `/api/projects/${project}`)).body;
       const creations = inside.flatMap((kind) =>
         [1, 2].map((number) => {
@@ -54,14 +57,14 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
   });
 
   test('answers a second deletion that the project is not there', async () => {
-    const project = await furnishProject(service);
+    const project = await seedProject(service);
     const remove = () => service.call('DELETE', `/api/projects/${project}?cascade=true`);
     const statuses = (await Promise.all([remove(), remove(), remove()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([204, 404, 404]);
   });
 
   test('stops its running training and its running chatbot', async () => {
-    const project = await furnishProject(service);
+    const project = await seedProject(service);
     const at = `/api/projects/${project}`;
     const rows = JSON.stringify(generateHomeRentals(20_000, 3));
     await service.call('POST', `${at}/tables?name=many`, rows, { 'content-type': 'application/json' });

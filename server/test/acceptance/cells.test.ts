@@ -28,7 +28,7 @@ async function train(name: string, target: string, from: object = { table: name 
   expect(body).toMatchObject({ status: 'complete' });
 }
 
-/** What the model says of the target of each row, without what was asked. */
+/** Returns the predicted target of each row. */
 async function answersOf(model: string, rows: object[]): Promise<unknown[]> {
   const { target } = (await service.call('GET', `/projects/${project}/models/${model}`)).body;
   const { status, body, text } = await post(`models/${model}/predict`, rows);
@@ -41,7 +41,7 @@ async function rowsOf(table: string, target: string): Promise<Record<string, unk
   return body.map(({ [target]: _, ...row }: Record<string, unknown>) => row);
 }
 
-/** 160 rows, from 0, with chance from 0 to 1. */
+/** Makes 160 rows, with a random number from 0 to 1 each. */
 function makeRows(cells: (row: number, chance: number) => string): string {
   const random = createRandom(3);
   return Array.from({ length: 160 }, (_, row) => cells(row, random())).join('\n');

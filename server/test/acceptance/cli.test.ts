@@ -1,4 +1,7 @@
-/** The command line as people run it: a process a command, in a folder of its own, with no service but the one it brings. */
+/**
+ * The command line as users run it: one process per command, in a separate folder, with the service that it starts
+ * itself.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

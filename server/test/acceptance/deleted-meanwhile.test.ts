@@ -1,4 +1,4 @@
-/** A project goes while others work in it: whoever comes too late learns that it is gone, and nothing breaks. */
+/** A project is deleted during concurrent requests: late ones get 404, and nothing breaks. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serviceErrorOf } from '../../src/http/reply/problem.ts';
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const csv = { 'content-type': 'text/csv' };
 
-/** What is done at once with the deletion. */
+/** Sent concurrently with the deletion. */
 const requests: [method: string, path: string, body?: unknown, headers?: Record<string, string>][] = [
   ['DELETE', '/tables/old'],
   ['POST', '/tables/old/rows', 'a,b\n3,4\n', csv],

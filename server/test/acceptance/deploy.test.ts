@@ -1,4 +1,4 @@
-/** What operators start the product with, beside npm: each is checked by its own program where that is installed. */
+/** Files for operators (Docker, systemd), each checked by its own program if that is installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { eventTypes } from '../../src/platform/journal/types.ts';
 import { eventually } from '../service-process.ts';
 import { causeFailures } from './every-change/failures.ts';
-import { changingOperations, type House, openHouse, project } from './every-change/house.ts';
 import { canary, changes, endings, type Step } from './every-change/steps.ts';
+import { changingOperations, openWorld, project, type World } from './every-change/world.ts';
 
 test('the walk takes every operation that may change something', () => {
   expect([...changes, ...endings].map(({ operation }) => operation).sort()).toEqual(
@@ -17,38 +17,38 @@ test('the walk takes every operation that may change something', () => {
 });
 
 test('every change writes an event and an entry in the audit, and none shows a secret or a row', async () => {
-  const house = await openHouse();
-  for (const step of changes) await take(step, house);
-  await causeFailures(house);
-  const told = await house.told();
-  const written = await collectWritten(house);
+  const world = await openWorld();
+  for (const step of changes) await take(step, world);
+  await causeFailures(world);
+  const told = await world.told();
+  const written = await collectWritten(world);
   for (const [place, text] of Object.entries(written)) expect(text, place).toMatch(sign[place]);
-  for (const words of [canary, ...secretsOf(house)])
+  for (const words of [canary, ...secretsOf(world)])
     for (const [place, text] of Object.entries(written)) expect(excerptWith(words, text), place).toBeUndefined();
   for (const step of endings) {
-    await take(step, house);
-    told.push(...(await house.told()));
+    await take(step, world);
+    told.push(...(await world.told()));
   }
   const types = new Set(told.map(({ type }) => type));
   expect(Object.keys(eventTypes).filter((type) => !types.has(type))).toEqual([]);
 });
 
 /** Calls the operation and waits for what it must leave behind. */
-async function take({ operation, after, call, tells, unaudited }: Step, house: House): Promise<void> {
-  await after?.(house);
-  const before = new Set((await house.told()).map(({ id }) => id));
-  const answer = await house.call(operation, await call(house));
+async function take({ operation, after, call, tells, unaudited }: Step, world: World): Promise<void> {
+  await after?.(world);
+  const before = new Set((await world.told()).map(({ id }) => id));
+  const answer = await world.call(operation, await call(world));
   expect(answer.status, `${operation}: ${answer.text}`).toBeLessThan(300);
   const requestId = String(answer.headers.get('x-request-id'));
   await eventually(async () => {
-    const types = (await house.told()).filter(({ id }) => !before.has(id)).map(({ type }) => type);
+    const types = (await world.told()).filter(({ id }) => !before.has(id)).map(({ type }) => type);
     if (typeof tells === 'string') expect(types, operation).toContain(`sibyl.${tells}`);
     const expected = unaudited === undefined ? [expect.objectContaining({ outcome: 'done' })] : [];
-    expect(await entriesOf(house, requestId), operation).toEqual(expected);
+    expect(await entriesOf(world, requestId), operation).toEqual(expected);
   });
 }
 
-async function entriesOf({ ask }: House, requestId: string) {
+async function entriesOf({ ask }: World, requestId: string) {
   const { body } = await ask('GET', '/api/audit');
   return body.filter(({ request_id }: { request_id: string }) => request_id === requestId);
 }
@@ -64,7 +64,7 @@ const sign: Record<string, RegExp> = {
 };
 
 /** All that the service writes of what happens: nobody who reads it may learn what was entrusted. */
-async function collectWritten({ ask, service, receiver }: House): Promise<Record<string, string>> {
+async function collectWritten({ ask, service, receiver }: World): Promise<Record<string, string>> {
   const lines = { accept: 'application/x-ndjson' };
   const texts = await Promise.all([
     ask('GET', `/api/projects/${project}/events`),
@@ -79,7 +79,7 @@ async function collectWritten({ ask, service, receiver }: House): Promise<Record
 }
 
 /** Every secret that the service itself made and answered. */
-function secretsOf({ answers }: House): string[] {
+function secretsOf({ answers }: World): string[] {
   return [...answers.values()].flatMap(({ body }) =>
     [body?.secret, body?.token].filter((one) => typeof one === 'string'),
   );

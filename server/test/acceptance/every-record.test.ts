@@ -1,9 +1,9 @@
-/** CONTRACT.md §2 for every kind of record, on both databases: ETags, If-Match, Idempotency-Key, one name for one record. */
+/** CONTRACT.md §2 for every kind of record on both databases: ETags, If-Match, Idempotency-Key, unique names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../answer.ts';
 import { describeLongOnPostgres } from '../databases.ts';
 import { readOpenApi } from '../read-openapi.ts';
-import { addressOf, collectionOf, furnishProject, type RecordKind, recordKinds } from '../record-kinds.ts';
+import { addressOf, collectionOf, type RecordKind, recordKinds, seedProject } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';
 
 const document = readOpenApi();
@@ -20,7 +20,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 );
 const takesKey = ({ parameters = [] }: Operation) => parameters.some(({ name }) => name === 'idempotency-key');
 
-/** Why a POST takes no key. */
+/** Why a POST accepts no idempotency key. */
 const keyless: Record<string, string> = {
   createSession: 'a browser signs in; nothing is made',
   runQuery: 'reads',
@@ -79,7 +79,7 @@ describeLongOnPostgres('every kind of record', (suite) => {
     service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }, suite.settings);
     const { secret } = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
     admin = { authorization: `Bearer ${secret}` };
-    project = await furnishProject(service, admin);
+    project = await seedProject(service, admin);
   });
   afterAll(() => service.stop());
 
@@ -88,7 +88,7 @@ describeLongOnPostgres('every kind of record', (suite) => {
     service.call(method, path, body, { ...admin, ...headers });
   const make = (kind: RecordKind, name: string, headers = {}) =>
     call('POST', collectionOf(kind, project, name), kind.body(name), { ...kind.headers, ...headers });
-  /** How many there are of this name. */
+  /** Counts the records with this name. */
   async function count(kind: RecordKind, name: string): Promise<number> {
     const path = collectionOf(kind, project, '').split('?')[0];
     return (await call('GET', `${path}?name=${name}`)).body.length;
@@ -162,7 +162,7 @@ describeLongOnPostgres('every kind of record', (suite) => {
       const { body, type } = bodyOf(operation);
       const under = { 'idempotency-key': `walk-${operationId}`, ...(type ? { 'content-type': type } : {}) };
       const query = operationId === 'importModel' || operationId === 'createTable' ? '?name=x' : '';
-      await call('POST', '/api/projects', { name: 'walked' }); // answers are kept for a project that is there
+      await call('POST', '/api/projects', { name: 'walked' }); // answers are stored only for an existing project
       const first = await call('POST', address + query, body, under);
       const again = await call('POST', address + query, body, under);
       expect(again.headers.get('idempotent-replayed'), first.text).toBe('true');
@@ -171,7 +171,7 @@ describeLongOnPostgres('every kind of record', (suite) => {
   );
 });
 
-/** What the operation takes: its example, or a file of a type of its own. */
+/** Returns the example of the operation, or a file. */
 function bodyOf({ requestBody }: Operation): { body?: unknown; type?: string } {
   const types = requestBody?.content;
   if (types === undefined) return {};

@@ -9,7 +9,7 @@ import { eventually, makeDirectory, type ServiceProcess, startProcess } from '..
 const mebibyte = 1024 * 1024;
 const csv = { 'content-type': 'text/csv' };
 
-/** A disk of 32 MiB, or undefined where it cannot be mounted. */
+/** Returns a mounted disk of 32 MiB; undefined where mounting is not possible. */
 function mountSmallDisk(): string | undefined {
   const directory = makeDirectory();
   try {
@@ -21,13 +21,13 @@ function mountSmallDisk(): string | undefined {
   return directory;
 }
 
-/** Text that shrinks to half its size at most. */
+/** Text that compresses by half at most. */
 function randomCsv(bytes: number): string {
   const lines = Array.from({ length: bytes / 1024 }, (_, row) => `${row},${randomBytes(510).toString('hex')}`);
   return ['row,noise', ...lines, ''].join('\n');
 }
 
-/** Writes until the disk takes no more: the service writes meanwhile, so no size would be right. */
+/** Writes until the disk is full, because the service writes concurrently. */
 function fillUp(path: string): void {
   for (;;) appendFileSync(path, Buffer.alloc(4096));
 }

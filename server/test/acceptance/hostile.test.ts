@@ -1,4 +1,4 @@
-/** What is sent to break the service, over HTTP: each is kept as data or refused with a clear problem, and the service goes on. */
+/** Hostile input over HTTP is stored as data or refused with a clear error, and the service continues. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../service.ts';
 
 const csv = { 'content-type': 'text/csv' };
 const json = { 'content-type': 'application/json' };
-/** Names that every object has, in JSON text: a literal would set the prototype. */
+/** Names that every object has, as JSON text, because a literal would set the prototype. */
 const inherited =
   '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1}';
 const patient = { timeout: 60_000 };
@@ -109,7 +109,7 @@ describe('too much of something', () => {
 });
 
 describe('a service short of memory', () => {
-  /** A route that takes large bodies. */
+  /** A route that accepts large bodies. */
   const documents = '/projects/default/knowledge_bases/none/documents';
   const announce = async (service: TestService, bytes: number, sent: string) => {
     const socket = await open(service);
@@ -170,7 +170,7 @@ async function start(environment: Record<string, string>): Promise<TestService> 
 async function open({ url }: TestService): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => {}); // cut by the other side: the test reads what came before
+  socket.on('error', () => {}); // the service closes it after its response
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;

@@ -1,4 +1,4 @@
-/** A request has one host: two programs that read it must not read two. */
+/** A request has one host, so that two programs that read it agree. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { rawBytes } from './raw-bytes.ts';

@@ -23,10 +23,10 @@ const rounds = Number(process.env.SIBYL_TEST_KILL_ROUNDS ?? 6);
 const seed = Number(process.env.SIBYL_TEST_KILL_SEED ?? 1);
 const everything = () => true;
 
-/** All of them write at once, until the service is killed. */
+/** They write concurrently until the service is killed. */
 const writers = [keepUploading, keepUploading, keepAppending, keepAppending, keepTraining, keepRecording, keepAsking];
 
-/** Uniform in [0, 1) (mulberry32): the same seed writes and kills at the same moments, as far as the machine allows. */
+/** Uniform in [0, 1) (mulberry32): the same seed gives the same writes and kills, as far as timing allows. */
 function seededRandom(start: number): () => number {
   let state = start;
   return () => {
@@ -37,7 +37,7 @@ function seededRandom(start: number): () => number {
   };
 }
 
-/** Lets all writers write, kills the service a moment after so many writes, and waits until they have noticed. */
+/** Runs all writers, kills the service after some writes, and waits until they have noticed. */
 async function writeUntilKilled(service: ServiceProcess, world: World): Promise<void> {
   const { random } = world;
   const writes = () => acknowledgedIn(world);
@@ -61,7 +61,7 @@ function acknowledgedIn({ tables, models, records, conversations }: World): numb
   return tables.acknowledged + models.acknowledged + records.acknowledged + conversations.size;
 }
 
-/** Two times in five the service is killed once more while it starts. */
+/** With a probability of 0.4 the service is killed once more during its start. */
 async function restart(directory: string, random: () => number): Promise<ServiceProcess> {
   if (random() < 0.4) {
     const doomed = startProcess(directory);

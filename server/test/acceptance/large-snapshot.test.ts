@@ -10,16 +10,16 @@ async function startService(queryTimeoutMs: number) {
   return service;
 }
 
-/** Sorting a hundred million rows by their hash: far longer than a query may take here. */
+/** Sorts a hundred million rows by hash, which takes far longer than the limit of queries. */
 const slow = 'SELECT range AS a, hash(range) % 7 AS b FROM range(100000000) ORDER BY hash(range)';
 
 test('a training reads longer than a query may take, tells how far it is, and can be cancelled', async () => {
   const service = await startService(2000);
   const body = { name: 'slow', target: 'b', from: { sql: slow }, options: { time_budget_seconds: 600 } };
-  // Nothing is run to learn the columns: the sort alone would be refused after two seconds.
+  // The query is not executed for its column names: the sort alone would exceed two seconds.
   expect(await service.call('POST', models, body)).toMatchObject({ status: 201 });
   await service.until(`${models}/slow`, (answer) => answer.body.status === 'training');
-  await new Promise((resolve) => setTimeout(resolve, 3000)); // beyond what a query may take
+  await new Promise((resolve) => setTimeout(resolve, 3000)); // longer than the limit of a query
   expect((await service.call('GET', `${models}/slow`)).body).toMatchObject({ status: 'training' });
   expect(await service.call('POST', `${models}/slow/cancel`)).toMatchObject({ status: 200 });
   expect((await service.call('GET', `${models}/slow`)).body).toMatchObject({ status: 'cancelled' });

@@ -26,7 +26,7 @@ async function startTraining(service: ServiceProcess, rowCount: number, options:
   return path;
 }
 
-/** An upload of which the end never comes. */
+/** Begins an upload that never ends. */
 async function openUpload(service: ServiceProcess): Promise<{ broken: Promise<unknown> }> {
   const url = `${await service.url}/projects/default/tables?name=endless`;
   const upload = request(url, { method: 'POST', headers: { 'content-type': 'text/csv' } });
@@ -39,7 +39,7 @@ async function openUpload(service: ServiceProcess): Promise<{ broken: Promise<un
 test('SIGTERM hands a training back, ends open requests and streams, and exits 0; the next start goes on', async () => {
   const directory = makeDirectory();
   const service = startProcess(directory);
-  // Longer than it takes to send the signal, however busy the machine is.
+  // Longer than it takes to send the signal, even on a busy machine.
   const path = await startTraining(service, 10_000, { time_budget_seconds: 12 });
   const events = await fetch(`${await service.url}${path}/events`);
   const stream = events.text();
@@ -58,7 +58,7 @@ test('SIGTERM hands a training back, ends open requests and streams, and exits 0
   ]);
 });
 
-/** Not a measurement: ten seconds is what a supervisor waits before it kills. */
+/** Not a measurement: supervisors wait ten seconds before they kill. */
 function rejectAfter(seconds: number): Promise<never> {
   return new Promise((_, reject) =>
     setTimeout(() => reject(new Error(`not ended after ${seconds} s`)), seconds * 1000),
@@ -80,7 +80,7 @@ test('SIGTERM while it starts, or while the sample is made, is no failure', asyn
   await expectSample(service);
 });
 
-/** The project, the table and a model that is trained or will be. */
+/** The project, the table and a model that is trained or queued. */
 async function expectSample(service: ServiceProcess): Promise<void> {
   const projects = await service.call('GET', '/projects');
   expect(projects.body).toMatchObject([{ name: 'default' }]);
@@ -181,11 +181,11 @@ test('no child outlives a service that was killed', async () => {
 
   await service.end('SIGKILL');
 
-  // Long before either would be done.
+  // Long before either would finish.
   await expect.poll(() => children.filter(isRunning), { timeout: 30_000 }).toEqual([]);
 });
 
-/** What has ended and only waits to be collected by whoever adopted it runs no more. */
+/** A zombie process does not count as running. */
 function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}/exe`);
 }

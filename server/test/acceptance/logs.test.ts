@@ -1,4 +1,4 @@
-/** What the service writes to standard error: who asked for it can be told from every line. */
+/** Every log line shows which request caused it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { startCollector } from '../loopback/collector.ts';
 import { startLoopback } from '../loopback.ts';
@@ -10,7 +10,7 @@ function linesOf({ output }: ServiceProcess): Record<string, unknown>[] {
   return output.error.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []));
 }
 
-/** Fails in a verb, deep inside of a request: the provider of its agent sends nothing that can be read. */
+/** Causes a failure deep inside a request: the agent's provider sends unreadable data. */
 async function askBrokenAgent(service: ServiceProcess): Promise<Record<string, unknown>> {
   const broken = await startLoopback((_request, response) => response.end('no JSON'));
   onTestFinished(() => broken.stop());

@@ -1,4 +1,4 @@
-/** What Prometheus reads, against the list in docs/operations.md. */
+/** Compares the metrics with the list in docs/operations.md. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../loopback.ts';
@@ -10,7 +10,7 @@ interface Family {
   labels: string[];
 }
 
-/** The rows of the documented table: name, type and labels. */
+/** Reads the documented table: name, type and labels. */
 function readDocumented(): Map<string, Family> {
   const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(sibyl_\w+)` \| (\w+) \| ([^|]*)\|/gm)];
@@ -22,7 +22,7 @@ function readDocumented(): Map<string, Family> {
   );
 }
 
-/** The families of a scrape, each with the labels of its series; undefined where it has none yet. */
+/** Reads the metrics of a scrape with the labels of their series; undefined for those without series. */
 function readScrape(text: string): Map<string, Omit<Family, 'labels'> & { labels: string[] | undefined }> {
   const families = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)];
   return new Map(
@@ -55,7 +55,7 @@ describe('metrics', () => {
   };
   const scrape = async () => (await service.call('GET', '/metrics')).text;
 
-  /** Something of everything that is counted. */
+  /** Causes some of everything that is counted. */
   async function work(): Promise<void> {
     await post('/webhooks', { name: 'hook', url: receiver.url });
     await service.call('POST', `/projects/${project}/tables?name=homes`, JSON.stringify(homes), {
@@ -84,7 +84,7 @@ describe('metrics', () => {
     await work();
     const [documented, families] = [readDocumented(), readScrape(await scrape())];
     const own = new Map([...families].filter(([name]) => !/^(?:process|nodejs)_/.test(name)));
-    // Of what is empty at this moment the labels cannot be seen.
+    // Labels of empty metrics are not visible.
     const seen = [...own].map(([name, { type, labels }]) => [
       name,
       { type, labels: labels ?? documented.get(name)?.labels },

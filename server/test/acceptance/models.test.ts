@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const target = 'rental_price';
-/** Learning from these takes long enough to be caught at it. */
+/** Training on this table takes long enough to be interrupted. */
 const slow = { from: { table: 'many' } };
 const quick = { from: { rows: homes }, options: { effort: 'quick' } };
 const asked = [{ sqft: 823, location: 'good' }];

@@ -1,5 +1,5 @@
 // @module-tag long
-/** Several nodes on one PostgreSQL and one S3-compatible store, each a process of its own. */
+/** Several nodes on one PostgreSQL and one S3-compatible store, each in its own process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Answer } from '../answer.ts';
@@ -14,7 +14,7 @@ const rows = ['x,y', ...Array.from({ length: 200 }, (_, row) => `${row % 50},${2
 );
 const csv = { 'content-type': 'text/csv' };
 
-/** Asks each tenth of a second until it holds. */
+/** Checks every tenth of a second until it holds. */
 async function within(seconds: number, holds: () => Promise<boolean>): Promise<void> {
   const begun = Date.now();
   while (!(await holds())) {

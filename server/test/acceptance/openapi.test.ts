@@ -51,7 +51,7 @@ test.each(operations)(
     expect(document.tags).toContainEqual(expect.objectContaining({ name: tags[0] }));
     expect(Object.keys(responses)[0]).toMatch(/^2/);
     const content = requestBody?.content ?? {};
-    // A file of many types has no example; JSON has.
+    // A file with several types has no example, unlike JSON.
     if (Object.keys(content).join() === 'application/json')
       expect(JSON.stringify(resolveReferences(content))).toMatch(/"examples?":/);
   },
@@ -70,7 +70,7 @@ test.each(operations)('$operationId shows an example of what it answers, which i
       Object.entries(content as Record<string, Media>).map(([type, { schema, example }]) => ({
         status,
         type,
-        // A schema of one line may say it itself.
+        // A short schema may contain the example itself.
         example: example ?? (schema as { examples?: unknown[] }).examples?.[0],
       })),
     );
@@ -84,7 +84,7 @@ test.each(operations)('$operationId shows an example of what it answers, which i
   }
 });
 
-/** A body may stand behind references; its examples with it. */
+/** A body and its examples may be references. */
 function resolveReferences(value: unknown): unknown {
   const text = JSON.stringify(value);
   const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
@@ -372,7 +372,7 @@ test('keys answer as declared, and so does a service that has one', async () => 
   await expectAnswer('listProjects', 'GET', '/projects', {}, 401);
 });
 
-/** Holds an answer to the media type, the schema and the error codes that the document declares for its status. */
+/** Compares a response with the media type, schema and error codes that the document declares for its status. */
 function expectDeclared(
   operation: Operation & { path: string; method: string },
   { status, headers, body }: RawAnswer,
@@ -387,7 +387,7 @@ function expectDeclared(
   expect(validate(body) || validate.errors).toBe(true);
 }
 
-/** Doors for clients of other makers answer with their own error. */
+/** The OpenAI and MCP protocols have their own errors. */
 function codeOf({ body }: Pick<RawAnswer, 'body'>): unknown {
   return body?.code ?? body?.error?.code;
 }

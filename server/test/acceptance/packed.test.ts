@@ -16,7 +16,7 @@ const row = [{ sqft: '823', location: 'good', neighborhood: 'downtown', days_on_
 
 let app: string;
 let said: string;
-/** Nothing of this repository, of npm that runs the tests, or of the user's settings. */
+/** Without variables of this repository, of npm, or of the user's settings. */
 let environment: Record<string, string>;
 beforeAll(async () => {
   app = mkdtempSync(join(tmpdir(), 'sibyl-packed-'));

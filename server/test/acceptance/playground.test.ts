@@ -31,7 +31,7 @@ describe.skipIf('missing' in program)(`the playground${'missing' in program ? ` 
     await service?.stop();
   });
 
-  /** A page that can reach this service alone, and the other addresses that it asked for. */
+  /** Opens a page that can reach only this service; returns the foreign addresses that it requested. */
   async function openPage(width: number): Promise<{ page: Page; foreign: string[] }> {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     const foreign: string[] = [];

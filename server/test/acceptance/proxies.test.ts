@@ -1,4 +1,4 @@
-/** The open local mode is for this machine: it ends where a proxy, a public address or another name shows itself. */
+/** The open local mode is for this machine only: it ends with a proxy, a public address or another host name. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, provideNginx, startNginx } from '../nginx.ts';
 import { startTestService, type TestService } from '../service.ts';

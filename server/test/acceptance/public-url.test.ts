@@ -1,4 +1,4 @@
-/** Behind a proxy with TLS and a path of its own: every link leads through it, and callers are named by it alone. */
+/** Behind a proxy with TLS and a path prefix, every link leads through the proxy, and only the proxy names callers. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -24,7 +24,7 @@ interface Outside {
   key: string;
 }
 
-/** A service with a key, and nginx with TLS before it. `directives` are those of its location. */
+/** Starts a service with a key behind nginx with TLS. `directives` belong to its location. */
 async function serveBehind(
   directives: (url: string) => string,
   settings: Record<string, string> = {},
@@ -67,7 +67,7 @@ async function serveBehind(
   return { base, call, service, key };
 }
 
-/** How docs/proxies.md writes it, with the prefix taken away by nginx and left to the service. */
+/** As in docs/proxies.md, with the prefix stripped by nginx or kept. */
 const ways = {
   'that takes its prefix away': (url: string) => `proxy_pass ${url}/; ${usual}`,
   'that leaves its prefix': (url: string) => `proxy_pass ${url}; ${usual}`,
@@ -122,7 +122,7 @@ describe.skipIf('missing' in nginx)('behind nginx with TLS', () => {
   });
 
   it('callers are named by the proxy that is trusted, whatever they say themselves', async () => {
-    // nginx and caller are on one machine here: it names another address, as if the caller came from there.
+    // nginx and caller are on one machine here, so nginx names another address as the caller's.
     const named = (url: string) =>
       `proxy_pass ${url}/; proxy_set_header X-Forwarded-For "$http_x_forwarded_for, 192.0.2.44";`;
     const { call } = await serveBehind(named, { SIBYL_TRUSTED_PROXIES: 'loopback,10.0.0.0/8' });

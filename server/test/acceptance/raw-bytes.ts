@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { TestService } from '../service.ts';
 
-/** Sends bytes as they are and reads until the other end hangs up or is silent for half a second. @returns what came */
+/** Sends raw bytes and reads until the other side disconnects or is silent for half a second. Returns what arrived. */
 export function rawBytes({ url }: Pick<TestService, 'url'>, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ interface RawRequest {
   body?: string | Uint8Array;
 }
 
-/** A request sent as it is written: `fetch` refuses a body on GET, odd methods, and tidies addresses. */
+/** Sends a request exactly as written: `fetch` refuses a body on GET and unusual methods, and normalises addresses. */
 export function rawCall(
   service: TestService,
   method: string,

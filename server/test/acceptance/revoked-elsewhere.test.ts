@@ -1,4 +1,4 @@
-/** Keys are made and revoked by another process while the service runs, and while it does not. */
+/** Keys are created and revoked by another process, with and without a running service. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { makeDirectory, startProcess } from '../service-process.ts';
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '../../src/cli.ts');
 
-/** What `npm run sibyl -- …` does, in a process of its own. */
+/** Runs `npm run sibyl -- …` in a separate process. */
 async function sibyl(directory: string, ...words: string[]): Promise<string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, SIBYL_DATA_DIR: directory };
@@ -19,7 +19,7 @@ test('a key that another process revokes opens nothing once that process has end
   const directory = makeDirectory();
   const admin = await sibyl(directory, 'keys', 'create', '--role', 'admin');
   const service = startProcess(directory);
-  // One that makes a key while the service starts would hold the directory.
+  // A command during the start of the service would hold the directory.
   await service.url;
   const ask = async (secret: string) =>
     (await service.call('GET', '/projects', undefined, { authorization: `Bearer ${secret}` })).status;

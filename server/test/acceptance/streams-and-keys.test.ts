@@ -1,4 +1,4 @@
-/** No byte of a stream after the key that opened it may no longer have it: from before the change is committed. */
+/** A stream sends no byte after its key lost the right to it, from before the commit of the change. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +11,7 @@ let admin: Record<string, string>;
 let keys = 0;
 const rows = Array.from({ length: 3000 }, (_, index) => `${index % 7},${index},${(index * 7919) % 1000}`).join('\n');
 
-/** A language model that never stops talking. */
+/** A language model whose answer never ends. */
 function startTalker(): Promise<Server> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -79,7 +79,7 @@ const openings: Record<string, Opening> = {
   },
 };
 
-/** The stream as its bytes come, and whether it goes on. */
+/** Opens a stream; returns its bytes as they arrive, and whether it continues. */
 async function open({ method, path, body }: Opening, headers: object) {
   const { hostname, port } = new URL(service.url);
   const accept = path === '/mcp' ? 'application/json, text/event-stream' : 'text/event-stream';
@@ -101,7 +101,7 @@ async function open({ method, path, body }: Opening, headers: object) {
   return state;
 }
 
-/** Something to tell in every stream of the project. */
+/** Causes an event in every stream of the project. */
 const stir = () => service.call('PUT', '/projects/here', { description: `${Math.random()}` }, admin);
 
 const changes: Record<string, (id: string) => Promise<unknown>> = {
@@ -114,7 +114,7 @@ describe.each(Object.entries(openings))('a stream of %s', (name, opening) => {
   it.each(Object.entries(changes))('has no byte after its key is %s', async (_change, change) => {
     const key = await makeKey();
     const stream = await open(opening, key.headers);
-    // An answer to MCP comes as a whole, in its end: it is waited for no further than its beginning.
+    // A response to MCP arrives as a whole at its end, so only its start is awaited.
     if (name !== 'an answer to a client of MCP') await expect.poll(() => stream.bytes).toBeGreaterThan(0);
     else await pause(300);
     const storm = Promise.all(Array.from({ length: 20 }, stir));

@@ -1,4 +1,4 @@
-/** Traces, as a collector of OpenTelemetry receives them. */
+/** Traces, as an OpenTelemetry collector receives them. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Collector, startCollector } from '../loopback/collector.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../loopback/provider.ts';

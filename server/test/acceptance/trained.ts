@@ -2,12 +2,12 @@ import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts
 import type { Answer } from '../answer.ts';
 import type { TestService } from '../service.ts';
 
-/** Homes enough to learn from within a second. */
+/** Enough homes to learn from within a second. */
 export const homes = generateHomeRentals(80, 1);
 
 const ended = ['complete', 'failed', 'cancelled'];
 
-/** Creates the model `name` in the project from a body without it, by a quick search, and waits for the training's end. */
+/** Creates the model `name` in the project by a quick search, and waits for the end of the training. */
 export async function trainModel(
   service: TestService,
   project: string,
@@ -20,7 +20,7 @@ export async function trainModel(
   return untilEnded(service, project, name);
 }
 
-/** Takes back the search that a first start begins, and trains the sample's model by a quick one. */
+/** Cancels the search of the first start, and trains the sample's model by a quick one. */
 export async function trainSampleQuickly(service: TestService): Promise<void> {
   const model = '/projects/default/models/home_rentals_model';
   await service.call('POST', `${model}/cancel`);

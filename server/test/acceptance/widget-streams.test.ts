@@ -1,4 +1,4 @@
-/** What a visitor of a page is told goes on only as long as the page may show the chatbot, and while that runs. */
+/** A visitor's stream continues only while the page may show the chatbot and the chatbot runs. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A stream of a question that waits for its answer, as a page of that origin has it. */
+/** Opens a visitor's stream that waits for an answer. */
 async function openVisit() {
   count += 1;
   const name = `bot_${count}`;

@@ -52,7 +52,7 @@ describe.skipIf('missing' in program)(`the widget${'missing' in program ? ` (${p
     await Promise.all([site?.stop(), service?.stop(), provider?.stop()]);
   });
 
-  /** A strict one, as careful sites have it. */
+  /** A strict policy, as on careful sites. */
   const policy = () => `default-src 'none'; script-src ${service.url}; connect-src ${service.url}; style-src 'self'`;
   const page = (src: string) =>
     `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>

@@ -22,9 +22,9 @@ export interface Collector {
   url: string;
   spans: CollectedSpan[];
   headers: IncomingMessage['headers'][];
-  /** Waits until a span of that name has come, of that trace when one is given; fails after ten seconds with the names that have. */
+  /** Waits for a span of that name, optionally of one trace; after ten seconds it fails with the names that arrived. */
   span(name: string, traceId?: string): Promise<CollectedSpan>;
-  /** Names of the spans from the first of the trace to this one; waits for those that are not there yet. */
+  /** Returns the names of the spans from the root of the trace to this one, and waits for missing ones. */
   way(span: CollectedSpan): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Exported {
   }[];
 }
 
-/** A collector of traces that speaks OTLP over HTTP in JSON. `answer` may refuse, be slow, or never answer. */
+/** A trace collector with OTLP over HTTP in JSON. `answer` may refuse, be slow, or never respond. */
 export async function startCollector(answer: (response: ServerResponse) => void = takeAll): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const headers: Collector['headers'] = [];

@@ -45,7 +45,7 @@ function messageOf(reply: Reply): object {
   };
 }
 
-/** Arguments come in two halves, as they do from the real one. */
+/** Arguments arrive in two halves, as from the real API. */
 function toolDeltas({ tools = [] }: Reply): object[] {
   return tools.flatMap(({ name, input }, index) => {
     const text = argumentsOf(input);

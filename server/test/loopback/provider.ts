@@ -1,4 +1,4 @@
-/** A provider of language models on loopback that answers from a script, in the wire protocol that it is asked in. */
+/** A provider of language models on loopback that answers from a script, in the protocol of the request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -11,13 +11,16 @@ import type { Asked, Protocol, Reply } from './script.ts';
 type Next = Reply | ((asked: Asked) => Reply);
 
 export interface LoopbackProvider {
-  /** Base addresses as the settings of each provider want them. */
+  /** Base addresses in the form that each provider's settings need. */
   openai: string;
   anthropic: string;
   google: string;
-  /** Everything asked so far, in order. */
+  /** All requests so far, in order. */
   asked: Asked[];
-  /** What comes next, instead of what is left of a script before; then the fallback, the text `ok` unless said otherwise. */
+  /**
+   * Sets the next replies, replacing the rest of an earlier script; afterwards the fallback is used, by default the
+   * text `ok`.
+   */
   script(...replies: Next[]): void;
   stop(): Promise<void>;
 }
@@ -94,7 +97,7 @@ async function sendPieces(pieces: string[], breaks: boolean, response: ServerRes
   else response.end();
 }
 
-/** A vector of four numbers a text: how often it has each of four letters. */
+/** Returns a vector of four numbers per text: the counts of four letters. */
 function embeddings({ body }: Asked): object {
   const texts: string[] = [body.input].flat();
   const vector = (text: string) => [...'aeio'].map((letter) => text.split(letter).length - 1);

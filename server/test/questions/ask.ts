@@ -19,7 +19,7 @@ const run = {
   askAgent: () => Promise.reject(new Error('there is no other agent')),
 };
 
-/** Runs the turns of one conversation through the model and the tools that it calls; answers the last one. */
+/** Runs the turns of a conversation through the model and the called tools; returns the last answer. */
 export async function askBuiltin(toolsets: readonly Toolset[], turns: readonly string[]): Promise<Answered> {
   const model = createBuiltinModel(
     toolsets.map(({ grounding }) => grounding),

@@ -4,7 +4,7 @@ import { askBuiltin } from './ask.ts';
 import { judge, type Question, type Verdict } from './judge.ts';
 import { type RealTable, runSql } from './toolsets.ts';
 
-/** Asks every question and judges each answer by what the tables really hold. With SHOW=1 prints all of it. */
+/** Asks every question and compares each answer with the tables. With SHOW=1 it prints all. */
 export async function judgeAll(
   questions: readonly Question[],
   toolsets: readonly Toolset[],

@@ -1,6 +1,6 @@
 import type { Answered } from './ask.ts';
 
-/** A question of the files beside this one; README.md says what its fields mean. */
+/** A question of the files beside this one; README.md explains its fields. */
 export interface Question {
   ask: string[];
   sql?: string;
@@ -13,7 +13,7 @@ export interface Question {
 
 export type Verdict = 'right' | 'refused' | 'wrong';
 
-/** What is true, found without the answerer: the rows of the reference SQL. */
+/** The true rows, by the reference SQL. */
 export interface Truth {
   rows: unknown[][];
 }
@@ -55,7 +55,7 @@ function sameInputs(expected: Record<string, unknown>, given: Record<string, unk
   return asText(expected) === asText(given);
 }
 
-/** Whether the answer's rows are the true rows, perhaps with more columns. */
+/** Returns whether the answer's rows are the true rows, possibly with more columns. */
 function holdsRows(rows: unknown[][], truth: unknown[][], ordered: boolean): boolean {
   if (rows.length !== truth.length) return false;
   const choices =
@@ -92,7 +92,7 @@ function roundOff(value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(9)) : value;
 }
 
-/** Whether every value stands in the text: numbers as far as they are written out. */
+/** Returns whether the text contains every value, numbers to the written precision. */
 function saysAll(text: string, values: unknown[]): boolean {
   const numbers = [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([one]) => Number(one.replaceAll(',', '')));
   return values.every((value) =>
@@ -102,7 +102,7 @@ function saysAll(text: string, values: unknown[]): boolean {
   );
 }
 
-/** Half a unit of the last digit that is written out. */
+/** Half a unit of the last written digit. */
 function tolerance(size: number): number {
   if (size >= 10_000) return 0.5 + 1e-9;
   return Math.max(0.005, size < 1 ? size * 0.005 : 0) + 1e-9;

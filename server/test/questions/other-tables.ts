@@ -1,4 +1,4 @@
-/** Three generated tables of kinds that have nothing in common with homes: the same rows on every machine. */
+/** Three generated tables unlike home rentals, with the same rows on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Toolsets for asking the builtin answerer directly: a real DuckDB table, a model that says what it was given, documents. */
+/** Toolsets for the builtin answerer: a real DuckDB table, a model that repeats its inputs, documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
@@ -107,7 +107,7 @@ const wordsOf = (text: string) =>
       ?.map((word) => word.slice(0, 5)),
   );
 
-/** Sections that share most words with the query, rare words counting more: a stand-in for a knowledge base. */
+/** Returns the sections that share most words with the query, weighted by rarity, in place of a knowledge base. */
 export function knowledgeToolset(folder: string): Toolset {
   const sections = readSections(folder).map((section) => ({
     section,

@@ -1,14 +1,17 @@
-/** A use of every operation, in an order that works on a first start: examples are recorded of it, fuzzers start from it. */
+/**
+ * Uses every operation in an order that works on a first start: examples are recorded from it, and fuzzers start from
+ * it.
+ */
 export interface Step {
   operation: string;
   method: string;
-  /** `{operation.field}` stands for what an earlier step was answered. */
+  /** `{operation.field}` stands for a field of an earlier response. */
   path: string;
   body?: unknown;
-  /** Of a body that is no JSON. */
+  /** For a body that is not JSON. */
   type?: string;
   accept?: string;
-  /** It is asked again until the answer has this, such as `status: complete`. */
+  /** Repeated until the response contains this, such as `status: complete`. */
   until?: Record<string, unknown>;
 }
 
@@ -213,7 +216,7 @@ const others: Step[] = [
   step('listAudit', 'GET /api/audit?action=keys.create', undefined, { accept: 'application/x-ndjson' }),
 ];
 
-/** What comes before, without what is deleted at its end. */
+/** The steps without the final deletions. */
 export const uses: readonly Step[] = [
   ...service,
   ...tables,

@@ -3,14 +3,14 @@ import type { Step } from './steps.ts';
 export interface Walked {
   status: number;
   type: string;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   answer: unknown;
 }
 
-/** Takes steps at a service, one after the other; the first key that is made is used from then on. */
+/** Runs steps on a service one after another; it uses the first key that is created. */
 export class Walker {
   readonly #url: string;
-  /** What `{name}` in a step stands for: given, or the last answer of an operation. */
+  /** Values of `{name}` in a step: given, or from the last response of an operation. */
   readonly #known: Map<string, unknown>;
   #key: string | undefined;
 
@@ -70,7 +70,7 @@ export class Walker {
     return String(this.#fill(JSON.stringify(body)));
   }
 
-  /** A text that is one name alone becomes the value itself, which may be a file. */
+  /** A text that is a single placeholder becomes the value itself, which may be a file. */
   #fill(text: string): unknown {
     const [, whole] = /^\{([\w.]+)\}$/.exec(text) ?? [];
     if (whole !== undefined) return this.#valueOf(whole);

@@ -16,7 +16,7 @@ function codeOf(settings: Record<string, string>, headers: Record<string, string
   }
 }
 
-describe('the door', () => {
+describe('the check of host and origin', () => {
   it.each([
     [{}, 'localhost:4747', undefined],
     [{}, '127.0.0.1:4747', undefined],

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sibyl-forgotten-'));
   provider = await startLoopbackProvider();
   const old = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
-  await furnish(old);
+  await seed(old);
   const archive = join(folder, 'sibyl.tar');
   await backUp(readConfig({ SIBYL_DATA_DIR: old.directory }), archive, { withMasterKey: false });
   await old.stop();
@@ -53,7 +53,7 @@ const parameters = (password: string) => ({ host: '127.0.0.1', port: 1, database
 const telegram = (token: string) => ({ type: 'telegram', bot_token: token });
 
 /** Creates one record of each kind with a secret. */
-async function furnish(old: TestService): Promise<void> {
+async function seed(old: TestService): Promise<void> {
   const make = async (path: string, body: object) =>
     expect((await old.call('POST', at + path, body)).status, path).toBe(201);
   await old.call('POST', `${at}/tables?name=homes`, 'rooms,price\n1,100\n2,200\n', { 'content-type': 'text/csv' });

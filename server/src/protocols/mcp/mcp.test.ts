@@ -196,7 +196,7 @@ describe('both revisions of the protocol', () => {
   });
 });
 
-describe('the door of MCP', () => {
+describe('the MCP protocol', () => {
   it('lets a key do what its role may, and shows no more', async () => {
     const client = await connect(keys.predictor);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([

@@ -1,21 +1,21 @@
-import { type House, project } from './house.ts';
 import { at, canary, languageModel } from './steps.ts';
+import { project, type World } from './world.ts';
 
-type Failure = (house: House) => Promise<unknown>;
+type Failure = (world: World) => Promise<unknown>;
 
-/** Each has something fail of which an event tells; what fails holds what nobody may repeat. */
+/** Each causes a failure that an event reports; the failing input contains the canary. */
 const failures: Failure[] = [
-  // Its training fails: the target has no value.
+  // Its training fails, because the target has no value.
   ({ ask }) =>
     ask('POST', `${at}/models`, {
       name: 'hopeless',
       target: 'price',
       from: { rows: Array.from({ length: 20 }, (_, index) => ({ remark: `${canary} ${index}`, price: null })) },
     }),
-  async (house) => {
-    await house.ask('POST', `${at}/agents`, { name: 'failing', model: languageModel(house) });
-    house.provider.script({ fails: { status: 401, body: { error: { message: `wrong key sk-${canary}` } } } });
-    await house.ask('POST', `${at}/agents/failing/completions`, { messages: [{ role: 'user', content: canary }] });
+  async (world) => {
+    await world.ask('POST', `${at}/agents`, { name: 'failing', model: languageModel(world) });
+    world.provider.script({ fails: { status: 401, body: { error: { message: `wrong key sk-${canary}` } } } });
+    await world.ask('POST', `${at}/agents/failing/completions`, { messages: [{ role: 'user', content: canary }] });
   },
   ({ ask, receiver }) =>
     ask('POST', `${at}/chatbots`, {
@@ -25,7 +25,7 @@ const failures: Failure[] = [
       is_running: true,
     }),
   ({ ask, receiver }) => ask('POST', `${at}/webhooks`, { name: 'gone', url: `${receiver.url}/gone/${canary}` }),
-  // A cell of it is no number.
+  // One of its cells is not a number.
   ({ ask }) =>
     ask('POST', `${at}/models/rent/predictions`, { from: { sql: `select '${canary}' as rooms from predicted` } }),
   // It is deleted while it runs.
@@ -34,9 +34,9 @@ const failures: Failure[] = [
     const { body } = await ask('POST', `${at}/models/rent/predictions`, { from: { sql } });
     await ask('DELETE', `${at}/models/rent/predictions/${body.id}`);
   },
-  // Longer than a body may be.
+  // Longer than the maximum body.
   ({ ask }) => ask('POST', `${at}/query`, { sql: `select '${canary.repeat(10_000)}'` }),
-  // These write no event, but might show something where they fail.
+  // These emit no event, but their errors could contain the input.
   ({ ask }) => ask('POST', `${at}/query`, { sql: `selekt '${canary}' from nowhere` }),
   ({ ask }) => ask('POST', `${at}/models/rent/predict`, [{ rooms: { [canary]: canary } }]),
   ({ ask }) => ask('GET', `${at}/tables?search=${canary}&unknown=${canary}`),
@@ -55,8 +55,8 @@ const told = [
   'limit.hit',
 ];
 
-export async function causeFailures(house: House): Promise<void> {
-  for (const fail of failures) await fail(house);
+export async function causeFailures(world: World): Promise<void> {
+  for (const fail of failures) await fail(world);
   for (const type of told)
-    await house.until(`/api/projects/${project}/events?type=sibyl.${type}`, ({ body }) => body.length > 0);
+    await world.until(`/api/projects/${project}/events?type=sibyl.${type}`, ({ body }) => body.length > 0);
 }

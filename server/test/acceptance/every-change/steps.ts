@@ -1,18 +1,18 @@
 import { signStandard } from '../../../src/platform/channels/signatures.ts';
 import { homes } from '../trained.ts';
-import { type Call, type House, project } from './house.ts';
+import { type Call, project, type World } from './world.ts';
 
-/** Stands in everything that users entrust to the service or say to it; nothing else may ever repeat it. */
+/** Part of every input and secret; no event, log or trace may contain it. */
 export const canary = 'Kanarienvogel';
 
 export interface Step {
   operation: string;
-  /** What must be so before. */
-  after?: (house: House) => Promise<unknown>;
-  call: (house: House) => Call | Promise<Call>;
-  /** Type of an event that it must write, without `sibyl.`; or why it writes none. */
+  /** Waits for what the step needs. */
+  after?: (world: World) => Promise<unknown>;
+  call: (world: World) => Call | Promise<Call>;
+  /** Type of the event that it must emit, without `sibyl.`, or why it emits none. */
   tells: string | { nothing: string };
-  /** Why it stands not in the audit. */
+  /** Why it is not audited. */
   unaudited?: string;
 }
 
@@ -27,28 +27,28 @@ const rows = `rooms,price,remark\n${Array.from({ length: 40 }, (_, index) => `${
 const secret = `${canary} secret of a chatbot`;
 const question = { messages: [{ role: 'user', content: `Where is the ${canary}?` }] };
 
-export const languageModel = ({ provider }: House) => ({
+export const languageModel = ({ provider }: World) => ({
   provider: 'openai_compatible',
   model_name: 'some-model',
   base_url: provider.openai,
   api_key: `sk-${canary}`,
 });
 
-const trained = (name: string) => (house: House) =>
-  house.until(`${at}/models/${name}`, ({ body }) => body.status === 'complete');
+const trained = (name: string) => (world: World) =>
+  world.until(`${at}/models/${name}`, ({ body }) => body.status === 'complete');
 
-const vectorsAre = (status: string) => (house: House) =>
-  house.until(`${at}/knowledge_bases/notes`, ({ body }) => body.embedding?.status === status);
+const vectorsAre = (status: string) => (world: World) =>
+  world.until(`${at}/knowledge_bases/notes`, ({ body }) => body.embedding?.status === status);
 
-const bodyOf = (house: House, operation: string) => house.answers.get(operation)?.body;
+const bodyOf = (world: World, operation: string) => world.answers.get(operation)?.body;
 
-async function exportedModel({ service, answers }: House): Promise<Uint8Array> {
+async function exportedModel({ service, answers }: World): Promise<Uint8Array> {
   const headers = { authorization: `Bearer ${answers.get('keeper')?.body.secret}` };
   const answer = await fetch(`${await service.url}${at}/models/rent/export`, { headers });
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** The operations that change something, each with what it needs of those before it. */
+/** The operations that change something, in the order of their dependencies. */
 export const changes: Step[] = [
   {
     operation: 'createProject',
@@ -73,11 +73,11 @@ export const changes: Step[] = [
   { operation: 'rotateWebhook', call: () => ({ path: { webhookName: 'hook' } }), tells: 'webhook.rotated' },
   {
     operation: 'replayDelivery',
-    after: async (house) => {
+    after: async (world) => {
       const path = `${at}/webhooks/hook/deliveries`;
-      house.answers.set('delivery', await house.until(path, ({ body }) => body[0]?.status === 'delivered'));
+      world.answers.set('delivery', await world.until(path, ({ body }) => body[0]?.status === 'delivered'));
     },
-    call: (house) => ({ path: { webhookName: 'hook', deliveryId: bodyOf(house, 'delivery')[0].id } }),
+    call: (world) => ({ path: { webhookName: 'hook', deliveryId: bodyOf(world, 'delivery')[0].id } }),
     tells: { nothing: 'an event is sent once more, none is new' },
   },
   { operation: 'createKey', call: () => ({ body: { name: 'second', role: 'viewer' } }), tells: 'key.created' },
@@ -91,10 +91,10 @@ export const changes: Step[] = [
     call: () => ({ path: { keyName: 'second' }, body: { overlap_seconds: 60 } }),
     tells: 'key.rotated',
   },
-  { operation: 'createSession', call: (house) => ({ body: { key: bodyOf(house, 'rotateKey').secret } }), ...signs },
+  { operation: 'createSession', call: (world) => ({ body: { key: bodyOf(world, 'rotateKey').secret } }), ...signs },
   { operation: 'deleteSession', call: () => ({}), ...signs },
-  { operation: 'logIn', call: (house) => ({ body: { password: bodyOf(house, 'rotateKey').secret } }), ...signs },
-  { operation: 'logInToCloud', call: (house) => ({ body: { password: bodyOf(house, 'rotateKey').secret } }), ...signs },
+  { operation: 'logIn', call: (world) => ({ body: { password: bodyOf(world, 'rotateKey').secret } }), ...signs },
+  { operation: 'logInToCloud', call: (world) => ({ body: { password: bodyOf(world, 'rotateKey').secret } }), ...signs },
   { operation: 'revokeKey', call: () => ({ path: { keyName: 'second' } }), tells: 'key.revoked' },
   {
     operation: 'createTable',
@@ -133,9 +133,9 @@ export const changes: Step[] = [
   },
   {
     operation: 'importModel',
-    call: async (house) => ({
+    call: async (world) => ({
       query: '?name=copy',
-      body: await exportedModel(house),
+      body: await exportedModel(world),
       headers: { 'content-type': 'application/octet-stream' },
     }),
     tells: 'model.activated',
@@ -152,7 +152,7 @@ export const changes: Step[] = [
   },
   {
     operation: 'deletePredictions',
-    call: (house) => ({ path: { modelName: 'rent', predictionId: bodyOf(house, 'createPredictions').id } }),
+    call: (world) => ({ path: { modelName: 'rent', predictionId: bodyOf(world, 'createPredictions').id } }),
     tells: 'prediction.deleted',
   },
   {
@@ -188,7 +188,7 @@ export const changes: Step[] = [
   { operation: 'deleteConnection', call: () => ({ path: { connectionName: 'shop' } }), tells: 'connection.deleted' },
   {
     operation: 'createKnowledgeBase',
-    call: (house) => ({ body: { name: 'notes', description: canary, embedding: languageModel(house) } }),
+    call: (world) => ({ body: { name: 'notes', description: canary, embedding: languageModel(world) } }),
     tells: 'knowledge_base.created',
   },
   {
@@ -248,7 +248,7 @@ export const changes: Step[] = [
   },
   {
     operation: 'createAgent',
-    call: (house) => ({ body: { name: 'desk', model: languageModel(house), prompt_template: canary } }),
+    call: (world) => ({ body: { name: 'desk', model: languageModel(world), prompt_template: canary } }),
     tells: 'agent.created',
   },
   {
@@ -302,8 +302,8 @@ export const changes: Step[] = [
   },
   {
     operation: 'rateMessage',
-    call: (house) => ({
-      path: { agentName: 'desk', messageId: bodyOf(house, 'completeAgent').message.trace_id },
+    call: (world) => ({
+      path: { agentName: 'desk', messageId: bodyOf(world, 'completeAgent').message.trace_id },
       body: { rating: 'up', comment: canary },
     }),
     tells: 'agent.rated',
@@ -323,7 +323,7 @@ export const changes: Step[] = [
   },
   {
     operation: 'deleteConversation',
-    call: (house) => ({ path: { agentName: 'desk', conversationId: bodyOf(house, 'completeAgent').conversation_id } }),
+    call: (world) => ({ path: { agentName: 'desk', conversationId: bodyOf(world, 'completeAgent').conversation_id } }),
     tells: 'conversation.deleted',
   },
   {
@@ -342,10 +342,10 @@ export const changes: Step[] = [
   { operation: 'startChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.started' },
   {
     operation: 'receiveFromPlatform',
-    call: (house) => {
+    call: (world) => {
       const body = JSON.stringify({ conversation: 'c', text: `Sing, ${canary}!`, user: { id: 'u', name: canary } });
       const headers = { 'content-type': 'application/json', ...signStandard('message-1', body, secret) };
-      return { path: { chatbotId: bodyOf(house, 'createChatbot').id }, body, headers };
+      return { path: { chatbotId: bodyOf(world, 'createChatbot').id }, body, headers };
     },
     tells: 'chatbot.message',
     unaudited: isKept,
@@ -354,21 +354,21 @@ export const changes: Step[] = [
   { operation: 'deleteChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.deleted' },
   {
     operation: 'beginVisit',
-    after: async (house) => {
+    after: async (world) => {
       const bot = { name: 'page', agent: 'desk', channel: { type: 'web' }, is_running: true };
-      house.answers.set('web', await house.ask('POST', `${at}/chatbots`, bot));
-      await house.until(`${at}/chatbots/page`, ({ body }) => body.status === 'running');
+      world.answers.set('web', await world.ask('POST', `${at}/chatbots`, bot));
+      await world.until(`${at}/chatbots/page`, ({ body }) => body.status === 'running');
     },
-    call: (house) => ({ path: { chatbotId: bodyOf(house, 'web').id }, body: {} }),
+    call: (world) => ({ path: { chatbotId: bodyOf(world, 'web').id }, body: {} }),
     tells: { nothing: 'a visitor has said nothing yet' },
     unaudited: isKept,
   },
   {
     operation: 'sayToChatbot',
-    call: (house) => ({
-      path: { chatbotId: bodyOf(house, 'web').id },
+    call: (world) => ({
+      path: { chatbotId: bodyOf(world, 'web').id },
       body: { id: 'message-0001', text: `Sing, ${canary}!` },
-      headers: { authorization: `Bearer ${bodyOf(house, 'beginVisit').token}` },
+      headers: { authorization: `Bearer ${bodyOf(world, 'beginVisit').token}` },
     }),
     tells: 'chatbot.message',
     unaudited: isKept,
@@ -389,7 +389,7 @@ export const changes: Step[] = [
   { operation: 'deleteTable', call: () => ({ path: { tableName: 'homes' } }), tells: 'table.deleted' },
 ];
 
-/** What comes when nothing more shall be told. */
+/** Steps that end everything. */
 export const endings: Step[] = [
   { operation: 'deleteWebhook', call: () => ({ path: { webhookName: 'hook' } }), tells: 'webhook.deleted' },
   {

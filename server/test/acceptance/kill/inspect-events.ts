@@ -28,7 +28,7 @@ async function readEvents(service: ServiceProcess): Promise<EventRecord[]> {
   }
 }
 
-/** Every event is there once and in order, and together they tell how each record came to be what it is. */
+/** Every event exists once and in order, and together they explain the state of each record. */
 export async function inspectEvents(service: ServiceProcess, world: World): Promise<void> {
   const events = await readEvents(service);
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
@@ -60,14 +60,14 @@ async function inspectModelEvents(service: ServiceProcess, bySubject: Map<string
     for (const { version } of versions) {
       const ofVersion = told.filter(({ type, data }) => data.version === version && !/activated|progress/.test(type));
       const types = ofVersion.map(({ type }) => type.split('.').at(-1)).join(' ');
-      // A training that a crash cut short begins again.
+      // A training that was interrupted starts again.
       expect(types, `${name}.${version}`).toMatch(/^queued(?: started)+ completed$/);
     }
     expect(told.findLast(({ type }) => type.endsWith('activated'))?.data.version, name).toBe(active_version);
   }
 }
 
-/** Every event since the webhook was made has come to its receiver, at least once. */
+/** The receiver got every event since the webhook was created at least once. */
 export async function inspectDeliveries(
   service: ServiceProcess,
   receiver: LoopbackServer,
@@ -80,7 +80,7 @@ export async function inspectDeliveries(
   });
 }
 
-/** Makes a webhook for everything. @returns the number of the last event before it */
+/** Creates a webhook for all events. Returns the number of the last event before it. */
 export async function addWebhook(service: ServiceProcess, receiver: LoopbackServer): Promise<number> {
   const answer = await service.call('POST', `${project}/webhooks`, { name: 'all', url: receiver.url });
   expect(answer.status, answer.text).toBe(201);

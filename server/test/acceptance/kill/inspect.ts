@@ -14,7 +14,7 @@ async function read(service: ServiceProcess, path: string, body?: unknown) {
   return answer;
 }
 
-/** Every table that is listed is whole, and in a state that the ledger allows; nothing else is there. */
+/** Every listed table is complete and in a state that the ledger allows; no others exist. */
 export async function inspectTables(service: ServiceProcess, { tables }: World, isMeant: (name: string) => boolean) {
   const listed = (await read(service, `${project}/tables`)).body as { name: string; row_count: number }[];
   const counts = new Map(listed.map((table) => [table.name, table.row_count]));
@@ -27,7 +27,7 @@ export async function inspectTables(service: ServiceProcess, { tables }: World, 
   }
 }
 
-/** The batches that a table holds; fails unless it holds each of them whole, and nothing else. */
+/** Returns the batches in a table; fails unless each is complete and nothing else is in it. */
 async function readTableState(service: ServiceProcess, name: string, count: number): Promise<TableState> {
   const rows: { batch: number }[] = [];
   for (let path: string | undefined = `${project}/tables/${name}/rows?limit=1000`; path; ) {
@@ -48,13 +48,13 @@ interface Version {
   active_version: number | null;
 }
 
-/** Every model has the versions that the ledger allows, answers with the right one, and each complete one can answer. */
+/** Every model has the versions that the ledger allows and the right active one, and each complete version predicts. */
 export async function inspectModels(service: ServiceProcess, { models }: World, isMeant: (name: string) => boolean) {
   const listed = (await read(service, `${project}/models`)).body as { name: string }[];
   const names = new Set(listed.map((model) => model.name));
   expect([...names].filter((name) => !models.names().includes(name))).toEqual([]);
   for (const name of models.names().filter(isMeant)) {
-    // Versions are read one statement after their model: a training that ends in between must not matter.
+    // Versions are read one statement after their model, and a training may end in between.
     const allowed = await eventually(() => findModelState(service, models.possible(name), name, names.has(name)));
     models.settle(name, allowed);
   }
@@ -96,13 +96,13 @@ function admits(state: ModelState | undefined, versions: Version[]): boolean {
   return versions.length === state.versions && versions[0].active_version === active;
 }
 
-/** Versions that wait for their training or are in it. */
+/** Counts waiting and running versions. */
 export async function countUnfinished(service: ServiceProcess): Promise<number> {
   const { body } = await read(service, `${project}/models`);
   return (body as Version[]).filter(({ status }) => status === 'queued' || status === 'training').length;
 }
 
-/** Every file has a row that points to it, and every row its file; what a training is about to record may come. */
+/** Every file belongs to a row, and every row has its file; a training may be about to record one. */
 export async function inspectBlobs(directory: string): Promise<void> {
   using database = new DatabaseSync(join(directory, 'sibyl.db'), { readOnly: true, timeout: 5000 });
   await eventually(() => {

@@ -1,6 +1,6 @@
 /**
- * What must be there after a crash. A record is in exactly one of its possible states; while a request is open, and for
- * ever when its answer never came, the state before it and the one after it are both possible.
+ * The expected state after a crash. A record is in exactly one of its possible states. During a request, or forever if
+ * its response never arrived, both the state before and the one after are possible.
  */
 export class Ledger<State> {
   readonly #possible = new Map<string, readonly (State | undefined)[]>();
@@ -8,7 +8,7 @@ export class Ledger<State> {
   acknowledged = 0;
   unanswered = 0;
 
-  /** Sends a request that moves a record to another state; undefined is a record that is not there. */
+  /** Sends a request that changes a record's state; undefined means no record. */
   async write(name: string, next: State | undefined, request: () => Promise<unknown>): Promise<void> {
     this.#possible.set(name, [...this.possible(name), next]);
     const { acknowledged, unanswered } = this.writes(name);
@@ -21,12 +21,12 @@ export class Ledger<State> {
     this.#possible.set(name, [next]);
   }
 
-  /** The one state that a record is known to be in. */
+  /** Returns the only possible state of a record. */
   state(name: string): State | undefined {
     return this.#possible.get(name)?.[0];
   }
 
-  /** How many writes of a record were acknowledged, and how many never answered. */
+  /** Counts acknowledged and unanswered writes of a record. */
   writes(name: string): { acknowledged: number; unanswered: number } {
     return this.#writes.get(name) ?? { acknowledged: 0, unanswered: 0 };
   }
@@ -39,7 +39,7 @@ export class Ledger<State> {
     return this.#possible.get(name) ?? [undefined];
   }
 
-  /** Once it was looked up which one is true. */
+  /** Fixes the state after a look at the service. */
   settle(name: string, state: State | undefined): void {
     this.#possible.set(name, [state]);
   }

@@ -1,4 +1,4 @@
-/** Skills, agents, chatbots, documents and conversations: small records, each with a number that says which write it has. */
+/** Skills, agents, chatbots, documents and conversations: small records that contain the number of their last write. */
 import { expect } from 'vitest';
 import type { ServiceProcess } from '../../service-process.ts';
 import { project, send, type World, type Writer } from './writers.ts';
@@ -7,9 +7,9 @@ const documents = '/knowledge_bases/notes/documents';
 
 interface Kind {
   path: string;
-  /** Of an agent it is another one (SPEC.md 4.2). */
+  /** Differs for agents (SPEC.md 4.2). */
   deletePath?: string;
-  /** Fields that carry the number. */
+  /** Returns fields with the number. */
   body(mark: number): Record<string, unknown>;
   markOf(record: Record<string, never>): unknown;
   canChange: boolean;
@@ -68,7 +68,7 @@ export const keepRecording: Writer = async (service, world) => {
   }
 };
 
-/** Asks an agent; what was answered is a conversation that must stay. */
+/** Asks an agent; the conversation must be stored. */
 export const keepAsking: Writer = async (service, world) => {
   for (;;) {
     const messages = [{ role: 'user', content: `Question ${world.next()}` }];
@@ -77,7 +77,7 @@ export const keepAsking: Writer = async (service, world) => {
   }
 };
 
-/** Every record is in a state that the ledger allows, nothing else is there, and no answer is lost. */
+/** Every record is in a state that the ledger allows, no others exist, and no answer is lost. */
 export async function inspectRecords(service: ServiceProcess, { records, conversations }: World): Promise<void> {
   const found = new Map<string, string>();
   for (const { path, markOf } of Object.values(kinds)) {
@@ -105,7 +105,7 @@ interface Told {
   data: { name?: string; conversation_id?: string };
 }
 
-/** Each record is told of once for every write that was acknowledged, in order; of those never answered, at most once. */
+/** Each record has one event per acknowledged write, in order, and at most one per unanswered write. */
 export function inspectRecordEvents(events: readonly Told[], { records, conversations }: World): void {
   const pattern = /^sibyl\.(?:skill|agent|chatbot|document)\.(?:created|added|updated|deleted)$/;
   const byName = Map.groupBy(

@@ -1,4 +1,4 @@
-/** Rows that can be told apart: batch N has its own size and contents, so that a missing or doubled row shows. */
+/** Distinguishable rows: batch N has its own size and content, so that a missing or repeated row is found. */
 export interface BatchRow {
   batch: number;
   place: number;

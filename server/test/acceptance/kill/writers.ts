@@ -8,7 +8,7 @@ export type TableState = number[];
 
 export interface ModelState {
   versions: number;
-  /** The last switch: to which version, and the latest there was then. What is trained later takes over again. */
+  /** The last switch of versions, and the latest version then. A later training becomes active again. */
   pin?: { version: number; latest: number };
 }
 
@@ -17,15 +17,15 @@ export interface World {
   models: Ledger<ModelState>;
   /** Skills, agents, chatbots and documents, by the number of their last write. */
   records: Ledger<number>;
-  /** Of answers that came. */
+  /** Conversations of received answers. */
   conversations: Set<string>;
   /** Uniform in [0, 1), seeded. */
   random: () => number;
-  /** A number that no batch and no name has had. */
+  /** Returns a number that was not used before. */
   next: () => number;
 }
 
-/** What every model learns from unless it brings its rows. */
+/** The table that models learn from unless they bring rows. */
 export const lessons = 'lessons';
 const trainingRows = rowsOfBatch(1);
 const options = { effort: 'quick' };
@@ -39,10 +39,10 @@ export function createWorld(random: () => number): World {
   return { tables: new Ledger(), models: new Ledger(), records: new Ledger(), conversations: new Set(), random, next };
 }
 
-/** One client that sends request after request until the service is gone. Rejects then, or with `UnexpectedAnswer`. */
+/** A client that sends requests until the service is gone; it then rejects, or earlier with `UnexpectedAnswer`. */
 export type Writer = (service: ServiceProcess, world: World, writer: number) => Promise<never>;
 
-/** The service answered, but what it should not have. */
+/** The service gave a wrong response. */
 export class UnexpectedAnswer extends Error {}
 
 export const project = '/projects/default';
@@ -62,7 +62,7 @@ export async function uploadTable(service: ServiceProcess, { tables }: World, na
   await tables.write(name, [batch], () => sendRows(service, 201, `${project}/tables?name=${name}`, batch));
 }
 
-/** Uploads tables, and now and then deletes one. */
+/** Uploads tables and sometimes deletes one. */
 export const keepUploading: Writer = async (service, world) => {
   for (const names: string[] = []; ; ) {
     const batch = world.next();
@@ -76,7 +76,7 @@ export const keepUploading: Writer = async (service, world) => {
   }
 };
 
-/** Appends to one table of its own, which outlives the crashes. */
+/** Appends to its own table, which survives the crashes. */
 export const keepAppending: Writer = async (service, world, writer) => {
   const name = `growing_${writer}`;
   if (!world.tables.state(name)) await uploadTable(service, world, name, world.next());

@@ -2,7 +2,7 @@ const json = { 'content-type': 'application/json' };
 const bases = '/projects/swept/knowledge_bases';
 const pets = '{"name":"pets","content":"Cats are allowed."}';
 
-/** Requests to every operation of knowledge bases, in order, and what they are answered with. */
+/** Requests to all operations of knowledge bases, in order, with the expected status. */
 export const knowledgeSweep: [
   operationId: string,
   method: string,

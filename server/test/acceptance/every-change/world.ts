@@ -13,7 +13,7 @@ interface Operation {
 
 const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8'));
 
-/** Every operation of the document that may change something, by its method. */
+/** All operations of the document with a changing method. */
 export const changingOperations: Operation[] = Object.entries<Record<string, { operationId: string }>>(
   document.paths,
 ).flatMap(([path, methods]) =>
@@ -30,7 +30,7 @@ export interface Told {
   sequence: number;
 }
 
-/** One request of an operation: what its path, query and body are filled with. */
+/** The path parameters, query and body of one request. */
 export interface Call {
   path?: Record<string, string>;
   query?: string;
@@ -38,22 +38,22 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** A real service with a key, a language model and a receiver of webhooks, and what it was asked so far. */
-export interface House {
+/** A real service with a key, a language model and a webhook receiver, with all responses so far. */
+export interface World {
   service: ServiceProcess;
   provider: LoopbackProvider;
   receiver: LoopbackServer;
-  /** The last answer of each operation. */
+  /** The last response of each operation. */
   answers: Map<string, Answer>;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   call(operation: string, call: Call): Promise<Answer>;
-  /** Asks until `accept` holds. */
+  /** Repeats the request until `accept` holds. */
   until(path: string, accept: (answer: Answer) => boolean): Promise<Answer>;
-  /** Everything that was told so far: of the project while it is there, and of the service. */
+  /** Returns all events so far, of the project and of the service. */
   told(): Promise<Told[]>;
 }
 
-export async function openHouse(): Promise<House> {
+export async function openWorld(): Promise<World> {
   const [provider, receiver] = await Promise.all([
     startLoopbackProvider({ text: 'Answered.' }),
     startLoopback(({ path }, response) => response.writeHead(statusOf(path)).end()),
@@ -63,7 +63,7 @@ export async function openHouse(): Promise<House> {
   const service = startProcess(makeDirectory(), settings);
   const made = await service.call('POST', '/api/keys', { name: 'keeper', role: 'admin' });
   const authorization = `Bearer ${made.body.secret}`;
-  const ask: House['ask'] = (method, path, body, headers) =>
+  const ask: World['ask'] = (method, path, body, headers) =>
     service.call(method, path, body, { authorization, ...headers });
   const answers = new Map<string, Answer>([['keeper', made]]);
   return {
