@@ -11,6 +11,7 @@ export function channelHost(webhookUrl?: string): ChannelHost {
     webhookUrl,
     fetch: openOutgoing(['127.0.0.1']).fetcher(),
     openSocket: (url) => openLiveSocket(url),
+    installations: { find: async () => undefined, remove: async () => {} },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { requireIdentities } from './identity.ts';
+import type { Installer } from './installation.ts';
 import type { Channel, ChannelHost, ChatPlatform } from './platform.ts';
 
 interface Definition<Settings extends TObject> {
@@ -8,15 +9,19 @@ interface Definition<Settings extends TObject> {
   settings: Settings;
   secrets: readonly (keyof Static<Settings> & string)[];
   usesWebhook?(settings: Static<Settings>): boolean;
+  faultIn?(settings: Static<Settings>): [field: string, reason: string] | undefined;
+  installer?(settings: Static<Settings>): Installer | undefined;
   open(settings: Static<Settings>, room: ChannelHost): Channel;
 }
 
 /** Ties the settings of a platform to their schema; whoever stores settings has checked them against it. */
 export function definePlatform<Settings extends TObject>(definition: Definition<Settings>): ChatPlatform {
-  const { usesWebhook = () => false, open, ...facts } = definition;
+  const { usesWebhook = () => false, faultIn, installer, open, ...facts } = definition;
   return {
     ...facts,
     usesWebhook: (settings) => usesWebhook(settings as Static<Settings>),
+    ...(faultIn && { faultIn: (settings) => faultIn(settings as Static<Settings>) }),
+    ...(installer && { installer: (settings) => installer(settings as Static<Settings>) }),
     open: (settings, room) => requireIdentities(open(settings as Static<Settings>, room)),
   };
 }

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { WebSocket } from 'ws';
 import type { ChannelFailure } from './failure.ts';
+import type { Installations, Installer, Permission } from './installation.ts';
 
 /** What a reply needs to find its way back; made and read by the same platform, kept as JSON in between. */
 export type ReplyAddress = { [field: string]: string | number | boolean | null };
@@ -96,6 +97,8 @@ export interface Channel {
   readonly previews?: true;
   /** Asks the platform whether the credentials are right, and who the bot is. */
   check(signal: AbortSignal): Promise<Identity>;
+  /** Which permissions the bot has, and which it lacks. */
+  inspect?(signal: AbortSignal): Promise<Permission[]>;
   /** Resolves once messages arrive. */
   start(inlet: Inlet): Promise<void>;
   /** Ends receiving; never rejects. */
@@ -109,7 +112,7 @@ export interface Channel {
   /** Which files `postFile` takes. */
   readonly files?: 'all' | 'pictures';
   /** The bytes of a file that somebody sent. */
-  download?(file: IncomingFile, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
+  download?(address: ReplyAddress, file: IncomingFile, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
   postFile?(address: ReplyAddress, file: OutgoingFile, id: string): Promise<string>;
   find?(address: ReplyAddress, id: string, reply: Reply): Promise<string | undefined>;
 }
@@ -151,6 +154,8 @@ export interface ChannelHost {
   fetch: typeof fetch;
   /** Refuses the same addresses. */
   openSocket(url: string): Promise<WebSocket>;
+  /** Of this bot. */
+  installations: Installations;
 }
 
 /** One chat platform. */
@@ -164,6 +169,10 @@ export interface ChatPlatform {
   readonly secrets: readonly string[];
   /** Messages come to the bot's webhook address. */
   usesWebhook(settings: object): boolean;
+  /** A field that does not go with the others, and why. */
+  faultIn?(settings: object): [field: string, reason: string] | undefined;
+  /** How its app is installed to workspaces; undefined for a bot of one workspace. */
+  installer?(settings: object): Installer | undefined;
   /** Connects nothing yet. `settings` were checked against the schema. */
   open(settings: object, room: ChannelHost): Channel;
 }

@@ -17,6 +17,7 @@ import * as unfinishedDocuments from './migrations/0019-unfinished-documents.ts'
 import * as evaluations from './migrations/0021-evaluations.ts';
 import * as predictions from './migrations/0023-predictions.ts';
 import * as nodes from './migrations/0025-nodes.ts';
+import * as chatInstallations from './migrations/0027-chat-installations.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0023-predictions': predictions,
   '0025-nodes': nodes,
   '0026-chat-extras': addColumns('chatbot_messages', { buttons: 'text', attachment: 'text' }),
+  '0027-chat-installations': chatInstallations,
 };
 
 /** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */

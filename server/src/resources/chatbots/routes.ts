@@ -6,6 +6,7 @@ import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { ChatbotServices } from './context.ts';
+import { addInstallationRoutes } from './installing/routes.ts';
 import {
   chatbotChange,
   chatbotCreation,
@@ -52,6 +53,7 @@ export function addChatbotRoutes(app: App, services: ChatbotServices): void {
   });
   addPutRoute(app, services);
   addRunningRoutes(app, services);
+  addInstallationRoutes(app, services);
 }
 
 /** Unlike other changes, PUT may create the record (SPEC.md 4.3). */

@@ -105,6 +105,15 @@ export const chatbotTest = Type.Object(
       description: "The bot's identity on the platform.",
     }),
     error: Type.Union([Type.String(), Type.Null()]),
+    permissions: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        granted: Type.Boolean(),
+        needed: Type.Boolean({ description: 'Without it the bot answers nothing, or nobody.' }),
+        purpose: Type.String({ description: 'What it is for, and where it is missing.' }),
+      }),
+      { description: 'What the platform lets the bot do, as far as it tells; empty where it cannot be asked.' },
+    ),
   },
   { title: 'ChatbotTest' },
 );

@@ -49,6 +49,9 @@ export function readChannel(given: Fields & { type: string }, before: Settings |
     else if (kept !== undefined && (channel[name] === undefined || channel[name] === mask)) channel[name] = kept;
   }
   requireShape(platform.settings, channel, '/channel');
+  const [field, reason] = platform.faultIn?.(channel) ?? [];
+  if (field !== undefined)
+    throw invalidField(`/channel/${field}`, reason ?? '', reason?.startsWith('is required') ? 'required' : 'conflict');
   return channel;
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { ChannelFailure } from '../../platform/channels/failure.ts';
+import type { Permission } from '../../platform/channels/installation.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import type { ChatbotContext } from './context.ts';
 import { openChannel } from './running/bot-context.ts';
@@ -8,19 +9,37 @@ import { type ChatbotAddress, requireChatbot } from './service.ts';
 
 const longestMs = 20_000;
 
-/** Asks the platform for the bot's identity. A refusal is a result, not an error. */
-export async function testChatbot(ctx: ChatbotContext, address: ChatbotAddress): Promise<Static<typeof chatbotTest>> {
+type Test = Static<typeof chatbotTest>;
+
+/** Asks the platform who the bot is and what it may do. A refusal is a result, not an error. */
+export async function testChatbot(ctx: ChatbotContext, address: ChatbotAddress): Promise<Test> {
   const { row } = await requireChatbot(ctx, address);
-  if (row.agent_id === null) return { ok: false, identity: null, error: 'It has no agent any more.' };
+  if (row.agent_id === null) return refused('It has no agent any more.');
   try {
-    const identity = await openChannel(ctx, row).channel.check(AbortSignal.timeout(longestMs));
-    return { ok: true, identity, error: null };
+    const signal = AbortSignal.timeout(longestMs);
+    const { channel } = openChannel(ctx, row);
+    const identity = await channel.check(signal);
+    return { identity, ...judge((await channel.inspect?.(signal)) ?? []) };
   } catch (error) {
-    if (error instanceof ChannelFailure) return { ok: false, identity: null, error: error.message };
-    if (error instanceof SealBrokenError) {
-      const sentence = 'Its secrets were sealed under another master key: set them again.';
-      return { ok: false, identity: null, error: sentence };
-    }
+    if (error instanceof ChannelFailure) return refused(error.message);
+    if (error instanceof SealBrokenError)
+      return refused('Its secrets were sealed under another master key: set them again.');
     throw error;
   }
+}
+
+function refused(error: string): Test {
+  return { ok: false, identity: null, error, permissions: [] };
+}
+
+function judge(found: Permission[]): Pick<Test, 'ok' | 'error' | 'permissions'> {
+  const missing = found.filter(({ isGranted, isNeeded }) => isNeeded && !isGranted);
+  const names = missing.map(({ name, purpose }) => `${name} (${purpose})`).join(', ');
+  const permissions = found.map(({ name, isGranted, isNeeded, purpose }) => ({
+    name,
+    granted: isGranted,
+    needed: isNeeded,
+    purpose,
+  }));
+  return { ok: missing.length === 0, error: names === '' ? null : `It lacks: ${names}.`, permissions };
 }

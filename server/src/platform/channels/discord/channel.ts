@@ -11,11 +11,12 @@ import { renderReply } from '../markdown/reply.ts';
 import type { Button, Channel, ChannelHost, Inlet, OutgoingFile, Reply, ReplyAddress } from '../platform.ts';
 import { type DiscordApi, openDiscordApi } from './api.ts';
 import type { GatewaySession } from './connection.ts';
-import { DiscordGateway } from './gateway.ts';
 import { registerCommands, takeInteraction } from './interactions.ts';
 import { discordMarkup } from './markup.ts';
 import { readMessage } from './messages.ts';
+import { inspectDiscord } from './permissions.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
+import { DiscordShards } from './shards.ts';
 
 const longestNonce = 25;
 const missedAtOnce = 100;
@@ -35,9 +36,9 @@ export const discord = definePlatform({
 
 function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
   const call = openDiscordApi(settings, room.fetch);
-  const session: GatewaySession = { sequence: null };
+  const sessions = new Map<string, GatewaySession>();
   let self = '';
-  let gateway: DiscordGateway | undefined;
+  let shards: DiscordShards | undefined;
   return {
     certainty: 'findable',
     textLimit: 2000,
@@ -48,20 +49,20 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       self = textOf(id);
       return { id: self, name: textOf(username) };
     },
+    inspect: (signal) => inspectDiscord(call, signal),
     async start(inlet) {
-      const { url } = fieldsOf(await call('GET', '/gateway/bot'));
       const host = {
         token: settings.bot_token,
         openSocket: room.openSocket,
         take: (type: string, data: Record<string, unknown>) => takeEvent(call, type, data, inlet),
         fail: inlet.fail,
       };
-      await registerCommands(call, inlet.identity);
-      gateway = new DiscordGateway(host, session);
-      await gateway.open(textOf(url));
+      void registerCommands(call, inlet.identity);
+      shards = new DiscordShards(host, sessions);
+      await shards.open(call, settings.shards);
       await catchUp(call, inlet);
     },
-    stop: async () => gateway?.close(),
+    stop: async () => shards?.close(),
     typing: async ({ channel }) => void (await call('POST', `/channels/${channel}/typing`)),
     async post({ channel, message }, reply, id) {
       const answered = { message_id: textOf(message), fail_if_not_exists: false };
@@ -70,7 +71,7 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       body satisfies RESTPostAPIChannelMessageJSONBody;
       return textOf(fieldsOf(await call('POST', `/channels/${channel}/messages`, body)).id);
     },
-    download: ({ source }, maxBytes, signal) =>
+    download: (_address, { source }, maxBytes, signal) =>
       downloadFile({ label: 'Discord', fetch: room.fetch, url: source, maxBytes, signal }),
     files: 'all',
     postFile: ({ channel, message }, file, id) => sendFile(call, textOf(channel), textOf(message), file, id),

@@ -19,6 +19,8 @@ export interface GatewaySession {
 
 interface Taker {
   token: string;
+  /** Which part of the servers it hears of, when there are several. */
+  shard?: [index: number, count: number];
   take(type: string, data: Record<string, unknown>): Promise<void>;
   fail(failure: ChannelFailure): void;
 }
@@ -86,12 +88,12 @@ export class GatewayConnection {
   }
 
   #greet(everyMs: number): void {
-    const { token } = this.#taker;
+    const { token, shard } = this.#taker;
     const { resumed, sequence } = this.#session;
     this.#heartbeat = setInterval(() => this.#beat(), everyMs);
     const properties = { os: process.platform, browser: 'sibyl', device: 'sibyl' };
     if (resumed) this.#send(code.resume, { token, session_id: resumed.id, seq: sequence });
-    else this.#send(code.identify, { token, intents, properties });
+    else this.#send(code.identify, { token, intents, properties, shard });
   }
 
   /** A connection on which the last beat was not heard is dead, whatever the socket says: nobody waits for its farewell. */

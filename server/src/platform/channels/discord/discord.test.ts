@@ -67,7 +67,7 @@ test('gives up an opening that nobody answers', { timeout: 60_000, tags: 'long' 
   expect(taken).toEqual([]);
 });
 
-test.each([4010, 4011, 4012])('does not try again what is hopeless: %i', async (code) => {
+test.each([4010, 4012])('does not try again what is hopeless: %i', async (code) => {
   const peer = await startDiscord();
   const { failures } = await start(peer);
   peer.closeGateway(code);

@@ -8,7 +8,6 @@ import { GatewayConnection, type GatewaySession } from './connection.ts';
 const hopeless: Record<number, string> = {
   4004: 'the bot token is wrong',
   4010: 'the shard is not known',
-  4011: 'the bot is in so many servers that it needs shards, which are not supported',
   4012: 'the version of its gateway is gone',
   4013: 'the intents are not known',
   4014: 'the intents are not allowed for this bot',
@@ -16,8 +15,11 @@ const hopeless: Record<number, string> = {
 /** The session is over, but not the bot: its sequence was wrong, or it took too long, or it said too much. */
 const sessionOver = new Set([1000, 4003, 4005, 4007, 4008, 4009]);
 
-interface GatewayHost {
+const needsShards = 4011;
+
+export interface GatewayHost {
   token: string;
+  shard?: [index: number, count: number];
   openSocket: ChannelHost['openSocket'];
   /** Resolves once the event is dealt with. */
   take(type: string, data: Record<string, unknown>): Promise<void>;
@@ -70,7 +72,7 @@ export class DiscordGateway {
     this.#connection = undefined;
     if (sessionOver.has(code)) this.#session.resumed = undefined;
     if (this.#stopped || !wasReady) return; // `open` has told it
-    if (code in hopeless || !this.#session.resumed) this.#host.fail(failureOf(code));
+    if (code in hopeless || code === needsShards || !this.#session.resumed) this.#host.fail(failureOf(code));
     else this.#resume(code);
   }
 
@@ -83,6 +85,8 @@ export class DiscordGateway {
 
 function failureOf(code: number): ChannelFailure {
   const reason = hopeless[code];
+  // Asked anew, Discord says how many shards there are to be.
+  if (code === needsShards) return new ChannelFailure('temporary', 'Discord says 4011: the bot needs more shards.');
   if (reason) return new ChannelFailure('credentials', `Discord says ${code}: ${reason}.`);
   return new ChannelFailure('temporary', `Discord closed the connection (${textOf(code)}).`);
 }

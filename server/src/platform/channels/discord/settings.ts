@@ -8,6 +8,13 @@ export const discordSettings = Type.Object(
       description: 'three parts with dots between: Developer Portal → Bot → Token (write-only)',
       examples: ['EXAMPLEEXAMPLEEXAMPLEEXAMPLE.Example.ExampleExampleExample'],
     }),
+    shards: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 250,
+        description: 'Connections to the gateway; as many as Discord recommends when absent.',
+      }),
+    ),
     api_url: Type.Optional(
       Type.String({
         pattern: '^https?://',

@@ -5,16 +5,17 @@ import { definePlatform } from '../define-platform.ts';
 import { downloadFile } from '../download.ts';
 import { ChannelFailure } from '../failure.ts';
 import { renderReply } from '../markdown/reply.ts';
-import type { Channel, ChannelHost, Inlet, ReplyAddress } from '../platform.ts';
+import type { Channel, ChannelHost, ReplyAddress } from '../platform.ts';
 import { openSlackApi, type SlackApi } from './api.ts';
 import { blocksOf } from './blocks.ts';
-import { readButton, readCommand } from './commands.ts';
-import { readEvent } from './events.ts';
 import { uploadFile } from './files.ts';
+import { slackInstaller } from './install.ts';
 import { slackMarkup } from './markup.ts';
+import { inspectSlack } from './permissions.ts';
 import { type SlackSettings, slackSettings } from './settings.ts';
 import { SlackSocket } from './socket.ts';
 import { readPayload, requireSignature } from './webhook.ts';
+import { Workspaces } from './workspaces.ts';
 
 const mark = 'sibyl_answer';
 
@@ -23,13 +24,16 @@ export const slack = definePlatform({
   type: 'slack',
   label: 'Slack',
   settings: slackSettings,
-  secrets: ['bot_token', 'app_token', 'signing_secret'],
+  secrets: ['bot_token', 'app_token', 'signing_secret', 'client_secret'],
+  faultIn: faultInSlack,
+  installer: slackInstaller,
   usesWebhook: ({ mode }) => mode === 'webhook',
   open: openSlack,
 });
 
 function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
-  const call = openSlackApi(settings, settings.bot_token, room.fetch);
+  const workspaces = new Workspaces(settings, room);
+  const { bot_token } = settings;
   let socket: SlackSocket | undefined;
   return {
     certainty: 'findable',
@@ -37,14 +41,15 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
     measure: async (reply) => (await renderReply(reply, slackMarkup)).length,
     editEveryMs: () => 1500,
     async check(signal) {
-      requireMode(settings);
-      const { user_id, user } = await call('auth.test', {}, signal);
+      if (bot_token === undefined) return { id: settings.client_id ?? '', name: 'Slack' };
+      const { user_id, user } = await openSlackApi(settings, bot_token, room.fetch)('auth.test', {}, signal);
       return { id: textOf(user_id), name: textOf(user) };
     },
+    inspect: (signal) => inspectSlack(settings, room, signal),
     async start(inlet) {
       if (settings.mode === 'webhook') return;
       const connect = openSlackApi(settings, settings.app_token ?? '', room.fetch);
-      const take = (payload: Record<string, unknown>) => takeEvent(payload, inlet);
+      const take = (payload: Record<string, unknown>) => workspaces.take(payload, inlet);
       socket = new SlackSocket({ connect, openSocket: room.openSocket, take, fail: inlet.fail });
       await socket.open();
     },
@@ -53,43 +58,44 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
       requireSignature(request, settings.signing_secret);
       const payload = readPayload(request);
       if (payload.type === 'url_verification') return { status: 200, body: { challenge: payload.challenge } };
-      await takeEvent(payload, inlet);
+      await workspaces.take(payload, inlet);
       return { status: 200, body: '' };
     },
     async post(address, reply, id) {
       const metadata = { event_type: mark, event_payload: { id } };
       const text = await renderReply(reply, slackMarkup);
       const message = { ...placeOf(address), text, metadata } satisfies ChatPostMessageArguments;
+      const call = await workspaces.apiFor(address);
       const { ts } = await sendBlocks(call, 'chat.postMessage', message, await blocksOf(reply));
       return textOf(ts);
     },
     async edit(address, platformId, reply) {
       const text = await renderReply(reply, slackMarkup);
       const message = { channel: textOf(address.channel), ts: platformId, text };
-      await sendBlocks(call, 'chat.update', message, await blocksOf(reply));
+      await sendBlocks(await workspaces.apiFor(address), 'chat.update', message, await blocksOf(reply));
     },
-    download: ({ source }, maxBytes, signal) =>
-      downloadFile({ label: 'Slack', fetch: room.fetch, url: source, maxBytes, signal, token: tokenOf(settings) }),
+    async download(address, { source }, maxBytes, signal) {
+      const hosts = ['slack.com', ...(settings.api_url ? [new URL(settings.api_url).host] : [])];
+      const token = { value: await workspaces.tokenFor(address), hosts };
+      return downloadFile({ label: 'Slack', fetch: room.fetch, url: source, maxBytes, signal, token });
+    },
     files: 'all',
-    postFile: (address, file) => uploadFile(call, room.fetch, address, file),
-    find: (address, id) => findPost(call, address, id),
+    postFile: async (address, file) => uploadFile(await workspaces.apiFor(address), room.fetch, address, file),
+    find: async (address, id) => findPost(await workspaces.apiFor(address), address, id),
   };
 }
 
-function tokenOf({ api_url, bot_token }: SlackSettings) {
-  return { value: bot_token, hosts: ['slack.com', ...(api_url ? [new URL(api_url).host] : [])] };
-}
-
-async function takeEvent(payload: Record<string, unknown>, inlet: Inlet): Promise<void> {
-  const message = readCommand(payload) ?? readButton(payload) ?? readEvent(payload, inlet.identity);
-  if (message) await inlet.take([message]);
-}
-
-function requireMode({ mode, app_token, signing_secret }: SlackSettings): void {
-  if (mode === 'webhook' && signing_secret === undefined)
-    throw new ChannelFailure('credentials', 'Mode webhook needs the signing_secret of the app.');
-  if (mode !== 'webhook' && app_token === undefined)
-    throw new ChannelFailure('credentials', 'Mode socket needs an app_token with connections:write.');
+/** A mode needs its own secrets, and the bot a token or a way to get one. */
+function faultInSlack(settings: SlackSettings): [field: string, reason: string] | undefined {
+  const { mode, bot_token, client_id, client_secret, app_token, signing_secret } = settings;
+  if (bot_token === undefined && client_id === undefined)
+    return ['bot_token', 'is required; an app for several workspaces has client_id and client_secret instead'];
+  if (bot_token !== undefined && client_id !== undefined)
+    return ['client_id', 'goes with several workspaces: leave out bot_token, each brings its own'];
+  if (client_id !== undefined && client_secret === undefined) return ['client_secret', 'is required with client_id'];
+  if (mode === 'webhook' && signing_secret === undefined) return ['signing_secret', 'is required in mode webhook'];
+  if (mode !== 'webhook' && app_token === undefined) return ['app_token', 'is required in mode socket'];
+  return undefined;
 }
 
 /** Blocks that Slack does not take are left out: the text says the same. */

@@ -3,11 +3,26 @@ import { type Static, Type } from 'typebox';
 export const slackSettings = Type.Object(
   {
     type: Type.Literal('slack'),
-    bot_token: Type.String({
-      pattern: '^xoxb-[A-Za-z0-9-]{8,200}$',
-      description: '`xoxb-…`: OAuth & Permissions → Bot User OAuth Token (write-only)',
-      examples: ['xoxb-000000000000-0000000000000-exampleexample'],
-    }),
+    bot_token: Type.Optional(
+      Type.String({
+        pattern: '^xoxb-[A-Za-z0-9-]{8,200}$',
+        description: '`xoxb-…`: OAuth & Permissions → Bot User OAuth Token (write-only)',
+        examples: ['xoxb-000000000000-0000000000000-exampleexample'],
+      }),
+    ),
+    client_id: Type.Optional(
+      Type.String({
+        pattern: '^[0-9.]{5,80}$',
+        description:
+          'Basic Information → Client ID: for an app that several workspaces install, instead of `bot_token`',
+      }),
+    ),
+    client_secret: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9]{16,128}$',
+        description: '16-128 letters and digits: Basic Information → Client Secret (write-only)',
+      }),
+    ),
     mode: Type.Optional(
       Type.Enum(['socket', 'webhook'], {
         default: 'socket',

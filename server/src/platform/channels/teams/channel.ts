@@ -1,13 +1,15 @@
 import type { Activity } from 'botframework-schema';
-import { textOf } from '../call-platform.ts';
+import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { downloadFile } from '../download.ts';
 import { renderReply } from '../markdown/reply.ts';
 import type { Channel, ChannelHost, Reply } from '../platform.ts';
+import { inspectAddress } from '../reachable.ts';
 import { readWebhookBody } from '../signatures.ts';
 import { readActivity } from './activities.ts';
 import { cardOf } from './card.ts';
 import { TeamsConnector } from './connector.ts';
+import { teamsInstaller } from './install.ts';
 import { teamsMarkup } from './markup.ts';
 import { type TeamsSettings, teamsSettings } from './settings.ts';
 import { createVerifier } from './verify.ts';
@@ -19,6 +21,7 @@ export const teams = definePlatform({
   settings: teamsSettings,
   secrets: ['app_password'],
   usesWebhook: () => true,
+  installer: teamsInstaller,
   open: openTeams,
 });
 
@@ -34,11 +37,13 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
       await connector.signIn(signal);
       return { id: `28:${settings.app_id}`, name: 'Teams' };
     },
+    inspect: async () => [inspectAddress(room.webhookUrl)],
     start: async () => {},
     stop: async () => {},
     async webhook(request, inlet) {
       const activity = readWebhookBody(request);
       await verify(request, activity);
+      if (settings.tenants === 'installed' && !(await isInstalled(room, activity))) return { status: 200, body: {} };
       const message = readActivity(activity);
       if (message) await inlet.take([message]);
       return { status: 200, body: {} };
@@ -48,7 +53,7 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
       const content = { ...(await contentOf(reply)), replyToId: address.message };
       return connector.send(address, 'POST', textOf(address.message), content);
     },
-    download: ({ source }, maxBytes, signal) =>
+    download: (_address, { source }, maxBytes, signal) =>
       downloadFile({ label: 'Teams', fetch: room.fetch, url: source, maxBytes, signal }),
     files: 'pictures',
     postFile: (address, { name, mediaType, bytes, caption }) =>
@@ -67,6 +72,12 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
     edit: async (address, platformId, reply) =>
       void (await connector.send(address, 'PUT', platformId, { ...(await contentOf(reply)), id: platformId })),
   };
+}
+
+/** The Bot Framework vouches for what an activity says of its tenant. */
+async function isInstalled({ installations }: ChannelHost, activity: Record<string, unknown>): Promise<boolean> {
+  const tenant = fieldsOf(fieldsOf(activity.channelData).tenant).id ?? fieldsOf(activity.conversation).tenantId;
+  return (await installations.find(textOf(tenant).toLowerCase())) !== undefined;
 }
 
 async function contentOf(reply: Reply) {

@@ -15,6 +15,12 @@ export const teamsSettings = Type.Object(
         description: 'a UUID: the tenant of a single-tenant bot',
       }),
     ),
+    tenants: Type.Optional(
+      Type.Enum(['any', 'installed'], {
+        default: 'any',
+        description: '`installed`: only tenants whose administrator said yes by a link of `POST …/installations`.',
+      }),
+    ),
     cloud: Type.Optional(
       Type.Enum(['public', 'usgov'], {
         default: 'public',

@@ -9,6 +9,7 @@ import type { Channel, ChannelHost, Identity, Inlet, OutgoingFile, Reply, ReplyA
 import { headerOf, isSame, readWebhookBody } from '../signatures.ts';
 import { apiOf, openTelegramApi, type TelegramApi } from './api.ts';
 import { lengthOf, telegramMarkup } from './markup.ts';
+import { inspectTelegram } from './permissions.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
 import { readUpdate } from './updates.ts';
 
@@ -47,6 +48,7 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     // A chat with one person takes a message a second, a group twenty a minute of all kinds.
     editEveryMs: (address) => (address.private ? 1500 : 6000),
     check: (signal) => readIdentity(call, signal),
+    inspect: (signal) => inspectTelegram(settings, call, signal),
     async start(inlet) {
       await call('setMyCommands', { commands }).catch(() => {}); // a menu, without which all the same can be typed
       if (usesWebhook) await call('setWebhook', { url: requireUrl(room), secret_token, allowed_updates });
@@ -74,7 +76,7 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
       const sent = await sendText(call, 'sendMessage', target, reply);
       return textOf(fieldsOf(sent).message_id);
     },
-    async download({ source }, maxBytes, signal) {
+    async download(_address, { source }, maxBytes, signal) {
       const { file_path } = fieldsOf(await call('getFile', { file_id: source }, { signal }));
       const url = `${apiOf(settings)}/file/bot${settings.bot_token}/${textOf(file_path)}`;
       return downloadFile({ label: 'Telegram', fetch: room.fetch, url, maxBytes, signal });

@@ -9,6 +9,7 @@ import { graphOf, openWhatsappApi } from './api.ts';
 import { interactiveOf } from './buttons.ts';
 import { whatsappMarkup } from './markup.ts';
 import { readNotification } from './messages.ts';
+import { inspectWhatsapp } from './permissions.ts';
 import { type WhatsappSettings, whatsappSettings } from './settings.ts';
 
 const messaging_product = 'whatsapp';
@@ -39,6 +40,7 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const { verified_name } = await call('?fields=verified_name', undefined, signal);
       return { id: settings.phone_number_id, name: textOf(verified_name) };
     },
+    inspect: (signal) => inspectWhatsapp(settings, call, room.webhookUrl, signal),
     async start() {
       await call('/conversational_automation', { commands }).catch(() => {}); // a menu, without which all the same can be typed
     },
@@ -59,7 +61,7 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const content = interactiveOf(body, reply.buttons ?? []) ?? { type: 'text', text: { body, preview_url: false } };
       return idOf(await call('/messages', { messaging_product, ...recipientOf(address), ...content }));
     },
-    async download({ source }, maxBytes, signal) {
+    async download(_address, { source }, maxBytes, signal) {
       const { url } = await call(`//${encodeURIComponent(source)}`, undefined, signal);
       const hosts = ['fbsbx.com', 'facebook.com', 'whatsapp.net', new URL(graphOf(settings)).host];
       const token = { value: settings.access_token, hosts };

@@ -5,6 +5,8 @@ export interface ChatbotSchema {
   chatbots: ChatbotTable;
   chatbot_conversations: ChatbotConversationTable;
   chatbot_messages: ChatbotMessageTable;
+  chatbot_installations: ChatbotInstallationTable;
+  chatbot_install_states: ChatbotInstallStateTable;
 }
 
 export type ChatbotStatus = 'stopped' | 'starting' | 'running' | 'error';
@@ -100,3 +102,24 @@ export type MessageStatus =
   | 'sending'
   | 'sent'
   | 'failed';
+
+/** A workspace that the app of a chatbot was installed to. */
+export interface ChatbotInstallationTable {
+  id: Fixed<string>;
+  chatbot_id: Fixed<string>;
+  /** The platform's ID of the workspace; unique for the chatbot. */
+  tenant: Fixed<string>;
+  name: string;
+  /** Who the bot is there. */
+  bot_id: string;
+  /** Null where the platform has none for each workspace. */
+  sealed_token: string | null;
+  created_at: Fixed<string>;
+}
+
+/** An installation that was begun; deleted when it is finished, so that it is finished once. */
+export interface ChatbotInstallStateTable {
+  id: Fixed<string>;
+  chatbot_id: Fixed<string>;
+  expires_at: Fixed<string>;
+}

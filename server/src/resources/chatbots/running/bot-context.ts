@@ -3,6 +3,7 @@ import { openLiveSocket } from '../../../platform/channels/live-socket.ts';
 import type { Channel, ChannelHost, Identity } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { ChatbotServices } from '../context.ts';
+import { installationsOf } from '../installing/installations-of.ts';
 import { chatbotSettings, webhookUrlOf } from '../record.ts';
 import { requirePlatform, withSecrets } from '../settings.ts';
 import type { ChatbotRow } from '../store.ts';
@@ -20,7 +21,7 @@ export interface BotContext
 }
 
 /** The channel of a chatbot, connected to nothing yet, and how the bot is to behave. */
-export function openChannel(room: Pick<BotContext, 'config' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
+export function openChannel(room: Pick<BotContext, 'config' | 'database' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
   const { channel, params } = withSecrets(chatbotSettings(room, row));
   const platform = requirePlatform(row.channel_type);
   const house: ChannelHost = {
@@ -30,6 +31,7 @@ export function openChannel(room: Pick<BotContext, 'config' | 'secrets' | 'outgo
       const address = await room.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
       return openLiveSocket(url, { address, family: isIP(address) });
     },
+    installations: installationsOf(room, row.id),
   };
   return { channel: platform.open(channel, house), params };
 }

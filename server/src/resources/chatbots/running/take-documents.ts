@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts';
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
-import type { IncomingFile } from '../../../platform/channels/platform.ts';
+import type { IncomingFile, ReplyAddress } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { MessageRow } from '../message-store.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
@@ -34,7 +34,7 @@ export async function takeDocuments(
 async function takeOne(
   { keepDocument }: Pick<BotContext, 'keepDocument' | 'log'>,
   { row, channel, params }: RunningChatbot,
-  { conversation_id }: MessageRow,
+  { conversation_id, address }: MessageRow,
   file: IncomingFile,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -42,7 +42,8 @@ async function takeOne(
   const tooLarge = `it is larger than ${max_bytes} bytes`;
   if ((file.byteSize ?? 0) > max_bytes) return tooLarge;
   try {
-    const bytes = (await channel.download?.(file, max_bytes, signal)) ?? new Uint8Array();
+    const bytes =
+      (await channel.download?.(decodeJson<ReplyAddress>(address), file, max_bytes, signal)) ?? new Uint8Array();
     const document = { name: file.name, mediaType: file.mediaType, bytes, conversation: conversation_id };
     return await keepDocument(row, knowledge_base, document, signal);
   } catch (error) {

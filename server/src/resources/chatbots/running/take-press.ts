@@ -19,7 +19,7 @@ export async function readPress(
   if (!message?.buttons || message.direction !== 'out') return undefined;
   const button = decodeJson<Button[]>(message.buttons).find((one) => one.id === press.pressed);
   const conversation = await selectConversationById(database, row.id, message.conversation_id);
-  if (!button || !conversation || !isWithin(conversation.platform_key, press.place)) return undefined;
+  if (!button || !conversation || !isWithin(conversation.platform_key, press.conversation)) return undefined;
   if (action === 'choice') return choose(press, button, message, conversation.platform_key);
   if (message.trace_id !== null && (action === 'up' || action === 'down')) await rate(row, message.trace_id, action);
   return undefined;

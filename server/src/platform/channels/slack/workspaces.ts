@@ -1,0 +1,94 @@
+import { fieldsOf, textOf } from '../call-platform.ts';
+import { ChannelFailure } from '../failure.ts';
+import { joinIds } from '../identity.ts';
+import type { Installation } from '../installation.ts';
+import type { ChannelHost, Identity, Inbound, Inlet, ReplyAddress } from '../platform.ts';
+import { openSlackApi, type SlackApi } from './api.ts';
+import { readButton, readCommand } from './commands.ts';
+import { readEvent } from './events.ts';
+import type { SlackSettings } from './settings.ts';
+
+type Payload = Record<string, unknown>;
+
+/** The workspaces of a bot: the one of its token, or all that its app was installed to, each with a token of its own. */
+export class Workspaces {
+  readonly #settings: SlackSettings;
+  readonly #room: ChannelHost;
+
+  constructor(settings: SlackSettings, room: ChannelHost) {
+    this.#settings = settings;
+    this.#room = room;
+  }
+
+  async tokenFor({ team }: ReplyAddress): Promise<string> {
+    const { bot_token } = this.#settings;
+    if (bot_token !== undefined) return bot_token;
+    const installed = await this.#room.installations.find(textOf(team));
+    if (installed?.token) return installed.token;
+    throw new ChannelFailure('refused', `The app is not installed in the workspace ${textOf(team)} any more.`);
+  }
+
+  /** That one workspace has thrown the bot out is no fault of the others. */
+  async apiFor(address: ReplyAddress): Promise<SlackApi> {
+    const call = openSlackApi(this.#settings, await this.tokenFor(address), this.#room.fetch);
+    if (this.#settings.bot_token !== undefined) return call;
+    return (...given) =>
+      call(...given).catch((error) => {
+        const isOfOne = error instanceof ChannelFailure && error.kind === 'credentials';
+        throw isOfOne ? new ChannelFailure('refused', `Workspace ${textOf(address.team)}: ${error.message}`) : error;
+      });
+  }
+
+  async take(payload: Payload, inlet: Inlet): Promise<void> {
+    if (this.#settings.bot_token !== undefined) return hand(read(payload, inlet.identity), inlet);
+    const isOver = isFarewell(payload);
+    const tenants = tenantsOf(payload);
+    // Events may come late: what was installed since then stays.
+    const until = new Date(Number(payload.event_time) * 1000 || Date.now()).toISOString();
+    if (isOver) for (const tenant of tenants) await this.#room.installations.remove(tenant, until);
+    const installed = isOver ? undefined : await this.#findFirst(tenants);
+    if (!installed) return;
+    const message = read(payload, { id: installed.botId, name: installed.name });
+    await hand(message && within(message, installed.tenant), inlet);
+  }
+
+  async #findFirst(tenants: string[]): Promise<Installation | undefined> {
+    for (const tenant of tenants) {
+      const installed = await this.#room.installations.find(tenant);
+      if (installed) return installed;
+    }
+    return undefined;
+  }
+}
+
+function read(payload: Payload, bot: Identity): Inbound | undefined {
+  return readCommand(payload) ?? readButton(payload) ?? readEvent(payload, bot);
+}
+
+async function hand(message: Inbound | undefined, inlet: Inlet): Promise<void> {
+  if (message) await inlet.take([message]);
+}
+
+/** The workspace that an event is for, which in shared channels is not always the one that it is from; or its whole organisation. */
+function tenantsOf({ authorizations, team_id, team, enterprise_id, enterprise }: Payload): string[] {
+  const [first] = Array.isArray(authorizations) ? authorizations.map(fieldsOf) : [];
+  const ids = [first?.team_id, team_id, fieldsOf(team).id, enterprise_id, fieldsOf(enterprise).id].map(textOf);
+  return [...new Set(ids)].filter((id) => id !== '');
+}
+
+/** Tokens of people may be revoked without that of the bot. */
+function isFarewell(payload: Payload): boolean {
+  const { type, tokens } = fieldsOf(payload.event);
+  const { bot } = fieldsOf(tokens);
+  return type === 'app_uninstalled' || (type === 'tokens_revoked' && Array.isArray(bot) && bot.length > 0);
+}
+
+/** IDs of channels are unique in a workspace alone. */
+function within(message: Inbound, team: string): Inbound {
+  return {
+    ...message,
+    id: joinIds(team, message.id),
+    conversation: joinIds(team, message.conversation),
+    address: { ...message.address, team },
+  };
+}

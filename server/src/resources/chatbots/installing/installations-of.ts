@@ -1,0 +1,36 @@
+import { ChannelFailure } from '../../../platform/channels/failure.ts';
+import type { Installation, Installations } from '../../../platform/channels/installation.ts';
+import { SealBrokenError } from '../../../platform/secrets/sealed-box.ts';
+import type { ChatbotServices } from '../context.ts';
+import { deleteInstallation, type InstallationRow, selectInstallation } from './store.ts';
+
+type Room = Pick<ChatbotServices, 'database' | 'secrets'>;
+
+/** Names the place of a token to the sealed box. */
+export function tokenOwner(chatbotId: string, tenant: string): string {
+  return `chatbots/${chatbotId} installation ${tenant}`;
+}
+
+/** What the channel of a bot gets to know of its workspaces. */
+export function installationsOf(room: Room, chatbotId: string): Installations {
+  return {
+    async find(tenant) {
+      const row = await selectInstallation(room.database, chatbotId, tenant);
+      return row && open(room, row);
+    },
+    remove: async (tenant, until) => void (await deleteInstallation(room.database, chatbotId, tenant, until)),
+  };
+}
+
+function open({ secrets }: Room, { chatbot_id, tenant, name, bot_id, sealed_token }: InstallationRow): Installation {
+  try {
+    const token = sealed_token === null ? null : secrets.open(sealed_token, tokenOwner(chatbot_id, tenant));
+    return { tenant, name, botId: bot_id, token };
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    throw new ChannelFailure(
+      'refused',
+      `The token of ${tenant} was sealed under another master key: install it again.`,
+    );
+  }
+}
