@@ -6,7 +6,9 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { renderGoals } from '../report/goal.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { measureAcknowledgements } from './acknowledgements.ts';
+import { measureEveryChannel } from './every-channel.ts';
 import { startQuietTelegram } from './quiet-telegram.ts';
+import { send } from './send.ts';
 
 const bots = 100;
 const settleMs = 5000;
@@ -14,8 +16,9 @@ const restSeconds = 20;
 
 export const chatbotsBenchmark: Benchmark = {
   summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest; how fast a webhook is acknowledged.`,
-  usage: '',
-  run: measureBots,
+  usage: '[--every]   (a hundred on each kind of channel instead)',
+  run: async (args) =>
+    args.includes('--every') ? console.log(renderGoals(await measureEveryChannel())) : measureBots(),
 };
 
 async function measureBots(): Promise<void> {
@@ -67,11 +70,4 @@ async function startAll({ process }: Sibyl, chatbots: string, polls: () => numbe
   await Promise.all(requests);
   await waitUntil(process, 60, async () => polls() === bots - 1);
   return (performance.now() - started) / 1000;
-}
-
-async function send(url: string, body?: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  await response.text();
 }

@@ -1,10 +1,14 @@
 // @module-tag long
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startDiscord } from '../chat/discord-peer.ts';
 import { type Carrier, type ChatPeer, carryTo } from '../chat/peer.ts';
 import { startSlack } from '../chat/slack-peer.ts';
+import { startTeams } from '../chat/teams-peer.ts';
 import { startTelegram } from '../chat/telegram-peer.ts';
+import { WebVisitors } from '../chat/web-visitors.ts';
 import { startWebhookPeer } from '../chat/webhook-peer.ts';
+import { startWhatsapp } from '../chat/whatsapp-peer.ts';
 import { type LoopbackServer, startLoopback } from '../loopback.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
@@ -43,58 +47,74 @@ function persistent(carrier: Carrier): Carrier {
   };
 }
 
-async function makeBots(service: ServiceProcess, peers: ChatPeer[], echo: LoopbackServer): Promise<string[]> {
+async function makeBots(
+  service: ServiceProcess,
+  channels: ChatPeer['channel'][],
+  echo: LoopbackServer,
+): Promise<string[]> {
   const model = { provider: 'openai_compatible', model_name: 'some', base_url: `${echo.url}/v1`, api_key: 'sk-1' };
   await service.call('POST', '/projects', { name: 'talk' });
   await service.call('POST', '/projects/talk/agents', { name: 'echo', model });
   const params = { rate_limit: { messages: 100_000, seconds: 60 }, memory: 0 };
   const paths: string[] = [];
-  for (const { channel } of peers) {
+  for (const channel of channels) {
     const bot = { name: channel.type, agent: 'echo', channel, params, is_running: true };
     const { body } = await service.call('POST', '/projects/talk/chatbots', bot);
     await eventually(async () => {
       const { body: now } = await service.call('GET', `/projects/talk/chatbots/${bot.name}`);
       expect([now.status, now.last_error]).toEqual(['running', null]);
     });
-    paths.push(body.webhook_url);
+    paths.push(body.webhook_url ?? '');
   }
   return paths;
 }
 
-test(`${rounds} times kill -9 with traffic on three platforms: every message is answered once, in order`, {
+/** The Cloud API of WhatsApp cannot be asked what it took: an answer whose sending was cut off may come twice. */
+function withoutRepeats(texts: string[]): string[] {
+  return texts.filter((text, at) => text !== texts[at - 1]);
+}
+
+test(`${rounds} times kill -9 with traffic on all seven channels: every message is answered once, in order`, {
   timeout: 300_000 + rounds * 60_000,
 }, async () => {
   const directory = makeDirectory();
-  const peers = await Promise.all([startTelegram(), startSlack(), startWebhookPeer()]);
+  const starting = [startTelegram(), startSlack(), startDiscord(), startTeams(), startWhatsapp(), startWebhookPeer()];
+  const peers = await Promise.all<ChatPeer>(starting);
   onTestFinished(async () => void (await Promise.all(peers.map((peer) => peer.stop()))));
   let service = startProcess(directory, settings);
-  const paths = await makeBots(service, peers, await startEcho());
+  const paths = await makeBots(service, [...peers.map(({ channel }) => channel), { type: 'web' }], await startEcho());
   let url = await service.url;
   for (const [index, peer] of peers.entries()) peer.carry(persistent(carryTo(() => url + paths[index])));
-  const said = peers.map(() => new Map<number, string[]>(chats.map((chat) => [chat, []])));
+  const visitors = new WebVisitors(() => url + (paths.at(-1) ?? '').replace(/\/widget\.js$/, ''));
+  const said: string[] = [];
 
   /** One after the other in each chat, so that the order is known. */
-  async function talk(round: number): Promise<void> {
-    const talks = peers.flatMap((peer, index) =>
-      chats.map(async (chat) => {
-        for (const letter of 'abc') {
-          const text = `${letter}${round}`;
-          said[index].get(chat)?.push(`Answer to ${text}`);
-          await peer.say({ text, chat });
-        }
+  async function talk(texts: string[]): Promise<void> {
+    said.push(...texts.map((text) => `Answer to ${text}`));
+    const speakers = [...peers, visitors].flatMap((peer) => chats.map((chat) => ({ peer, chat })));
+    await Promise.all(
+      speakers.map(async ({ peer, chat }) => {
+        for (const text of texts) await peer.say({ text, chat });
       }),
     );
-    await Promise.all(talks);
   }
 
   const answers = (peer: ChatPeer, chat: number) => peer.shown(chat).filter((text) => !isBeginning(text));
-  const expectAnswered = () => {
-    for (const [index, peer] of peers.entries())
-      for (const chat of chats) expect(answers(peer, chat), peer.channel.type).toEqual(said[index].get(chat));
+  const expectAnswered = async () => {
+    for (const peer of peers)
+      for (const chat of chats) {
+        const shown = answers(peer, chat);
+        expect(peer.channel.type === 'whatsapp' ? withoutRepeats(shown) : shown, peer.channel.type).toEqual(said);
+      }
+    const { body } = await service.call('GET', '/projects/talk/chatbots/web/messages?limit=10000');
+    for (const texts of visitors.answersIn(body)) expect(texts, 'web').toEqual(said);
   };
 
+  // Discord repeats nothing of channels that the bot has never heard of.
+  await talk(['hello']);
+  await eventually(expectAnswered);
   for (let round = 0; round < rounds; round += 1) {
-    const talking = talk(round);
+    const talking = talk(['a', 'b', 'c'].map((letter) => `${letter}${round}`));
     await wait(Math.random() * 700);
     await service.end('SIGKILL');
     service = startProcess(directory, settings);
@@ -103,9 +123,13 @@ test(`${rounds} times kill -9 with traffic on three platforms: every message is 
   }
 
   await eventually(expectAnswered);
-  const left = peers.flatMap((peer) => chats.flatMap((chat) => peer.shown(chat))).filter(isBeginning);
-  expect(left.length).toBeLessThanOrEqual(rounds * chats.length);
-  const sent = rounds * peers.length * chats.length * 3;
-  console.log(`${rounds} kills: ${sent} messages, each answered once; ${left.length} beginnings left over`);
+  const everywhere = peers.flatMap((peer) => chats.map((chat) => ({ peer, shown: peer.shown(chat) })));
+  const left = everywhere.flatMap(({ shown }) => shown).filter(isBeginning);
+  const twice = everywhere.reduce((sum, { shown }) => sum + shown.length - withoutRepeats(shown).length, 0);
+  const sent = said.length * chats.length * (peers.length + 1);
+  console.log(
+    `${rounds} kills: ${sent} messages, each answered in order; ${left.length} beginnings left over, ${twice} answers twice on WhatsApp`,
+  );
+  expect(left.length).toBeLessThanOrEqual(rounds * chats.length * 2);
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });

@@ -41,7 +41,7 @@ export interface DiscordPeer extends ChatPeer {
   readonly connections: { opened: number; identified: number };
 }
 
-export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer> {
+export async function startDiscord({ longest = 2000, heartbeatMs = 100 } = {}): Promise<DiscordPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
   let count = 1000;
@@ -50,7 +50,7 @@ export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer
   const buttons = new Map<string, Pressable[]>();
   const responses: unknown[] = [];
   let takesFiles = true;
-  const gateway = new Gateway(() => valid);
+  const gateway = new Gateway(() => valid, heartbeatMs);
 
   const server = createServer(async (request, response) => {
     const body = await readText(request);
@@ -206,12 +206,12 @@ class Gateway {
   identified = 0;
   #isReady = false;
 
-  constructor(isValid: () => boolean) {
+  constructor(isValid: () => boolean, heartbeatMs: number) {
     this.#isValid = isValid;
     this.sockets = new TextSocketServer({
       opened: () => {
         this.#isReady = false;
-        this.#write({ op: 10, d: { heartbeat_interval: 100 } });
+        this.#write({ op: 10, d: { heartbeat_interval: heartbeatMs } });
       },
       received: (text) => this.#receive(JSON.parse(text)),
     });

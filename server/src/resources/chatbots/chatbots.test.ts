@@ -108,7 +108,12 @@ describe('chatbots', () => {
     const channel = { ...peer.channel, ...peer.wrongSecret };
     await call('POST', bots, { name: 'tele', agent: 'helper', channel });
     const wrong = 'Telegram says 401: the bot token is wrong.';
-    expect((await call('POST', `${bots}/tele/test`)).body).toEqual({ ok: false, identity: null, error: wrong });
+    expect((await call('POST', `${bots}/tele/test`)).body).toEqual({
+      ok: false,
+      identity: null,
+      error: wrong,
+      permissions: [],
+    });
     expect(await call('POST', `${bots}/tele/start`)).toMatchObject({ status: 200, body: { is_running: true } });
     const { body } = await until(`${bots}/tele`, (answer) => answer.body.status === 'error');
     expect(body.last_error).toBe(wrong);
