@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { ChannelFailure } from '../../platform/channels/failure.ts';
 import type { Permission } from '../../platform/channels/installation.ts';
+import type { Channel } from '../../platform/channels/platform.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import type { ChatbotContext } from './context.ts';
 import { openChannel } from './running/bot-context.ts';
@@ -19,11 +20,21 @@ export async function testChatbot(ctx: ChatbotContext, address: ChatbotAddress):
     const signal = AbortSignal.timeout(longestMs);
     const { channel } = openChannel(ctx, row);
     const identity = await channel.check(signal);
-    return { identity, ...judge((await channel.inspect?.(signal)) ?? []) };
+    return { identity, ...judge(await inspect(channel, signal)) };
   } catch (error) {
     if (error instanceof ChannelFailure) return refused(error.message);
     if (error instanceof SealBrokenError)
       return refused('Its secrets were sealed under another master key: set them again.');
+    throw error;
+  }
+}
+
+/** A platform that does not tell what the bot may do says nothing against it. */
+async function inspect(channel: Channel, signal: AbortSignal): Promise<Permission[]> {
+  try {
+    return (await channel.inspect?.(signal)) ?? [];
+  } catch (error) {
+    if (error instanceof ChannelFailure) return [];
     throw error;
   }
 }
