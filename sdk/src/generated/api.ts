@@ -716,7 +716,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of the affected record.
@@ -1629,7 +1629,7 @@ export interface components {
         };
         /**
          * Channel
-         * @description The platform and its settings; secret ones are shown as "********". `web`: `allowed_origins` (optional), `title` (optional), `color` (optional), `placeholder` (optional). `webhook`: `reply_url`, `secret`. `telegram`: `bot_token`, `mode` (optional), `api_url` (optional). `slack`: `bot_token`, `mode` (optional), `app_token` (optional), `signing_secret` (optional), `api_url` (optional). `discord`: `bot_token`, `api_url` (optional). `teams`: `app_id`, `app_password`, `tenant_id` (optional), `cloud` (optional), `login_url` (optional), `keys_url` (optional). `whatsapp`: `phone_number_id`, `access_token`, `app_secret`, `verify_token`, `api_url` (optional).
+         * @description The platform and its settings; secret ones are shown as "********". `web`: `allowed_origins` (optional), `title` (optional), `color` (optional), `placeholder` (optional). `webhook`: `reply_url`, `secret`. `telegram`: `bot_token`, `mode` (optional), `api_url` (optional). `slack`: `bot_token` (optional), `client_id` (optional), `client_secret` (optional), `mode` (optional), `app_token` (optional), `signing_secret` (optional), `api_url` (optional). `discord`: `bot_token`, `shards` (optional), `api_url` (optional). `teams`: `app_id`, `app_password`, `tenant_id` (optional), `tenants` (optional), `cloud` (optional), `login_url` (optional), `keys_url` (optional). `whatsapp`: `phone_number_id`, `access_token`, `app_secret`, `verify_token`, `api_url` (optional).
          * @example {
          *       "type": "web",
          *       "allowed_origins": [
@@ -1731,6 +1731,30 @@ export interface components {
                 name: string;
             } | null;
             error: string | null;
+            /** @description What the platform lets the bot do, as far as it tells; empty where it cannot be asked. */
+            permissions: {
+                name: string;
+                granted: boolean;
+                /** @description Without it the bot answers nothing, or nobody. */
+                needed: boolean;
+                /** @description What it is for, and where it is missing. */
+                purpose: string;
+            }[];
+        };
+        /** ChatbotInstallationLink */
+        ChatbotInstallationLink: {
+            /** @description Where an administrator of the workspace says yes. It serves once. */
+            url: string;
+            /** @description To be named to the platform as where it may send the browser back. */
+            redirect_url: string;
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** ChatbotInstallation */
+        ChatbotInstallation: {
+            /** @description The platform’s ID of the workspace. */
+            tenant: string;
+            name: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         /** ChatbotConversation */
         ChatbotConversation: {
@@ -5399,7 +5423,7 @@ export interface operations {
             query?: {
                 /** @description Only entries of this actor. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; only the ID for a deleted project. */
@@ -9882,6 +9906,125 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChatbotTest"];
+                };
+            };
+        };
+    };
+    listChatbotInstallations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID of the chatbot.
+                 * @example shop_help
+                 */
+                chatbotName: components["parameters"]["path.chatbotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatbotInstallation"][];
+                };
+            };
+        };
+    };
+    beginChatbotInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID of the chatbot.
+                 * @example shop_help
+                 */
+                chatbotName: components["parameters"]["path.chatbotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatbotInstallationLink"];
+                };
+            };
+        };
+    };
+    removeChatbotInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID of the chatbot.
+                 * @example shop_help
+                 */
+                chatbotName: components["parameters"]["path.chatbotName"];
+                /** @description The platform’s ID of the workspace. */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    finishChatbotInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the chatbot. */
+                chatbotId: components["parameters"]["path.chatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is installed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
