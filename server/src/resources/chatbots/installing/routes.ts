@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { documented, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
-import type { App } from '../../../http/server.ts';
+import type { App } from '../../../http/reply/app.ts';
 import type { ChatbotServices } from '../context.ts';
 import { chatbotPath } from '../schemas.ts';
 import { installationBegun, installationPath, installationRecord } from './schemas.ts';
