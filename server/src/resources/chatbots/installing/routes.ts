@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { App } from '../../../http/reply/app.ts';
 import { documented, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { contextOf } from '../../../http/request/caller.ts';
 import { addressOf } from '../../../http/resource/address.ts';
-import type { App } from '../../../http/reply/app.ts';
 import type { ChatbotServices } from '../context.ts';
 import { chatbotPath } from '../schemas.ts';
 import { installationBegun, installationPath, installationRecord } from './schemas.ts';
