@@ -74,6 +74,24 @@ describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
   const deliveriesOf = (webhookId: string) =>
     suite.database.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId).execute();
 
+  test('a project of many webhooks delays none of another project', async () => {
+    const given = parts();
+    const server = await receiver(() => 200);
+    const { projectId: crowd, id } = await makeWebhook(given, server.url);
+    const [first] = await suite.database.selectFrom('webhooks').selectAll().where('id', '=', id).execute();
+    for (let count = 0; count < 60; count += 1)
+      await insertRecord(suite.database, 'webhooks', { ...first, id: newId('whk'), name: `hook_${count}`, enabled: 1 });
+    const alone = await makeWebhook(given, server.url);
+    await write(given, crowd, 'one');
+    await write(given, alone.projectId, 'one');
+    start(given, []);
+    await expect.poll(() => server.requests.length).toBe(62);
+    const deliveries = await suite.database.selectFrom('webhook_deliveries').selectAll().execute();
+    const times = deliveries.filter(({ webhook_id }) => webhook_id !== alone.id).map(({ created_at }) => created_at);
+    const [own] = await deliveriesOf(alone.id);
+    expect(times.toSorted()[0] >= own.created_at).toBe(true);
+  });
+
   test('tries again until the receiver takes it', async () => {
     const given = parts();
     const server = await receiver((count) => (count < 3 ? 503 : 200));

@@ -9,8 +9,8 @@ import { advance, selectDueWebhooks, selectLagging } from './outbox-store.ts';
 import { insertDeliveries, type WebhookRow } from './store.ts';
 
 const lookEveryMs = 1000;
-const eventsAtOnce = 200;
-const webhooksAtOnce = 100;
+const deliveriesAtOnce = 2000;
+const webhooksAtOnce = 1000;
 
 type DispatcherParts = Pick<
   WebhookServices,
@@ -83,7 +83,7 @@ export class WebhookDispatcher {
 
   async #takeEvents(): Promise<void> {
     const lagging = await selectLagging(this.#parts.database, webhooksAtOnce);
-    for (const webhook of lagging) await takeOver(this.#parts, webhook);
+    for (const webhooks of groupByEvents(lagging)) await takeOver(this.#parts, webhooks);
     if (lagging.length > 0) this.#lookAgain = true;
   }
 
@@ -113,18 +113,25 @@ const defaultDelaysMs = [
   10 * hour,
 ];
 
-/** Stores the next deliveries of a webhook and advances its position, in one transaction. */
-async function takeOver({ database }: DispatcherParts, webhook: WebhookRow): Promise<void> {
-  const events = await readEventsAfter(database, webhook.project_id, webhook.position, eventsAtOnce);
+/** Groups webhooks that read the same events next, the smallest group first: many webhooks of a project delay no other. */
+function groupByEvents(webhooks: WebhookRow[]): WebhookRow[][] {
+  const groups = Map.groupBy(webhooks, ({ project_id, position }) => `${project_id} ${position}`);
+  return [...groups.values()].toSorted((one, other) => one.length - other.length);
+}
+
+/** Stores the next deliveries of webhooks at one position and advances them, in one transaction. */
+async function takeOver({ database }: DispatcherParts, webhooks: WebhookRow[]): Promise<void> {
+  const [{ project_id, position: from }] = webhooks;
+  const limit = Math.ceil(deliveriesAtOnce / webhooks.length);
+  const events = await readEventsAfter(database, project_id, from, limit);
   // Without events although the stream advanced, they were older than the retention time.
-  const position = events.at(-1)?.sequence ?? (await lastSequenceOf(database, webhook.project_id));
-  const wanted = events.filter(isWantedBy(webhook));
+  const position = events.at(-1)?.sequence ?? (await lastSequenceOf(database, project_id));
   await transact(database, async (transaction) => {
-    if (!(await advance(transaction, webhook, position)) || wanted.length === 0) return;
-    await insertDeliveries(
-      transaction,
-      wanted.map((event) => deliveryOf(webhook, event)),
-    );
+    const advanced = await advance(transaction, webhooks, position);
+    const deliveries = webhooks
+      .filter(({ id }) => advanced.has(id))
+      .flatMap((webhook) => events.filter(isWantedBy(webhook)).map((event) => deliveryOf(webhook, event)));
+    if (deliveries.length > 0) await insertDeliveries(transaction, deliveries);
   });
 }
 

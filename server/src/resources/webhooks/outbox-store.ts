@@ -17,16 +17,25 @@ export function selectLagging(database: Database, limit: number): Promise<Webhoo
     .execute();
 }
 
-/** Advances a webhook to `position`. Returns false when another process did, or when it was disabled. */
-export async function advance(transaction: Transaction, webhook: WebhookRow, position: number): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+/** Advances webhooks at one position. Returns the IDs of those that neither another process advanced nor a user disabled. */
+export async function advance(
+  transaction: Transaction,
+  webhooks: readonly WebhookRow[],
+  position: number,
+): Promise<Set<string>> {
+  const rows = await transaction
     .updateTable('webhooks')
     .set({ position })
-    .where('id', '=', webhook.id)
-    .where('position', '=', webhook.position)
+    .where(
+      'id',
+      'in',
+      webhooks.map(({ id }) => id),
+    )
+    .where('position', '=', webhooks[0].position)
     .where('enabled', '=', 1)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 function dueDeliveries(database: Database, now: string) {
