@@ -22,14 +22,18 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'long', description: 'Takes long, and is left out of `npm test`: `npm run test:long`.' }],
     pool: 'forks',
-    // Vitest would leave one of two cores idle.
-    maxWorkers: 2,
+    // Tests often wait for processes that they started: three keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
         test: { name: 'server', include: ['{server,studio}/**/*.test.ts'], globalSetup: 'server/test/setup.ts' },
       },
-      { extends: true, test: { name: 'packages', include: ['{engine,sdk,bench,scripts}/**/*.test.ts'] } },
+      {
+        extends: true,
+        // Pure functions for the most part: files share what they load, which saves a tenth of the time.
+        test: { name: 'packages', include: ['{engine,sdk,bench,scripts}/**/*.test.ts'], isolate: false },
+      },
     ],
   },
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 
 const named = /'long'|@module-tag long|describeLongOnPostgres/;
-const files = globSync('{engine,sdk,bench,scripts,server}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
+const files = globSync('{engine,sdk,bench,scripts,server,studio}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
 const long = files.filter((path) => named.test(readFileSync(path, 'utf8')));
 const { status } = spawnSync('vitest', ['run', '--tags-filter=long', ...long, ...process.argv.slice(2)], {
   stdio: 'inherit',

@@ -1,3 +1,4 @@
+// @module-tag long
 /** From the first visit to the first prediction from an own file: at most six clicks and a minute. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 /** Every page shows itself, asks nobody else, complains of nothing, and axe finds nothing. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,3 +1,4 @@
+// @module-tag long
 /** The studio below a path of its own, behind nginx: pages, files, links and the sign-in lead through it. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag long
 /** Two tabs at once, and a service that goes and comes back underneath. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
