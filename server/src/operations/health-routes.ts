@@ -12,13 +12,13 @@ const health = Type.Object(
 
 interface Operations {
   metrics: Metrics;
-  /** False while the service starts or stops: a load balancer then sends requests elsewhere. */
+  /** False while the service starts or stops, so that load balancers use other nodes. */
   isReady: () => boolean;
-  /** False while the disk takes nothing: what is in memory is answered, and every write 507. */
+  /** False while the disk is full: data in memory is still served, and every write gets 507. */
   hasRoom: () => Promise<boolean>;
 }
 
-/** What an operator needs: health and metrics. */
+/** Adds the operator's routes: health and metrics. */
 export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Operations): void {
   app.get(
     '/health/live',

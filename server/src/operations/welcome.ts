@@ -3,7 +3,7 @@ import type { App } from '../http/reply/app.ts';
 import { escapeHtml, pagePolicy, pageStyle } from './page-style.ts';
 import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 
-/** Adds `GET /`: the studio for a browser; for others what this service is, and a command to try. */
+/** Adds `GET /`: the studio for a browser; for others a description of the service and a command to try. */
 export function addWelcome(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const config = { action: 'service.documentation' } as const;
   const hasStudio = isStudioBuilt();

@@ -7,12 +7,12 @@ const timeoutMs = 20_000;
 export interface PlatformAnswer {
   status: number;
   headers: Headers;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   body: unknown;
 }
 
 export interface PlatformCall {
-  /** As its users call it: `Telegram`. */
+  /** The platform's name for users, such as `Telegram`. */
   label: string;
   fetch: typeof fetch;
   url: string;
@@ -25,8 +25,8 @@ export interface PlatformCall {
 }
 
 /**
- * Calls a platform and answers whatever it answers, but for what means the same everywhere: no answer, 429 and 5xx are
- * temporary. Addresses stay out of the messages: some platforms have their token in them.
+ * Calls a platform and returns its response. Failures that mean the same everywhere are thrown: no response, 429 and
+ * 5xx are temporary. Messages contain no addresses, because some platforms have their token in them.
  */
 export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> {
   const response = await send(call);
@@ -56,13 +56,13 @@ async function send({ label, fetch, url, method = 'POST', headers, body, signal,
   }
 }
 
-/** Why a connection failed, by host and code: an address may hold a token. */
+/** Returns host and code of a failed connection; the address may contain a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
   return error instanceof Error && error.name === 'TimeoutError' ? 'it did not answer in time.' : 'the call broke off.';
 }
 
-/** Platforms say how long to wait in a header, or in a body of their own. */
+/** Platforms name the time to wait in a header, or in their own field of the body. */
 function tooMany(label: string, headers: Headers, body: unknown): ChannelFailure {
   const seconds = Number(headers.get('retry-after')) || secondsIn(body) || 1;
   const message = `${label} says 429: too many requests; wait ${seconds} s.`;
@@ -82,17 +82,17 @@ function parseOrNothing(text: string): unknown {
   }
 }
 
-/** A part of a form. */
+/** Returns a file as a part of a form. */
 export function fileBlob({ bytes, mediaType }: Pick<OutgoingFile, 'bytes' | 'mediaType'>): Blob {
   return new Blob([new Uint8Array(bytes)], { type: mediaType });
 }
 
-/** The fields of what should be an object; none when it is something else. */
+/** Returns the fields of an object; none for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** A text as it is, a number as text, anything else as the empty text. */
+/** Returns a text unchanged, a number as text, and the empty text for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -14,7 +14,7 @@ interface Definition<Settings extends TObject> {
   open(settings: Static<Settings>, room: ChannelHost): Channel;
 }
 
-/** Ties the settings of a platform to their schema; whoever stores settings has checked them against it. */
+/** Ties the settings of a platform to their schema; stored settings were checked against it. */
 export function definePlatform<Settings extends TObject>(definition: Definition<Settings>): ChatPlatform {
   const { usesWebhook = () => false, faultIn, installer, open, ...facts } = definition;
   return {

@@ -1,19 +1,19 @@
 import { ChannelFailure } from './failure.ts';
 
 interface Download {
-  /** As its users call it. */
+  /** The platform's name for users. */
   label: string;
   fetch: typeof fetch;
   url: string;
   maxBytes: number;
   signal: AbortSignal;
-  /** Shown to addresses of these hosts alone: a message may name any other. */
+  /** Sent only to these hosts, because a message may name any other. */
   token?: { value: string; hosts: readonly string[] };
 }
 
 const timeoutMs = 60_000;
 
-/** Fetches a file of a message. */
+/** Downloads a file of a message. */
 export async function downloadFile({ label, fetch, url, maxBytes, signal, token }: Download): Promise<Uint8Array> {
   const headers = token && isOf(url, token.hosts) ? { authorization: `Bearer ${token.value}` } : undefined;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

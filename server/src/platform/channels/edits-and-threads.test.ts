@@ -1,4 +1,4 @@
-/** What each platform sends for an edit, for a thread and out of order, as its documentation shows it. */
+/** Edits, threads and messages out of order, in the form of each platform's documentation. */
 import { expect, test } from 'vitest';
 import { readMessage } from './discord/messages.ts';
 import type { Inbound } from './platform.ts';
@@ -15,7 +15,7 @@ interface Said {
   thread?: string;
 }
 
-/** One message in the words of each platform; in a group, spoken to the bot by name. */
+/** The same message on each platform; in a group it mentions the bot. */
 const platforms: Record<string, (said: Said) => Inbound | undefined> = {
   Telegram({ id, text, edited, thread }) {
     const topic = thread && { is_topic_message: true, message_thread_id: Number(thread) };

@@ -1,12 +1,11 @@
 /**
- * - `credentials`: the platform knows the bot no more, or not with this token;
- * - `refused`: this very request is wrong or may not be made; again it would be no better;
- * - `too_long`: the same in smaller parts would do;
- * - `temporary`: try again, not before `retryAfterMs`.
+ * - `credentials`: the platform does not accept the bot or its token any more; - `refused`: the request is invalid or
+ * forbidden, and a retry would fail too; - `too_long`: smaller parts would be accepted; - `temporary`: retry, not
+ * before `retryAfterMs`.
  */
 type FailureKind = 'credentials' | 'refused' | 'too_long' | 'temporary';
 
-/** What a platform could not or would not do, in a sentence for whoever runs the bot. It carries no secret. */
+/** A failure of a platform, as a sentence for the bot's owner. It contains no secret. */
 export class ChannelFailure extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs: number | undefined;
@@ -19,7 +18,7 @@ export class ChannelFailure extends Error {
   }
 }
 
-/** A webhook request that the platform did not send, or sent too long ago. */
+/** A webhook request that did not come from the platform, or is too old. */
 export class WebhookRefusal extends Error {
   readonly status: 400 | 401;
 

@@ -1,11 +1,13 @@
 import type { Channel, Inbound, Inlet } from './platform.ts';
 
-/** An ID made of several; empty when one of them is, lest two persons or messages go by what is left. */
+/**
+ * Joins several IDs into one. It is empty when one is missing, so that different persons or messages never share an ID.
+ */
 export function joinIds(...parts: string[]): string {
   return parts.includes('') ? '' : parts.join(':');
 }
 
-/** A channel that hands over no message of which it is not known who wrote it, or where: all such would be one conversation. */
+/** Makes a channel drop messages without a known author or place, which would otherwise share one conversation. */
 export function requireIdentities(channel: Channel): Channel {
   const { webhook } = channel;
   return {

@@ -2,11 +2,11 @@ import type { WebSocket } from 'ws';
 import { fieldsOf } from './call-platform.ts';
 import { ChannelFailure } from './failure.ts';
 
-/** A connection is given up when the platform says nothing for so long while it opens. */
+/** Time for a connection to open. */
 const openingMs = 20_000;
 const farewellMs = 2000;
 
-/** Opens a WebSocket to an address, or to a name of which one address was found to be allowed. */
+/** Opens a WebSocket, either by name or to an address that was checked before. */
 export async function openLiveSocket(url: string, address?: { address: string; family: number }): Promise<WebSocket> {
   const { WebSocket } = await import('ws');
   const lookup = address && {
@@ -16,7 +16,10 @@ export async function openLiveSocket(url: string, address?: { address: string; f
   return new WebSocket(url, { handshakeTimeout: openingMs, followRedirects: false, ...lookup });
 }
 
-/** Hands over each message as JSON. A peer that sends anything else is hung up on: thrown here, it would end the service. */
+/**
+ * Passes on each message as JSON. A peer that sends anything else is disconnected; an exception here would end the
+ * service.
+ */
 export function readFrames(socket: WebSocket, take: (frame: Record<string, unknown>) => void): void {
   socket.on('message', (data) => {
     const frame = parseFrame(data.toString());
@@ -33,13 +36,13 @@ function parseFrame(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Says farewell, and hangs up on a peer that does not answer it. */
+/** Closes a WebSocket, and cuts the connection when the peer does not respond. */
 export function closeSocket(socket: WebSocket): void {
   socket.close(1000);
   setTimeout(() => socket.terminate(), farewellMs).unref();
 }
 
-/** Rejects, and hangs up, unless `opened` resolves in time. */
+/** Rejects and disconnects unless `opened` resolves in time. */
 export async function untilOpen(label: string, socket: WebSocket, opened: Promise<void>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const failure = new ChannelFailure('temporary', `${label} did not greet a new connection in time.`);

@@ -3,64 +3,64 @@ import type { WebSocket } from 'ws';
 import type { ChannelFailure } from './failure.ts';
 import type { Installations, Installer, Permission } from './installation.ts';
 
-/** What a reply needs to find its way back; made and read by the same platform, kept as JSON in between. */
+/** Where to send a reply; made and read by the same platform, stored as JSON in between. */
 export type ReplyAddress = { [field: string]: string | number | boolean | null };
 
-/** Who the bot is on its platform. */
+/** The bot's identity on its platform. */
 export interface Identity {
   id: string;
   name: string;
 }
 
-/** A message of a person, in the words that all platforms share. */
+/** A person's message, in a form common to all platforms. */
 export interface Inbound {
-  /** Of the platform, unique for the bot: what arrives twice is taken once. */
+  /** The platform's ID, unique for the bot; a repeated message is stored once. */
   id: string;
-  /** Names the conversation; unique for the bot. */
+  /** Identifies the conversation; unique for the bot. */
   conversation: string;
   address: ReplyAddress;
-  /** Sorts as text within the conversation as the platform orders it, whatever order messages arrive in. */
+  /** Text that sorts messages of a conversation in the platform's order, whatever order they arrive in. */
   order: string;
   author: { id: string; name: string };
-  /** Channel, group or chat that it was written in. */
+  /** Channel, group or chat of the message. */
   place: string;
-  /** Without any mention of the bot. Empty when there is none. */
+  /** Without mentions of the bot; empty without text. */
   text: string;
-  /** What it carries that no agent can read, with its article: `a photo`. */
+  /** Content that no agent can read, with its article: `a photo`. */
   attachment?: string;
-  /** Files of it that could be documents. */
+  /** Its files that may be documents. */
   files?: IncomingFile[];
-  /** In a thread that may be one of the bot; it is then for the bot, though its name is not said. */
+  /** Whether it is in a thread that may be the bot's; then it is for the bot even without a mention. */
   isInThread?: boolean;
-  /** Written to the bot alone, or in a group to the bot by name. In a group all else is none of its business. */
+  /** Whether it was sent to the bot alone, or mentions it in a group. Other messages in groups are ignored. */
   isForBot: boolean;
-  /** A new text for a message that was sent before. */
+  /** Whether it is a new text for an earlier message. */
   isEdit?: boolean;
-  /** ID of a button of the bot, which was pressed in `place`. */
+  /** ID of the bot's button that was pressed in `place`. */
   pressed?: string;
 }
 
-/** A file that somebody sent: where it is, in the words of its platform. */
+/** A received file: its address, in the platform's form. */
 export interface IncomingFile {
   name: string;
   mediaType: string;
-  /** As the platform says; undefined when it does not. */
+  /** As stated by the platform, if at all. */
   byteSize?: number;
   source: string;
 }
 
-/** Where a channel hands over what it receives. */
+/** Receives what a channel gets. */
 export interface Inlet {
   identity: Identity;
-  /** Resolves once the messages are written down: only then may the platform forget them. */
+  /** Resolves when the messages are stored: only then may the platform drop them. */
   take(messages: Inbound[]): Promise<void>;
-  /** The last message taken of each conversation lately alive: where to go on for platforms that repeat nothing. */
+  /** Returns the last received message of each recent conversation, where platforms that repeat nothing continue. */
   latest(): Promise<{ conversation: string; id: string }[]>;
-  /** Receiving broke off; the channel is stopped and started again later. */
+  /** Reports that receiving failed; the channel is stopped and started again later. */
   fail(failure: ChannelFailure): void;
 }
 
-/** A request of the platform, its body untouched: signatures are made over bytes. */
+/** A request of the platform with its raw body, because signatures cover bytes. */
 export interface WebhookRequest {
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -70,54 +70,58 @@ export interface WebhookRequest {
 
 export interface WebhookAnswer {
   status: number;
-  /** Sent as JSON unless it is a text. */
+  /** Sent as JSON unless it is text. */
   body?: unknown;
 }
 
 /**
- * How sure a channel can be that what it posts arrives once, when the answer to a post is lost:
- * - `repeatable`: a post with the same ID again changes nothing;
- * - `findable`: `find` tells whether it arrived;
- * - `reserved`: the beginning of it is posted first and then edited, so that at worst a beginning is left over;
- * - `repeated`: it may arrive twice.
- * What may as well be said twice is posted as it is.
+ * How a channel ensures that a post arrives once although its response was lost: - `repeatable`: another post with the
+ * same ID changes nothing; - `findable`: `find` tells whether it arrived; - `reserved`: the start is posted first and
+ * then edited, so that at worst a start is left over; - `repeated`: it may arrive twice. Notices that may be repeated
+ * are posted without this.
  */
 export type Certainty = 'repeatable' | 'findable' | 'reserved' | 'repeated';
 
 /** One bot on one platform. Methods throw `ChannelFailure`. */
 export interface Channel {
   readonly certainty: Certainty;
-  /** How long a message may be, as the platform counts it. */
+  /** Maximum length of a message, as the platform counts it. */
   readonly textLimit: number;
-  /** How long a reply is once it is rendered, its sources below it. */
+  /** Returns the length of a rendered reply with its sources. */
   measure(reply: Reply): Promise<number>;
-  /** Milliseconds between two edits of a message, as the rate limits of its chat allow; undefined: none are made. */
+  /** Milliseconds between two edits of a message, by the rate limits of its chat; undefined for no edits. */
   editEveryMs?(address: ReplyAddress): number;
-  /** Shows an answer while it is being written without a message of the platform: the house passes it on. */
+  /** Whether answers in progress are shown without a message of the platform. */
   readonly previews?: true;
-  /** Asks the platform whether the credentials are right, and who the bot is. */
+  /** Asks the platform whether it accepts the credentials, and for the bot's identity. */
   check(signal: AbortSignal): Promise<Identity>;
   /** Which permissions the bot has, and which it lacks. */
   inspect?(signal: AbortSignal): Promise<Permission[]>;
-  /** Resolves once messages arrive. */
+  /** Resolves when messages arrive. */
   start(inlet: Inlet): Promise<void>;
-  /** Ends receiving; never rejects. */
+  /** Stops receiving; never rejects. */
   stop(): Promise<void>;
-  /** Answers a request of the platform; one that it did not sign is refused by `WebhookRefusal`. */
+  /**
+   * Handles a request of the platform.
+   * @throws WebhookRefusal for an unsigned one
+   */
   webhook?(request: WebhookRequest, inlet: Inlet): Promise<WebhookAnswer>;
   typing?(address: ReplyAddress): Promise<void>;
-  /** @param id unique for this text, the same when it is tried again. @returns the platform's ID of it */
+  /**
+   * @param id unique for this text, the same for each attempt
+   * @returns its ID on the platform
+   */
   post(address: ReplyAddress, reply: Reply, id: string): Promise<string>;
   edit?(address: ReplyAddress, platformId: string, reply: Reply): Promise<void>;
-  /** Which files `postFile` takes. */
+  /** The kinds of files that `postFile` accepts. */
   readonly files?: 'all' | 'pictures';
-  /** The bytes of a file that somebody sent. */
+  /** Downloads a received file. */
   download?(address: ReplyAddress, file: IncomingFile, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
   postFile?(address: ReplyAddress, file: OutgoingFile, id: string): Promise<string>;
   find?(address: ReplyAddress, id: string, reply: Reply): Promise<string | undefined>;
 }
 
-/** What is sent: Markdown that measures no more than the channel's limit. */
+/** A message to send: Markdown within the channel's limit. */
 export interface Reply {
   text: string;
   citations: ReplyCitation[];
@@ -126,17 +130,17 @@ export interface Reply {
 
 /** A button below a reply. */
 export interface Button {
-  /** Comes back as `Inbound.pressed`; 64 characters at most. */
+  /** Returned as `Inbound.pressed`; at most 64 characters. */
   id: string;
   label: string;
 }
 
-/** A file that is sent below an answer. */
+/** A file sent after an answer. */
 export interface OutgoingFile {
   name: string;
   mediaType: string;
   bytes: Uint8Array;
-  /** What it shows, for who cannot see it. */
+  /** Describes its content, for those who cannot see it. */
   caption: string;
 }
 
@@ -146,11 +150,11 @@ export interface ReplyCitation {
   text?: string;
 }
 
-/** What a channel gets from its house. */
+/** What a channel may use of the service. */
 export interface ChannelHost {
-  /** Public address of the bot's webhook; undefined when the service does not know its own. */
+  /** Public address of the bot's webhook; undefined when the service has no public URL. */
   webhookUrl: string | undefined;
-  /** Like the global one; refuses addresses that the operator does not allow. */
+  /** Like the global one, but refuses addresses that the operator does not allow. */
   fetch: typeof fetch;
   /** Refuses the same addresses. */
   openSocket(url: string): Promise<WebSocket>;
@@ -161,18 +165,18 @@ export interface ChannelHost {
 /** One chat platform. */
 export interface ChatPlatform {
   readonly type: string;
-  /** As its users call it. */
+  /** The platform's name for users. */
   readonly label: string;
   /** The fields of `channel`, with `type`. */
   readonly settings: TObject;
-  /** Names of those fields that are secret. */
+  /** Names of the secret fields among them. */
   readonly secrets: readonly string[];
-  /** Messages come to the bot's webhook address. */
+  /** Whether messages arrive at the bot's webhook address. */
   usesWebhook(settings: object): boolean;
   /** A field that does not go with the others, and why. */
   faultIn?(settings: object): [field: string, reason: string] | undefined;
   /** How its app is installed to workspaces; undefined for a bot of one workspace. */
   installer?(settings: object): Installer | undefined;
-  /** Connects nothing yet. `settings` were checked against the schema. */
+  /** Does not connect yet. `settings` were checked against the schema. */
   open(settings: object, room: ChannelHost): Channel;
 }

@@ -7,7 +7,7 @@ import { web } from './web/channel.ts';
 import { webhook } from './webhook/channel.ts';
 import { whatsapp } from './whatsapp/channel.ts';
 
-/** Every platform that a chatbot can be on. */
+/** All platforms for chatbots. */
 export const platforms: readonly ChatPlatform[] = [web, webhook, telegram, slack, discord, teams, whatsapp];
 
 export function findPlatform(type: string): ChatPlatform | undefined {

@@ -10,7 +10,7 @@ export function hmacSha256(secret: string | Buffer, content: string | Buffer): B
 
 /** Compares in constant time. */
 export function isSame(one: string | Buffer, other: string | Buffer): boolean {
-  // Hashed first: equal lengths are what the comparison needs, and lengths tell nothing then.
+  // Hashed first, because the comparison needs equal lengths, and lengths must not be revealed.
   return timingSafeEqual(hmacSha256('compare', Buffer.from(one)), hmacSha256('compare', Buffer.from(other)));
 }
 
@@ -19,30 +19,36 @@ export function headerOf({ headers }: WebhookRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Refuses a signed time that is five minutes away from now. @param seconds since 1970, as text */
+/**
+ * Refuses a signed time more than five minutes from now.
+ * @param seconds since 1970, as text
+ */
 export function requireFresh(seconds: string): void {
   const age = Math.abs(Date.now() / 1000 - Number(seconds || Number.NaN));
   if (!(age <= freshForSeconds))
     throw new WebhookRefusal(401, `The signed time must be within ${freshForSeconds} seconds of now.`);
 }
 
-/** The body as a JSON object. Call it behind the check of the signature. */
+/** Returns the body as a JSON object. Call it after the check of the signature. */
 export function readWebhookBody({ body }: WebhookRequest): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The same answer as for JSON that is no object.
+    // Reported like JSON that is not an object.
   }
   throw new WebhookRefusal(400, 'The body must be a JSON object.');
 }
 
-/** The key of a secret of Standard Webhooks: `whsec_` and base64, or any text as it is. */
+/** Returns the key of a Standard Webhooks secret: `whsec_` and base64, or any other text unchanged. */
 export function standardKey(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
 }
 
-/** Headers that sign a body by Standard Webhooks (https://www.standardwebhooks.com): `id.timestamp.body` under HMAC-SHA256. */
+/**
+ * Returns the headers that sign a body by Standard Webhooks (https://www.standardwebhooks.com): `id.timestamp.body`
+ * under HMAC-SHA256.
+ */
 export function signStandard(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = hmacSha256(standardKey(secret), `${id}.${timestamp}.${body}`).toString('base64');

@@ -1,4 +1,7 @@
-/** The platforms' own libraries, pointed at the peers of these tests: a peer that they do not understand proves nothing. */
+/**
+ * The platforms' own libraries against the simulated platforms of these tests, which proves that the simulations are
+ * right.
+ */
 import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { LogLevel, SocketModeClient } from '@slack/socket-mode';

@@ -4,13 +4,13 @@ import { beginCompletion } from '../agents/completions/complete.ts';
 import type { ChatbotContext, ChatbotServices } from './context.ts';
 import type { Answered, Answerer } from './running/answerer.ts';
 
-/** What an agent is to say when it cannot answer and a person could. */
+/** The agent writes this word when it cannot answer and a person is available. */
 const handoverWord = 'HANDOVER';
 const handoverRule =
   `When you cannot answer from what you know and what your tools tell, or the user asks for a person, say only ` +
   `the word ${handoverWord}.`;
 
-/** Lets the agents of a service answer for its chatbots. Each question is a conversation of the agent, with its trace. */
+/** Returns the function by which chatbots ask agents. Each question is a conversation of the agent, with its steps. */
 export function createAnswerer(services: ChatbotServices): Answerer {
   return async ({ chatbot, messages, mayHandOver }, onText, signal) => {
     if (chatbot.agent_id === null) throw new ServiceError('agent_not_found', 'The chatbot has no agent any more.');
@@ -31,7 +31,7 @@ export function createAnswerer(services: ChatbotServices): Answerer {
   };
 }
 
-/** A chatbot may ask, in its project, and nothing else. */
+/** The caller of a chatbot may only ask, in its own project. */
 export function contextOf(
   services: ChatbotServices,
   { id, project_id }: { id: string; project_id: string },
@@ -53,7 +53,7 @@ function answeredBy({
   chart?: Record<string, unknown>;
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
-  // Below a refusal they would claim that something was found.
+  // Citations below a refusal would suggest that an answer was found.
   const found = answered === false ? [] : citations;
   const shown = found.map(({ source, title, text }) => ({ source, title, text }));
   return { text: content, citations: shown, traceId: trace_id, chart, canAnswer: !isHandover && answered !== false };

@@ -4,7 +4,7 @@ import type { DiscordSettings } from './settings.ts';
 
 const label = 'Discord';
 
-/** The REST API (https://discord.com/developers/docs/reference): a method and a path, what to send, the answer. */
+/** Calls the REST API (https://discord.com/developers/docs/reference) by method and path; returns its response. */
 export type DiscordApi = (method: string, path: string, body?: object, signal?: AbortSignal) => Promise<unknown>;
 
 export function openDiscordApi(settings: DiscordSettings, fetchChecked: typeof fetch): DiscordApi {

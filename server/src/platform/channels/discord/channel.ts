@@ -25,7 +25,10 @@ const mostButtons = 25;
 const longestLabel = 80;
 const longestDescription = 1024;
 
-/** Discord by its gateway and REST API. A post whose answer was lost is found by the message that it replies to and its text. */
+/**
+ * Discord by its gateway and REST API. A post without a response is found again by the message that it replies to and
+ * its text.
+ */
 export const discord = definePlatform({
   type: 'discord',
   label: 'Discord',
@@ -84,17 +87,20 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
 async function takeEvent(call: DiscordApi, type: string, data: Record<string, unknown>, inlet: Inlet): Promise<void> {
   if (type === 'INTERACTION_CREATE') return takeInteraction(call, data, inlet);
   if (type !== 'MESSAGE_CREATE' && type !== 'MESSAGE_UPDATE') return;
-  // A pin and the preview of a link are updates too, of which the person knows nothing.
+  // Pins and link previews are updates too, without an edit by a person.
   if (type === 'MESSAGE_UPDATE' && textOf(data.edited_timestamp) === '') return;
   const message = readMessage(data, inlet.identity);
   if (message) await inlet.take([message]);
 }
 
-/** The gateway repeats nothing of the time when nobody listened: what was written then is read from the channels known. */
+/**
+ * The gateway does not repeat events from while nobody listened, so messages since then are read from the known
+ * channels.
+ */
 async function catchUp(call: DiscordApi, inlet: Inlet): Promise<void> {
   for (const { conversation, id } of await inlet.latest()) {
     const missed = await readMissed(call, conversation, id).catch((error) => {
-      // A channel that is gone, or closed to the bot, holds nothing for it.
+      // A deleted channel, or one closed to the bot, has no messages for it.
       if (error instanceof ChannelFailure && error.kind === 'refused') return [];
       throw error;
     });
@@ -103,7 +109,7 @@ async function catchUp(call: DiscordApi, inlet: Inlet): Promise<void> {
   }
 }
 
-/** Messages behind one of a channel. They do not say themselves whether they are of a server: their channel does. */
+/** Reads the messages after one of a channel. Only the channel shows whether they belong to a server. */
 async function readMissed(call: DiscordApi, channel: string, after: string): Promise<Record<string, unknown>[]> {
   const missed = await call('GET', `/channels/${channel}/messages?after=${after}&limit=${missedAtOnce}`);
   if (!Array.isArray(missed) || missed.length === 0) return [];
@@ -111,7 +117,7 @@ async function readMissed(call: DiscordApi, channel: string, after: string): Pro
   return missed.map((message) => ({ ...fieldsOf(message), guild_id }));
 }
 
-/** Of the bot's replies to the message the one that says this, or that has only begun to. */
+/** Finds the bot's reply to the message with this text, or with its beginning. */
 async function findPost(call: DiscordApi, self: string, { channel, message }: ReplyAddress, reply: Reply) {
   const later = await call('GET', `/channels/${channel}/messages?after=${message}&limit=${missedAtOnce}`);
   const replies = (Array.isArray(later) ? later.map(fieldsOf) : []).filter(
@@ -123,7 +129,7 @@ async function findPost(call: DiscordApi, self: string, { channel, message }: Re
   return found && textOf(found.id);
 }
 
-/** Whoever is named in an answer is not called by it. */
+/** Mentions in an answer notify nobody. */
 async function contentOf(reply: Reply) {
   const content = await renderReply(reply, discordMarkup);
   const components = rowsOf(reply.buttons ?? []);

@@ -3,17 +3,17 @@ import { fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
 import { readFrames } from '../live-socket.ts';
 
-/** GUILD_MESSAGES and DIRECT_MESSAGES: what mentions the bot or is written to it comes with its text. */
+/** GUILD_MESSAGES and DIRECT_MESSAGES: messages that mention the bot or are sent to it include their text. */
 const intents = (1 << 9) | (1 << 12);
 const code = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalid: 9, hello: 10, heard: 11 };
 
-/** Of a hello that names none: an interval of nothing would beat without a pause. */
+/** Used when the hello names no interval, because an interval of 0 would beat without a pause. */
 const usualHeartbeatMs = 41_250;
 
-/** What outlives a connection. */
+/** State that survives a connection. */
 export interface GatewaySession {
   resumed?: { id: string; url: string };
-  /** Of the last event that was dealt with: a session is resumed behind it. */
+  /** Number of the last processed event; a session resumes after it. */
   sequence: number | null;
 }
 
@@ -45,7 +45,7 @@ export class GatewayConnection {
     readFrames(socket, (frame) => this.#receive(frame));
   }
 
-  /** Takes nothing more. */
+  /** Stops processing events. */
   end(): void {
     this.#ended = true;
     clearInterval(this.#heartbeat);
@@ -73,7 +73,10 @@ export class GatewayConnection {
     this.socket.terminate();
   }
 
-  /** Events are dealt with one after the other. Behind one that was not, none is: the session is resumed before it. */
+  /**
+   * Processes events one after another. After a failure no later event is processed, and the session resumes before the
+   * failed one.
+   */
   #take(type: string, data: Record<string, unknown>, sequence: number): void {
     this.#taking = this.#taking.then(async () => {
       if (this.#ended) return;
@@ -96,7 +99,10 @@ export class GatewayConnection {
     else this.#send(code.identify, { token, intents, properties, shard });
   }
 
-  /** A connection on which the last beat was not heard is dead, whatever the socket says: nobody waits for its farewell. */
+  /**
+   * A connection without a reply to the last heartbeat is dead, whatever the socket says, and is closed without a
+   * handshake.
+   */
   #beat(): void {
     if (!this.#wasHeard) this.socket.terminate();
     else this.#send(code.heartbeat, this.#session.sequence);

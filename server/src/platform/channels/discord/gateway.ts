@@ -12,7 +12,7 @@ const hopeless: Record<number, string> = {
   4013: 'the intents are not known',
   4014: 'the intents are not allowed for this bot',
 };
-/** The session is over, but not the bot: its sequence was wrong, or it took too long, or it said too much. */
+/** Codes that end the session but not the bot: a wrong sequence, a timeout, or too many messages. */
 const sessionOver = new Set([1000, 4003, 4005, 4007, 4008, 4009]);
 
 const needsShards = 4011;
@@ -21,12 +21,15 @@ export interface GatewayHost {
   token: string;
   shard?: [index: number, count: number];
   openSocket: ChannelHost['openSocket'];
-  /** Resolves once the event is dealt with. */
+  /** Resolves when the event is processed. */
   take(type: string, data: Record<string, unknown>): Promise<void>;
   fail(failure: ChannelFailure): void;
 }
 
-/** The gateway (https://discord.com/developers/docs/topics/gateway): events over a WebSocket, resumed where they broke off. */
+/**
+ * The gateway (https://discord.com/developers/docs/topics/gateway): events over a WebSocket, resumed after lost
+ * connections.
+ */
 export class DiscordGateway {
   readonly #host: GatewayHost;
   readonly #session: GatewaySession;
@@ -34,13 +37,16 @@ export class DiscordGateway {
   #url = '';
   #stopped = false;
 
-  /** @param session outlives the gateway: another one goes on behind the last event of this one */
+  /** @param session outlives the gateway: another one continues after its last event */
   constructor(host: GatewayHost, session: GatewaySession) {
     this.#host = host;
     this.#session = session;
   }
 
-  /** Resolves once events come. @param url where new sessions begin */
+  /**
+   * Resolves when events arrive.
+   * @param url address for new sessions
+   */
   async open(url: string): Promise<void> {
     this.#url = url;
     const socket = await this.#host.openSocket(`${this.#session.resumed?.url ?? url}/?v=10&encoding=json`);
@@ -63,15 +69,15 @@ export class DiscordGateway {
     this.#connection = undefined;
     if (!connection) return;
     connection.end();
-    this.#session.resumed = undefined; // the platform forgets it at a farewell
+    this.#session.resumed = undefined; // the platform drops the session at a normal close
     closeSocket(connection.socket);
   }
 
-  /** A session that is known is resumed at once; a new one begins with what was missed, which is for the channel to read. */
+  /** Resumes a known session at once; after a new one begins, the channel reads the missed messages. */
   #lose(code: number, wasReady: boolean): void {
     this.#connection = undefined;
     if (sessionOver.has(code)) this.#session.resumed = undefined;
-    if (this.#stopped || !wasReady) return; // `open` has told it
+    if (this.#stopped || !wasReady) return; // `open` rejects with it
     if (code in hopeless || code === needsShards || !this.#session.resumed) this.#host.fail(failureOf(code));
     else this.#resume(code);
   }

@@ -13,14 +13,14 @@ const commands: RESTPutAPIApplicationCommandsJSONBody = [
 ];
 const longestShown = 1900;
 
-/** A menu, without which all the same can be typed. What is there already is put there again. */
+/** Registers a menu of commands, which can also be typed. Existing entries are overwritten. */
 export async function registerCommands(call: DiscordApi, { id }: Identity): Promise<void> {
   await call('PUT', `/applications/${id}/commands`, commands).catch(() => {});
 }
 
 /**
- * A command or a pressed button. Discord wants an answer within three seconds: a command is shown to all as what it asks,
- * and is answered like any message; of a press it is only said that it was heard.
+ * Handles a command or a pressed button. Discord requires a response within three seconds: a command is shown to all as
+ * its question and answered like a message; a press is only acknowledged.
  */
 export async function takeInteraction(call: DiscordApi, data: Record<string, unknown>, inlet: Inlet): Promise<void> {
   const asked = readInteraction(data);

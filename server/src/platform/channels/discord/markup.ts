@@ -12,7 +12,10 @@ export const discordMarkup: Markup = {
   quote: (text) => `> ${text.replaceAll('\n', '\n> ')}`,
 };
 
-/** Marks that would be read as markup where they stand; most underscores and asterisks of a text would not. Addresses stay whole. */
+/**
+ * Escapes characters only where they would be markup, which most underscores and asterisks are not. Addresses stay
+ * unchanged.
+ */
 export function escapeMarks(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -1,10 +1,10 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import type { Identity, Inbound, IncomingFile } from '../platform.ts';
 
-/** Plain messages and replies; all else is told by Discord itself: who joined, what was pinned. */
+/** Plain messages and replies; other types are Discord's own, such as joins and pins. */
 const written = new Set([0, 19]);
 
-/** A message of a person; undefined for those of bots and of Discord. */
+/** Reads a person's message; undefined for those of bots and of Discord. */
 export function readMessage(value: unknown, bot: Identity): Inbound | undefined {
   const message = fieldsOf(value);
   const author = fieldsOf(message.author);

@@ -8,7 +8,7 @@ const longest = 200;
 const asks = /\?$|\bwhich\b.*\bmean\b.*:$/i;
 const asksBack = /\b(?:which|did you mean|do you mean)\b[^?]*\?$/i;
 
-/** What a question that ends a text offers to choose from: the items of its list. Empty where nothing is asked. */
+/** Returns the list items that a question at the end of a text offers; empty without a question. */
 export async function findChoices(text: string): Promise<string[]> {
   const parse = await loadParser();
   const { children } = parse(text);

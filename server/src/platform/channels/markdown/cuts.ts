@@ -1,12 +1,12 @@
 import type { Nodes, Parents, Root, Table } from 'mdast';
 
-/** A place where a text may be cut: the head ends before `end`, the rest begins at `next`. */
+/** A place to cut a text: the first part ends before `end`, the rest begins at `next`. */
 export interface Cut {
   end: number;
   next: number;
   /** 0 is the best place. */
   rank: number;
-  /** What is added to the head, and put before the rest, so that each is whole. */
+  /** Markup that closes the first part and opens the rest, so that both are complete. */
   close: string;
   open: string;
 }
@@ -14,15 +14,15 @@ export interface Cut {
 type Around = Pick<Cut, 'close' | 'open'>;
 
 const rank = { block: 0, item: 1, line: 2, sentence: 3, word: 4, character: 5 };
-/** Parts of a text that are whole or nothing. */
+/** Nodes that are never cut. */
 const atoms = new Set(['link', 'linkReference', 'image', 'imageReference', 'inlineCode', 'footnoteReference']);
-/** Where a text may be cut that has no place for it, such as an address longer than a message. */
+/** Matches any place, for a text without a better one, such as an address longer than a message. */
 const anywhere = /(?<![\ud800-\udbff\\])/g;
 
-/** How finely a text is cut: also between the characters of its words; or everywhere, whatever it breaks. */
+/** Where a text may be cut: between words, also within words, or anywhere. */
 export type Grain = 'words' | 'characters' | 'anything';
 
-/** All places of a text, in order. */
+/** Returns all places to cut, in order. */
 export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
   const cuts: Cut[] = [];
   const finest = grain !== 'words';
@@ -52,7 +52,7 @@ export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
     for (const [index, child] of node.children.slice(1).entries()) {
       const before = node.children[index];
       const strength = node.type === 'root' ? rank.block : rank.item;
-      // A heading at the end of a message has lost what it heads.
+      // A heading must not be the end of a message.
       const own = before.type === 'heading' ? rank.word : strength;
       cuts.push({ ...around, end: placeOf(before)[1], next: placeOf(child)[0], rank: own });
     }
@@ -66,7 +66,7 @@ export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
     if (finest) addMatches(anywhere, first, end, rank.character, code);
   }
 
-  /** Each part of a table has its head. */
+  /** Each part of a table repeats its header. */
   function addRows(table: Table, around: Around): void {
     const [, second] = table.children;
     if (second === undefined) return;
@@ -92,7 +92,7 @@ export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
   }
 }
 
-/** What a cut inside of a node closes and opens again. */
+/** Returns what a cut inside of a node closes and opens again. */
 function insideOf(node: Nodes, text: string, around: Around): Around {
   if (node.type === 'blockquote') return { close: around.close, open: `${around.open}> ` };
   if (node.type !== 'strong' && node.type !== 'emphasis' && node.type !== 'delete') return around;

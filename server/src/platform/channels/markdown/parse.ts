@@ -4,7 +4,10 @@ export type Parse = (markdown: string) => Root;
 
 let loading: Promise<Parse> | undefined;
 
-/** The one reading of Markdown (CommonMark with the tables, strikes and bare addresses of GitHub), loaded with the first answer. */
+/**
+ * Returns the only Markdown parser (CommonMark with GitHub's tables, strikethrough and bare addresses), loaded with the
+ * first answer.
+ */
 export function loadParser(): Promise<Parse> {
   loading ??= importParser();
   return loading;
@@ -16,7 +19,7 @@ async function importParser(): Promise<Parse> {
     import('micromark-extension-gfm'),
     import('mdast-util-gfm'),
   ]);
-  // Nobody answers in HTML here: what looks like it is text. One tilde is an approximation.
+  // Answers contain no HTML, so what looks like HTML is text. A single tilde means "about".
   const noHtml = { disable: { null: ['htmlFlow', 'htmlText'] } };
   const extensions = [gfm({ singleTilde: false }), noHtml];
   const mdastExtensions = [gfmFromMarkdown()];

@@ -2,7 +2,10 @@ import type { Definition, Nodes, Parents, Root, RootContent, Table } from 'mdast
 import { loadParser } from './parse.ts';
 import { layTable } from './table.ts';
 
-/** How a platform writes what Markdown says. Texts given are already escaped, but for those of `escape` and of code. */
+/**
+ * How a platform writes each element of Markdown. Given texts are already escaped, except those of `escape` and of
+ * code.
+ */
 export interface Markup {
   escape(text: string): string;
   bold(text: string): string;
@@ -18,7 +21,7 @@ export interface Markup {
 type Find = (identifier: string) => Definition | undefined;
 const safeLink = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** Writes Markdown in another markup. */
+/** Converts Markdown to another markup. */
 export async function renderMarkdown(text: string, markup: Markup): Promise<string> {
   const parse = await loadParser();
   return renderTree(parse(text), markup);
@@ -98,7 +101,7 @@ class Renderer {
     }
   }
 
-  /** Only to where a person may be led; the address of anything else is text. */
+  /** Makes a link only for safe addresses; others stay text. */
   #link(text: string, url: string): string {
     if (url === '') return text;
     if (safeLink.test(url))
@@ -118,7 +121,7 @@ class Renderer {
     return items.join(spread ? '\n\n' : '\n');
   }
 
-  /** Narrow ones as columns of fixed width; of a wide one each row is read as a paragraph. */
+  /** Writes narrow tables as columns of fixed width, and each row of a wide one as a paragraph. */
   #table(table: Table): string {
     const { block, bold } = this.#markup;
     const rows = table.children.map(({ children }) => children.map(textIn));
@@ -133,12 +136,12 @@ class Renderer {
   }
 }
 
-/** A heading is bold as a whole. */
+/** A heading is bold already. */
 function withoutBold<Node extends Nodes>(node: Node): Node[] {
   return node.type === 'strong' ? (node.children as Node[]) : [node];
 }
 
-/** What a node says, without any markup. */
+/** Returns the text of a node without markup. */
 export function textIn(node: Nodes): string {
   if ('value' in node) return node.value;
   if (node.type === 'image') return node.alt || node.url;

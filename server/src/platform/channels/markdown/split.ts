@@ -2,19 +2,19 @@ import type { Reply } from '../platform.ts';
 import { type Cut, findCuts, type Grain } from './cuts.ts';
 import { loadParser } from './parse.ts';
 
-/** How long a reply is as a platform writes and counts it, and how long a message of it may be. */
+/** Measures a reply as the platform counts it, and states the maximum of a message. */
 export interface Ruler {
   textLimit: number;
   measure(reply: Reply): Promise<number>;
 }
 
-/** Markup that a platform does not count, such as addresses of links, makes up at most so much of a text. */
+/** Maximum factor by which uncounted markup, such as addresses of links, lengthens a text. */
 const mostMarkup = 3;
 const grains: Grain[] = ['words', 'characters', 'anything'];
 
 /**
- * Cuts a reply into parts that fit once they are rendered: between paragraphs where possible, else between items, rows,
- * lines, sentences, words, and never within a link. What is cut open is closed in one part and opened again in the next.
+ * Splits a reply into parts that fit when rendered: between paragraphs if possible, otherwise between items, rows,
+ * lines, sentences or words, never within a link. Open markup is closed in one part and opened again in the next.
  */
 export async function splitReply({ text, citations }: Reply, ruler: Ruler): Promise<Reply[]> {
   const parts: Reply[] = [];
@@ -45,7 +45,10 @@ async function findBestCut(text: string, ruler: Ruler): Promise<Cut | undefined>
   return undefined;
 }
 
-/** Of the cuts whose head fits the strongest, and of those the last; none in the first third, which would make many parts. */
+/**
+ * Returns the strongest cut whose first part fits, and of equal ones the last. Cuts in the first third are ignored,
+ * because they would make many parts.
+ */
 async function findStrongest(cuts: Cut[], headFits: (cut: Cut) => Promise<boolean>): Promise<Cut | undefined> {
   const last = await findLast(cuts, headFits);
   if (last < 0) return undefined;
@@ -54,7 +57,7 @@ async function findStrongest(cuts: Cut[], headFits: (cut: Cut) => Promise<boolea
   return undefined;
 }
 
-/** The place of the last one that fits, when those before it do too; -1 when none does. */
+/** Returns the index of the last item that fits, provided that all before it do; -1 when none does. */
 async function findLast(cuts: readonly Cut[], fits: (cut: Cut) => Promise<boolean>): Promise<number> {
   let [low, high] = [-1, cuts.length - 1];
   while (low < high) {

@@ -1,9 +1,12 @@
 import type { AlignType } from 'mdast';
 
-/** What a telephone shows in one line. */
+/** Characters that a phone shows in one line. */
 const widest = 56;
 
-/** A table in columns of fixed width; undefined when it is too wide to be read so. @param rows the first is the head */
+/**
+ * Returns a table in columns of fixed width; undefined when it is too wide for that.
+ * @param rows the first is the header
+ */
 export function layTable(rows: readonly string[][], align: readonly AlignType[]): string | undefined {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   if (widths.reduce((sum, width) => sum + width + 2, -2) > widest) return undefined;
@@ -19,7 +22,7 @@ function pad(text: string, width: number, toTheRight: boolean): string {
   return toTheRight ? space + text : text + space;
 }
 
-/** Characters of East Asia and pictures are two columns wide. */
+/** East Asian characters and emoji are two columns wide. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text)

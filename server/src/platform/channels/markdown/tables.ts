@@ -3,19 +3,19 @@ import { loadParser } from './parse.ts';
 import { textIn } from './render.ts';
 import { layTable } from './table.ts';
 
-/** A table of a text, its cells without markup; the first row is its head. */
+/** A table of a text without markup in its cells; the first row is its header. */
 export interface FoundTable {
   rows: string[][];
   align: readonly AlignType[];
-  /** Where it stands. */
+  /** Offset of its start. */
   start: number;
   end: number;
 }
 
-/** More rows than this are scrolled through, not read. */
+/** More rows are scrolled through rather than read. */
 const mostRows = 20;
 
-/** The tables that stand by themselves. */
+/** Finds the tables at the top level of a text. */
 export async function findTables(text: string): Promise<FoundTable[]> {
   const parse = await loadParser();
   return parse(text).children.filter(isTable).map(read);
@@ -33,12 +33,12 @@ function read({ children, align, position }: Table): FoundTable {
   return { rows, align: align ?? [], start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 };
 }
 
-/** Whether it is too wide or too long to be read in a chat. */
+/** Returns whether it is too wide or too long to be read in a chat. */
 export function isUnwieldy({ rows, align }: FoundTable): boolean {
   return rows.length > mostRows || layTable(rows, align) === undefined;
 }
 
-/** As CSV for a spreadsheet, which must not take a cell for a formula. */
+/** Writes CSV for a spreadsheet, which must not read a cell as a formula. */
 export function writeCsv({ rows }: Pick<FoundTable, 'rows'>): string {
   return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
 }

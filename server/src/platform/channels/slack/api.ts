@@ -14,7 +14,7 @@ const badCredentials = new Set([
 ]);
 const passing = new Set(['ratelimited', 'fatal_error', 'internal_error', 'service_unavailable', 'request_timeout']);
 
-/** The Web API (https://api.slack.com/web): a method, its arguments, its answer. */
+/** Calls a method of the Web API (https://api.slack.com/web) and returns its response. */
 export type SlackApi = (
   method: string,
   parameters?: Record<string, unknown>,
@@ -30,7 +30,7 @@ export function openSlackApi(settings: SlackSettings, token: string, fetchChecke
       fetch: fetchChecked,
       url: `${base}/${method}`,
       headers: { authorization: `Bearer ${token}` },
-      // Not every method reads JSON; all read forms.
+      // All methods accept forms, but not all accept JSON.
       body: new URLSearchParams(Object.entries(parameters).flatMap(formField)),
       signal,
     });

@@ -6,11 +6,14 @@ import { type FoundTable, findTables } from '../markdown/tables.ts';
 import type { Button, Reply } from '../platform.ts';
 import { slackMarkup } from './markup.ts';
 
-/** Of https://docs.slack.dev/reference/block-kit/blocks */
+/** Limits from https://docs.slack.dev/reference/block-kit/blocks */
 const most = { section: 3000, rows: 100, columns: 20, tableCharacters: 10_000, label: 75, buttons: 25 };
 export const buttonMark = 'sibyl_button';
 
-/** A reply with a table or with buttons, in blocks; undefined for all else, which is text. Slack takes one table in a message. */
+/**
+ * Returns blocks for a reply with a table or with buttons; undefined for others, which are sent as text. Slack allows
+ * one table per message.
+ */
 export async function blocksOf({ text, citations, buttons = [] }: Reply): Promise<KnownBlock[] | undefined> {
   const tables = await findTables(text);
   const table = tables.length === 1 && fits(tables[0]) ? tables[0] : undefined;

@@ -19,7 +19,10 @@ import { Workspaces } from './workspaces.ts';
 
 const mark = 'sibyl_answer';
 
-/** Slack by its Web API, events over HTTP or a socket. A post carries its ID as metadata, by which it is found again. */
+/**
+ * Slack by its Web API, with events over HTTP or a socket. A post carries its ID as metadata, by which it is found
+ * again.
+ */
 export const slack = definePlatform({
   type: 'slack',
   label: 'Slack',
@@ -98,7 +101,7 @@ function faultInSlack(settings: SlackSettings): [field: string, reason: string] 
   return undefined;
 }
 
-/** Blocks that Slack does not take are left out: the text says the same. */
+/** Blocks that Slack refuses are left out, because the text has the same content. */
 async function sendBlocks(call: SlackApi, method: string, message: object, blocks: KnownBlock[] | undefined) {
   try {
     return await call(method, { ...message, blocks });
@@ -113,7 +116,7 @@ function placeOf({ channel, thread }: ReplyAddress) {
   return { channel: textOf(channel), thread_ts: textOf(thread) || undefined, unfurl_links: false };
 }
 
-/** Looks through the messages of the last day in the thread or chat for the one that carries the ID. */
+/** Searches the messages of the last day in the thread or chat for the one with the ID. */
 async function findPost(call: SlackApi, { channel, thread }: ReplyAddress, id: string): Promise<string | undefined> {
   const method = thread ? 'conversations.replies' : 'conversations.history';
   const oldest = Date.now() / 1000 - 24 * 3600;

@@ -3,10 +3,13 @@ import { joinIds } from '../identity.ts';
 import type { Inbound } from '../platform.ts';
 import { buttonMark } from './blocks.ts';
 
-/** The words that the bot knows itself; of any other command the bot is asked what follows it. */
+/** Commands that the bot handles itself; for any other one the agent gets the text after it. */
 const own = new Set(['/help', '/new', '/sources', '/start', '/reset']);
 
-/** A slash command (https://docs.slack.dev/interactivity/implementing-slash-commands): always to the bot. */
+/**
+ * Reads a slash command (https://docs.slack.dev/interactivity/implementing-slash-commands), which is always for the
+ * bot.
+ */
 export function readCommand(payload: Record<string, unknown>): Inbound | undefined {
   const command = textOf(payload.command);
   if (!command.startsWith('/')) return undefined;
@@ -16,7 +19,7 @@ export function readCommand(payload: Record<string, unknown>): Inbound | undefin
   return spoken(payload.trigger_id, payload.channel_id, payload.user_id, text);
 }
 
-/** A button of the bot that somebody pressed. */
+/** Reads a press of a button of the bot. */
 export function readButton(payload: Record<string, unknown>): Inbound | undefined {
   if (payload.type !== 'block_actions' || !Array.isArray(payload.actions)) return undefined;
   const { action_id, value } = fieldsOf(payload.actions[0]);

@@ -4,7 +4,7 @@ import type { Identity, Inbound, IncomingFile } from '../platform.ts';
 
 const readable = new Set(['', 'file_share', 'thread_broadcast', 'message_changed']);
 
-/** The message in the payload of an event; undefined for other events and for messages of bots. */
+/** Reads the message of an event; undefined for other events and for messages of bots. */
 export function readEvent(payload: Record<string, unknown>, bot: Identity): Inbound | undefined {
   const event = fieldsOf(payload.event);
   const subtype = textOf(event.subtype);
@@ -15,7 +15,8 @@ export function readEvent(payload: Record<string, unknown>, bot: Identity): Inbo
   const channel = textOf(event.channel);
   const time = textOf(message.ts);
   const isDirect = event.channel_type === 'im';
-  // In a channel an answer opens a thread below the message; in a direct chat only when it is in one.
+  // In a channel an answer opens a thread below the message; in a direct chat it stays outside unless the message is in
+  // a thread.
   const thread = textOf(message.thread_ts) || (isDirect ? '' : time);
   const raw = textOf(message.text);
   const hasFile = Array.isArray(message.files) && message.files.length > 0;
@@ -43,7 +44,7 @@ function filesOf(files: unknown): IncomingFile[] {
   }));
 }
 
-/** What begins with the name of somebody else is for them, also in a thread of the bot. */
+/** A text that begins with another user's name is for that user, even in a thread of the bot. */
 function namesAnother(text: string, bot: Identity): boolean {
   const [, named] = /^\s*<@(\w+)/.exec(text) ?? [];
   return named !== undefined && named !== bot.id;

@@ -3,7 +3,10 @@ import { ChannelFailure } from '../failure.ts';
 import type { OutgoingFile, ReplyAddress } from '../platform.ts';
 import type { SlackApi } from './api.ts';
 
-/** Three steps (https://docs.slack.dev/messaging/working-with-files): an address, the bytes, the place. @returns the ID of the file */
+/**
+ * Uploads a file in three steps (https://docs.slack.dev/messaging/working-with-files): address, bytes, place. Returns
+ * the ID of the file.
+ */
 export async function uploadFile(
   call: SlackApi,
   fetch: typeof globalThis.fetch,
@@ -23,7 +26,7 @@ export async function uploadFile(
     await call('files.completeUploadExternal', { files, channel_id: address.channel, thread_ts: address.thread });
     return textOf(file_id);
   } catch (error) {
-    // A bot without files:write can still say it in words.
+    // A bot without files:write can still describe it in words.
     if (error instanceof ChannelFailure && error.message.includes('missing_scope'))
       throw new ChannelFailure('refused', error.message);
     throw error;

@@ -28,7 +28,7 @@ test('follows Slack to a new socket, without a gap', async () => {
   const { peer, taken, failures } = await start();
   peer.renewSocket();
   await peer.say({ text: 'meanwhile' });
-  // What was not acknowledged in time comes again under its ID.
+  // An event that was not acknowledged in time arrives again under its ID.
   await eventually(() => expect(new Set(taken.map(({ text }) => text))).toEqual(new Set(['meanwhile'])));
   expect(failures).toEqual([]);
 });

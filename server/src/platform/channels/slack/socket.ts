@@ -5,21 +5,24 @@ import { closeSocket, readFrames, untilOpen } from '../live-socket.ts';
 import type { ChannelHost } from '../platform.ts';
 import type { SlackApi } from './api.ts';
 
-/** As often as Slack's own library asks; it gives up a connection that said nothing for half a minute, as this does. */
+/** As in Slack's own library, which also closes a connection after half a minute without data. */
 const pingEveryMs = 5000;
 const silentForMs = 30_000;
 const lingerMs = 1000;
 
 interface SocketHost {
-  /** With the token of the app. */
+  /** Calls the API with the app's token. */
   connect: SlackApi;
   openSocket: ChannelHost['openSocket'];
-  /** Resolves once the payload of an event is dealt with. */
+  /** Resolves when the payload of an event is processed. */
   take(payload: Record<string, unknown>): Promise<void>;
   fail(failure: ChannelFailure): void;
 }
 
-/** Socket mode (https://api.slack.com/apis/socket-mode): events over a WebSocket, each acknowledged once `take` resolves. */
+/**
+ * Socket mode (https://api.slack.com/apis/socket-mode): events over a WebSocket, each acknowledged when `take`
+ * resolves.
+ */
 export class SlackSocket {
   readonly #host: SocketHost;
   #socket: WebSocket | undefined;
@@ -29,7 +32,7 @@ export class SlackSocket {
     this.#host = host;
   }
 
-  /** Resolves once Slack has said hello. */
+  /** Resolves at Slack's hello. */
   async open(): Promise<void> {
     const { url } = await this.#host.connect('apps.connections.open');
     const greeted = Promise.withResolvers<void>();
@@ -65,18 +68,18 @@ export class SlackSocket {
     if (typeof envelope_id === 'string') this.#handOver(socket, envelope_id, fieldsOf(payload));
   }
 
-  /** Slack renews its sockets every few hours, and says so beforehand: the next one is opened before this one is gone. */
+  /** Slack replaces its sockets every few hours and announces it: the next one opens before this one closes. */
   #leave(socket: WebSocket, reason: string): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
     if (reason !== 'link_disabled') this.#reopen();
     else
       this.#host.fail(new ChannelFailure('credentials', 'Slack says link_disabled: socket mode is off for the app.'));
-    // What comes on it until then is acknowledged on it.
+    // Until then events on it are acknowledged on it.
     setTimeout(() => closeSocket(socket), lingerMs).unref();
   }
 
-  /** What is not acknowledged Slack sends again. */
+  /** Slack sends unacknowledged events again. */
   #handOver(socket: WebSocket, envelope_id: string, payload: Record<string, unknown>): void {
     this.#host.take(payload).then(
       () => socket.readyState === socket.OPEN && socket.send(JSON.stringify({ envelope_id })),
@@ -93,7 +96,7 @@ export class SlackSocket {
   }
 }
 
-/** Hangs up on a peer of which nothing is heard, be it an answer to a ping: a dead connection says nothing of its death. */
+/** Disconnects from a peer that sends nothing, not even a reply to a ping. */
 function watch(socket: WebSocket): () => void {
   let heardAt = Date.now();
   const hear = () => {

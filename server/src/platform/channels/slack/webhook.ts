@@ -13,7 +13,7 @@ export function requireSignature(request: WebhookRequest, secret: string | undef
   requireFresh(time);
 }
 
-/** Events come as JSON, commands as a form, buttons as JSON in a form. */
+/** Events arrive as JSON, commands as a form, buttons as JSON in a form. */
 export function readPayload(request: WebhookRequest): Record<string, unknown> {
   if (!headerOf(request, 'content-type').startsWith('application/x-www-form-urlencoded'))
     return readWebhookBody(request);

@@ -2,10 +2,10 @@ import { fieldsOf, textOf } from '../call-platform.ts';
 import { joinIds } from '../identity.ts';
 import type { Inbound, IncomingFile } from '../platform.ts';
 
-/** The menu of Teams writes the words of commands without a slash. */
+/** The menu of Teams sends commands without a slash. */
 const commands = new Set(['help', 'new', 'sources']);
 
-/** The message of an activity; undefined for activities of other kinds. */
+/** Reads the message of an activity; undefined for other activities. */
 export function readActivity(activity: Record<string, unknown>): Inbound | undefined {
   const { type, entities } = activity;
   if (type !== 'message' && type !== 'messageUpdate') return undefined;
@@ -38,12 +38,15 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
   };
 }
 
-/** Only Teams says which type a conversation has; other channels of the Bot Framework, such as Web Chat, say whether it is a group. */
+/**
+ * Only Teams names the type of a conversation; other channels of the Bot Framework, such as Web Chat, tell whether it
+ * is a group.
+ */
 function isAlone({ conversationType, isGroup }: Record<string, unknown>): boolean {
   return conversationType === undefined ? isGroup !== true : conversationType === 'personal';
 }
 
-/** Teams attaches the text once more as HTML. */
+/** Teams attaches the text again as HTML. */
 function isFile({ contentType }: Record<string, unknown>): boolean {
   return contentType !== 'text/html';
 }

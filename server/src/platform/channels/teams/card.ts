@@ -6,7 +6,10 @@ const mostColumns = 10;
 const mostButtons = 6;
 const longestLabel = 80;
 
-/** An Adaptive Card (https://adaptivecards.io/explorer/Table.html) with the tables of a reply and its buttons, and the text without those tables. */
+/**
+ * Returns an Adaptive Card (https://adaptivecards.io/explorer/Table.html) with the tables and buttons of a reply, and
+ * the text without those tables.
+ */
 export async function cardOf({ text, buttons = [] }: Reply): Promise<{ text: string; card?: object }> {
   const tables = (await findTables(text)).filter(fits);
   if (tables.length === 0 && buttons.length === 0) return { text };
@@ -38,13 +41,13 @@ function tableOf({ rows, align }: FoundTable) {
   };
 }
 
-/** In a rich text nothing is read as markup. */
+/** Rich text has no markup, so nothing needs escaping. */
 function cellOf(text: string) {
   const inlines = [{ type: 'TextRun', text: text || ' ' }];
   return { type: 'TableCell', items: [{ type: 'RichTextBlock', inlines }] };
 }
 
-/** A choice is shown as said by whoever pressed it. */
+/** A choice appears as a message of the user who pressed it. */
 function actionOf({ id, label }: Button) {
   return { type: 'Action.Submit', title: label.slice(0, longestLabel), data: { sibyl: id } };
 }

@@ -14,7 +14,9 @@ import { teamsMarkup } from './markup.ts';
 import { type TeamsSettings, teamsSettings } from './settings.ts';
 import { createVerifier } from './verify.ts';
 
-/** Microsoft Teams by the Bot Framework. It reads Markdown; answers are edited into a placeholder that was posted first. */
+/**
+ * Microsoft Teams by the Bot Framework. It accepts Markdown; answers are edited into a message that was posted first.
+ */
 export const teams = definePlatform({
   type: 'teams',
   label: 'Teams',
@@ -30,7 +32,7 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
   const verify = createVerifier(settings, room.fetch);
   return {
     certainty: 'reserved',
-    textLimit: 27_000, // bytes: Teams takes 28 kB of text and markup
+    textLimit: 27_000, // bytes: Teams accepts 28 kB of text and markup
     measure: lengthOf,
     editEveryMs: () => 2000,
     async check(signal) {
@@ -91,13 +93,13 @@ async function lengthOf(reply: Reply): Promise<number> {
   return bytesOf(text) + (card ? bytesOf(JSON.stringify(card)) : 0);
 }
 
-/** Tables and buttons are on a card below the text. */
+/** Puts tables and buttons on a card below the text. */
 async function layOut(reply: Reply) {
   const { text, card } = await cardOf(reply);
   return { text: await renderReply({ ...reply, text }, teamsMarkup), card };
 }
 
-/** Whether Teams counts in UTF-8 or UTF-16 it does not say. */
+/** Teams does not document whether it counts UTF-8 or UTF-16. */
 function bytesOf(text: string): number {
   return Math.max(Buffer.byteLength(text), text.length * 2);
 }

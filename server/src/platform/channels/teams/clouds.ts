@@ -18,7 +18,7 @@ const clouds = {
   },
 };
 
-/** Where a bot signs in, and whose tokens it believes. */
+/** Returns where a bot signs in, and whose tokens it accepts. */
 export function cloudOf({ cloud = 'public', login_url, keys_url, tenant_id }: TeamsSettings) {
   const own = clouds[cloud];
   const login = (login_url ?? own.login).replace(/\/$/, '');

@@ -5,10 +5,10 @@ import { cloudOf } from './clouds.ts';
 import type { TeamsSettings } from './settings.ts';
 
 const label = 'Teams';
-/** Asked for anew so long before it expires. */
+/** Time before its expiry at which a token is renewed. */
 const spareMs = 5 * 60_000;
 
-/** The Bot Connector (https://learn.microsoft.com/azure/bot-service/rest-api) with the token of the app. */
+/** The Bot Connector (https://learn.microsoft.com/azure/bot-service/rest-api), called with the app's token. */
 export class TeamsConnector {
   readonly #settings: TeamsSettings;
   readonly #fetch: typeof fetch;
@@ -19,7 +19,10 @@ export class TeamsConnector {
     this.#fetch = fetchChecked;
   }
 
-  /** Asks for a token; @throws ChannelFailure `credentials` when the app is not known by this password */
+  /**
+   * Requests a token.
+   * @throws ChannelFailure `credentials` for an unknown app or a wrong password
+   */
   async signIn(signal?: AbortSignal): Promise<string> {
     if (this.#token.expires > Date.now() + spareMs) return this.#token.value;
     const { app_id, app_password } = this.#settings;
@@ -42,7 +45,7 @@ export class TeamsConnector {
     return this.#token.value;
   }
 
-  /** Sends an activity to a conversation, or puts it in the place of another. @returns its ID */
+  /** Sends an activity to a conversation, or replaces one. Returns its ID. */
   async send(address: ReplyAddress, method: 'POST' | 'PUT', activity: string, content: object): Promise<string> {
     const service = textOf(address.service).replace(/\/$/, '');
     const conversation = encodeURIComponent(textOf(address.conversation));

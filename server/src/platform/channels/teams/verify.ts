@@ -8,10 +8,10 @@ import type { TeamsSettings } from './settings.ts';
 
 const leewaySeconds = 300;
 
-/** Who may send: the Bot Framework, by a token for this very app that names where it sends from. */
+/** Accepts requests of the Bot Framework, by a token for this app that names the service address. */
 export type Verify = (request: WebhookRequest, activity: Record<string, unknown>) => Promise<void>;
 
-/** Fetched once for a bot, and again when a key is not among them; it goes with the bot, whose settings name its address. */
+/** Cached per bot, whose settings name its address, and fetched again for an unknown key. */
 type KeySet = ReturnType<typeof import('jose').createRemoteJWKSet>;
 
 /** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
@@ -38,7 +38,7 @@ function audiencesOf(appId: string): string[] {
   return ids.flatMap((id) => [id, `api://${id}`, `api://botid-${id}`]);
 }
 
-/** The token of the app is sent to this address: it must be one that the Bot Framework vouches for. */
+/** The app's token is sent to this address, so the Bot Framework must confirm it. */
 function requireService(payload: JWTPayload, serviceUrl: string): void {
   const vouched = textOf(payload.serviceurl ?? payload.serviceUrl);
   if (serviceUrl === '' || sameForm(vouched) !== sameForm(serviceUrl))
@@ -49,7 +49,7 @@ function sameForm(address: string): string {
   return address.toLowerCase().replace(/\/+$/, '');
 }
 
-/** A key that is endorsed for some channels signs for those alone. */
+/** A key that is endorsed for some channels may sign only for those. */
 function requireEndorsement(keys: KeySet, kid: string | undefined, channel: string): void {
   const key = keys.jwks()?.keys.find((one) => one.kid === kid);
   const { endorsements } = fieldsOf(key);

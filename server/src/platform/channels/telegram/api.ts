@@ -9,7 +9,7 @@ interface CallOptions {
   timeoutMs?: number;
 }
 
-/** The Bot API (https://core.telegram.org/bots/api): a method, its parameters, its result. */
+/** Calls a method of the Bot API (https://core.telegram.org/bots/api) and returns its result. */
 export type TelegramApi = (method: string, parameters?: object, options?: CallOptions) => Promise<unknown>;
 
 export function openTelegramApi(settings: TelegramSettings, fetchChecked: typeof fetch): TelegramApi {

@@ -25,7 +25,7 @@ const commands = [
   { command: 'sources', description: 'What my last answer rests on' },
 ];
 
-/** Telegram by its Bot API. It knows no ID for posts, so an answer is edited into a placeholder that was posted first. */
+/** Telegram by its Bot API. Posts have no ID of ours, so an answer is edited into a message that was posted first. */
 export const telegram = definePlatform({
   type: 'telegram',
   label: 'Telegram',
@@ -45,12 +45,12 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     certainty: 'reserved',
     textLimit: 4096,
     measure: async (reply) => lengthOf(await renderReply(reply, telegramMarkup)),
-    // A chat with one person takes a message a second, a group twenty a minute of all kinds.
+    // Limits of Telegram: a message per second in a private chat, twenty per minute in a group.
     editEveryMs: (address) => (address.private ? 1500 : 6000),
     check: (signal) => readIdentity(call, signal),
     inspect: (signal) => inspectTelegram(settings, call, signal),
     async start(inlet) {
-      await call('setMyCommands', { commands }).catch(() => {}); // a menu, without which all the same can be typed
+      await call('setMyCommands', { commands }).catch(() => {}); // optional, because commands can also be typed
       if (usesWebhook) await call('setWebhook', { url: requireUrl(room), secret_token, allowed_updates });
       else {
         await call('deleteWebhook');
@@ -94,7 +94,7 @@ async function readIdentity(call: TelegramApi, signal: AbortSignal): Promise<Ide
   return { id: textOf(id), name: textOf(username) };
 }
 
-/** An update is confirmed to Telegram, by the offset of the next question, once it is written down. */
+/** The offset of the next request confirms an update, so it is sent after the update is stored. */
 async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promise<void> {
   let offset: number | undefined;
   while (!signal.aborted) {
@@ -111,7 +111,7 @@ async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promi
   }
 }
 
-/** Whoever pressed a button is told at once that it was heard. */
+/** Pressing a button is acknowledged at once. */
 async function takeUpdates(call: TelegramApi, inlet: Inlet, updates: unknown[]): Promise<void> {
   await inlet.take(updates.flatMap((update) => readUpdate(update, inlet.identity) ?? []));
   for (const update of updates) {
@@ -130,7 +130,7 @@ function placeOf({ chat, thread }: ReplyAddress) {
   return { chat_id: Number(chat), ...(thread ? { message_thread_id: Number(thread) } : {}) };
 }
 
-/** Sends as HTML, and as plain text what Telegram cannot read as HTML. */
+/** Sends HTML, or plain text when Telegram cannot read the HTML. */
 async function sendText(call: TelegramApi, method: string, target: object, reply: Reply): Promise<unknown> {
   const reply_markup = keyboardOf(reply.buttons);
   const common = { ...target, link_preview_options: { is_disabled: true }, reply_markup };
@@ -151,7 +151,7 @@ async function sendText(call: TelegramApi, method: string, target: object, reply
 function keyboardOf(buttons: Reply['buttons']): InlineKeyboardMarkup | undefined {
   if (!buttons || buttons.length === 0) return undefined;
   const keys = buttons.map(({ id, label }) => ({ text: label.slice(0, longestLabel), callback_data: id }));
-  // Short ones stand beside each other.
+  // Short buttons are put side by side.
   const isShort = keys.every(({ text }) => text.length <= 4);
   return { inline_keyboard: isShort ? [keys] : keys.map((key) => [key]) };
 }

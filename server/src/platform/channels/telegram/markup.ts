@@ -17,7 +17,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Telegram counts what is left of a text once its markup was read, in units of UTF-16. */
+/** Telegram counts the UTF-16 units of the text without markup. */
 export function lengthOf(html: string): number {
   return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
 }

@@ -17,7 +17,7 @@ const attachments: Record<string, string> = {
   dice: 'a dice',
 };
 
-/** The message of an update; undefined for updates of other kinds and for messages of the service or of bots. */
+/** Reads the message of an update; undefined for other updates and for messages of Telegram or of bots. */
 export function readUpdate(update: unknown, bot: Identity): Inbound | undefined {
   const { message, edited_message, callback_query } = fieldsOf(update);
   if (callback_query !== undefined) return readPress(fieldsOf(callback_query));
@@ -29,7 +29,7 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
   if (from.is_bot !== false || (text === '' && attachment === undefined)) return undefined;
   const thread = fields.is_topic_message === true ? Number(fields.message_thread_id) : null;
   return {
-    // Photos sent together are messages of their own: they are answered once.
+    // Photos of one album arrive as separate messages but are answered once.
     id: joinIds(textOf(chat.id), textOf(fields.media_group_id) || textOf(fields.message_id)),
     conversation: thread === null ? textOf(chat.id) : joinIds(textOf(chat.id), textOf(fields.message_thread_id)),
     address: { chat: Number(chat.id), thread, message: Number(fields.message_id), private: chat.type === 'private' },
@@ -50,7 +50,7 @@ function filesIn({ file_id, file_name, mime_type, file_size }: Record<string, un
   return { files: [{ name: textOf(file_name), mediaType: textOf(mime_type), byteSize, source: textOf(file_id) }] };
 }
 
-/** A button of the bot that somebody pressed. */
+/** Reads a press of a button of the bot. */
 function readPress({ id, from, message, data }: Record<string, unknown>): Inbound | undefined {
   const { id: user, username, first_name, is_bot } = fieldsOf(from);
   const place = textOf(fieldsOf(fieldsOf(message).chat).id);
@@ -72,7 +72,7 @@ function mentions(text: string, username: string): boolean {
   return new RegExp(`@${username}\\b`, 'i').test(text);
 }
 
-/** `/reset@my_bot` is how groups address a command. */
+/** In groups commands are addressed as `/reset@my_bot`. */
 function withoutMention(text: string, username: string): string {
   return text.replace(new RegExp(`\\s*@${username}\\b`, 'gi'), '').trim();
 }

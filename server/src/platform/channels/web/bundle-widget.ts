@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'widget');
-/** In the order of their imports, which go with the joining. */
+/** In the order of their imports, which are removed when they are joined. */
 const modules = ['markdown.js', 'connection.js', 'panel.js', 'main.js'];
 
 let bundle: string | undefined;
 
-/** The widget as one script: its modules and its style, put together in memory with its first visitor. */
+/** Returns the widget as one script: modules and style, joined in memory for the first visitor. */
 export function bundleWidget(): string {
   bundle ??= joinModules();
   return bundle;

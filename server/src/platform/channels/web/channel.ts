@@ -29,7 +29,7 @@ const settings = Type.Object(
   { additionalProperties: false },
 );
 
-/** The widget of our own: its visitors read the messages that are kept, so posting is keeping. */
+/** The web widget: visitors read the stored messages, so storing a message posts it. */
 export const web = definePlatform({
   type: 'web',
   label: 'Web',

@@ -34,7 +34,10 @@ const settings = Type.Object(
   { additionalProperties: false },
 );
 
-/** Signed HTTP in and out, for whatever has no platform here. A repeated answer carries the `webhook-id` of the first. */
+/**
+ * Signed HTTP in both directions, for systems without a platform here. A repeated answer has the `webhook-id` of the
+ * first.
+ */
 export const webhook = definePlatform({
   type: 'webhook',
   label: 'Webhook',

@@ -3,12 +3,12 @@ import { ChannelFailure } from '../failure.ts';
 import type { WhatsappSettings } from './settings.ts';
 
 const label = 'WhatsApp';
-/** Of https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+/** From https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
 const badCredentials = new Set([0, 3, 10, 190, 200]);
 const tooMany = new Set([4, 80007, 130429, 131048, 131056]);
 const passing = new Set([1, 2, 131000, 131016]);
 
-/** The Cloud API: a path below the phone number, or one below the API by two slashes, and what to send there. */
+/** Calls the Cloud API: a path below the phone number, or with two slashes below the API itself. */
 export type WhatsappApi = (path: string, body?: object, signal?: AbortSignal) => Promise<Record<string, unknown>>;
 
 export function openWhatsappApi(settings: WhatsappSettings, fetchChecked: typeof fetch): WhatsappApi {

@@ -20,7 +20,10 @@ const commands = [
   { command_name: 'sources', command_description: 'What my last answer rests on' },
 ];
 
-/** WhatsApp by Meta's Cloud API. It knows no ID for messages sent, no edits and no way to ask: what is cut off may repeat. */
+/**
+ * WhatsApp by Meta's Cloud API. Sent messages have no ID of ours, and cannot be edited or searched, so an interrupted
+ * one may repeat.
+ */
 export const whatsapp = definePlatform({
   type: 'whatsapp',
   label: 'WhatsApp',
@@ -42,7 +45,7 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
     },
     inspect: (signal) => inspectWhatsapp(settings, call, room.webhookUrl, signal),
     async start() {
-      await call('/conversational_automation', { commands }).catch(() => {}); // a menu, without which all the same can be typed
+      await call('/conversational_automation', { commands }).catch(() => {}); // optional, because commands can also be typed
     },
     stop: async () => {},
     async webhook(request, inlet) {
@@ -84,7 +87,7 @@ function idOf({ messages }: Record<string, unknown>): string {
   return Array.isArray(messages) ? textOf(fieldsOf(messages[0]).id) : '';
 }
 
-/** WhatsApp takes plain text, and no CSV by its name. */
+/** WhatsApp accepts plain text but not the type CSV. */
 function mediaOf(file: OutgoingFile): FormData {
   const mediaType = file.mediaType === 'image/png' ? file.mediaType : 'text/plain';
   const form = new FormData();
@@ -99,7 +102,9 @@ function recipientOf({ group, to, recipient }: ReplyAddress): object {
   return { recipient_type: 'individual', ...(to === undefined ? { recipient } : { to }) };
 }
 
-/** Asked once, when the webhook is set up (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */
+/**
+ * Requested once, when the webhook is set up (https://developers.facebook.com/docs/graph-api/webhooks/getting-started).
+ */
 function proveAddress({ query }: WebhookRequest, verifyToken: string): WebhookAnswer {
   if (query['hub.mode'] !== 'subscribe' || !isSame(textOf(query['hub.verify_token']), verifyToken))
     throw new WebhookRefusal(401, 'The verify token is wrong.');

@@ -1,6 +1,6 @@
 import type { Markup } from '../markdown/render.ts';
 
-/** What WhatsApp makes of signs in a text; it knows no links with a name and no way to escape. */
+/** WhatsApp's marks in text; it has no named links and no escapes. */
 export const whatsappMarkup: Markup = {
   escape: (text) => text,
   bold: (text) => `*${text}*`,

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import type { Inbound, ReplyAddress } from '../platform.ts';
 
-/** Every kind that carries something to be read, or something that cannot be. All other kinds were not written to be answered. */
+/** Kinds of messages with content, readable or not. Other kinds need no answer. */
 const attachments: Record<string, string> = {
   image: 'a photo',
   video: 'a video',
@@ -16,7 +16,7 @@ const readable = new Set(['text', 'button', 'interactive', ...Object.keys(attach
 
 type Fields = Record<string, unknown>;
 
-/** The messages of persons in a notification to this phone number. */
+/** Reads the messages of persons to this phone number from a notification. */
 export function readNotification(body: Fields, phoneNumberId: string): Inbound[] {
   return listOf(body.entry)
     .flatMap(({ changes }) => listOf(changes))
@@ -49,7 +49,7 @@ function readMessage(message: Fields, { contacts, metadata }: Fields): Inbound |
   };
 }
 
-/** A text, the caption of a file, or what the button says that was pressed. */
+/** Returns a text, the caption of a file, or the label of a pressed button. */
 function textIn(kind: string, content: Fields): string {
   if (kind === 'text') return textOf(content.body);
   if (kind !== 'interactive') return textOf(content.caption ?? content.text);
@@ -66,7 +66,7 @@ function pressIn(kind: string, content: Fields): Pick<Inbound, 'pressed'> {
   return kind === 'interactive' && id !== '' ? { pressed: id } : {};
 }
 
-/** In a group: a reply to what the bot wrote, or its number named in the text. */
+/** In a group: whether it replies to the bot, or mentions its number. */
 function isToNumber({ context, text }: Fields, shown: string): boolean {
   const number = shown.replace(/\D/g, '');
   if (number === '') return false;
@@ -82,7 +82,7 @@ function personOf(message: Fields, contacts: Fields[]) {
   return { id: phone || user, name, address };
 }
 
-/** Whoever shows a username and no number goes by `user_id` alone. Of several contacts none is taken by guess. */
+/** A user with a username and no number has only a `user_id`. With several contacts, none is guessed. */
 function contactOf({ from, from_user_id }: Fields, contacts: Fields[]) {
   const isTheirs = ({ wa_id, user_id }: Fields) =>
     (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id);

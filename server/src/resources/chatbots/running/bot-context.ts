@@ -9,7 +9,7 @@ import { requirePlatform, withSecrets } from '../settings.ts';
 import type { ChatbotRow } from '../store.ts';
 import type { Answerer, DocumentKeeper, Rater } from './answerer.ts';
 
-/** What running bots work with. */
+/** The services of running bots. */
 export interface BotContext
   extends Pick<
     ChatbotServices,
@@ -20,7 +20,7 @@ export interface BotContext
   keepDocument: DocumentKeeper;
 }
 
-/** The channel of a chatbot, connected to nothing yet, and how the bot is to behave. */
+/** Makes the channel of a chatbot, not yet connected, and reads its params. */
 export function openChannel(room: Pick<BotContext, 'config' | 'database' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
   const { channel, params } = withSecrets(chatbotSettings(room, row));
   const platform = requirePlatform(row.channel_type);
@@ -36,12 +36,12 @@ export function openChannel(room: Pick<BotContext, 'config' | 'database' | 'secr
   return { channel: platform.open(channel, house), params };
 }
 
-/** A bot while it runs in this process. */
+/** A bot that runs in this process. */
 export interface RunningChatbot {
   row: ChatbotRow;
   channel: Channel;
   params: ReturnType<typeof openChannel>['params'];
-  /** The platform refuses the bot: nothing can be sent until it has been started again. */
+  /** Stops sending until the next start, because the platform refused the bot. */
   fail(error: unknown): void;
 }
 

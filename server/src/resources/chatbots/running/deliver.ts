@@ -12,7 +12,7 @@ import { splitUnsent } from './split-unsent.ts';
 const giveUpAfterMs = 24 * 3_600_000;
 const mostHandoverAttempts = 5;
 
-/** Sends one message of the outbox, or lets it wait for its next try. */
+/** Sends one message of the outbox, or schedules its next attempt. */
 export async function deliver(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
   try {
     await settleSent(room, message, await send(room, bot, message));
@@ -28,7 +28,7 @@ function send(room: BotContext, bot: RunningChatbot, message: MessageRow): Promi
   return message.kind === 'file' ? sendFile(room, bot, message) : sendMessage(room.database, bot, message);
 }
 
-/** Nothing asks a platform for a file that it may have got: at worst a picture stands there twice. */
+/** Platforms cannot be asked whether a file arrived: at worst a picture appears twice. */
 async function sendFile(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
   const { channel } = bot;
   const file = await makeFile(room, bot, message).catch((err) => {
@@ -39,13 +39,13 @@ async function sendFile(room: BotContext, bot: RunningChatbot, message: MessageR
   return channel.postFile(addressOf(message), file, message.id);
 }
 
-/** What cannot be sent as a file is said in words. */
+/** Describes in words what cannot be sent as a file. */
 async function sayInWords(room: BotContext, message: MessageRow, error: string): Promise<void> {
   const change = { kind: 'notice', text: sayInstead(message), attachment: null, status: 'waiting' as const, error };
   await updateMessage(room.database, message.id, change);
 }
 
-/** A message counts as answered with the last part of its answer. */
+/** A message counts as answered once the last part of its answer is sent. */
 async function settleSent({ database }: BotContext, { id, ...message }: MessageRow, posted: string): Promise<void> {
   await transact(database, async (transaction) => {
     const settled_at = new Date().toISOString();
@@ -76,7 +76,7 @@ async function settleUnsent(room: BotContext, bot: RunningChatbot, message: Mess
   });
 }
 
-/** An answer is worth sending for a day; a call for a person holds up the conversation for half a minute at most. */
+/** An answer is retried for a day; the call for a person blocks its conversation for half a minute at most. */
 function isTooLate({ kind, created_at }: MessageRow, attempts: number): boolean {
   if (kind === 'handover') return attempts >= mostHandoverAttempts;
   return Date.now() - Date.parse(created_at) > giveUpAfterMs;

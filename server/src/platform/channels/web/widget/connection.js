@@ -1,4 +1,4 @@
-// Talks to the chatbot: a visit gives a token, which names the conversation and is kept in the page's storage.
+// Connects to the chatbot: a visit gives a token, which identifies the conversation and is kept in the page's storage.
 
 const retryMs = [500, 1000, 2000, 4000, 8000];
 
@@ -12,7 +12,10 @@ export class Connection {
   #listener;
   #streaming = false;
 
-  /** @param base address of the chatbot's channel; @param listener told of `messages`, `preview`, `trouble` */
+  /**
+   * @param base address of the chatbot's channel;
+   * @param listener receives `messages`, `preview`, `trouble`
+   */
   constructor(base, listener) {
     this.#base = base;
     this.#key = `sibyl:${base}`;
@@ -23,7 +26,7 @@ export class Connection {
     return this.#read()?.token !== undefined;
   }
 
-  /** How the widget looks and greets; begins a conversation when there is none. */
+  /** Returns the widget's look and greeting; starts a conversation if there is none. */
   async visit() {
     const kept = this.#read();
     const look = await this.#call('POST', 'visits', { token: kept?.token });
@@ -36,7 +39,7 @@ export class Connection {
     this.follow();
   }
 
-  /** Reads the conversation, and on until everything is answered; comes back by itself when the connection breaks. */
+  /** Reads the conversation and follows it until everything is answered; reconnects by itself. */
   async follow() {
     if (this.#streaming) return;
     this.#streaming = true;
@@ -56,7 +59,7 @@ export class Connection {
     this.#streaming = false;
   }
 
-  /** @returns whether the server said that nothing more is to come */
+  /** @returns whether the server ended the stream */
   async #readStream() {
     const response = await this.#fetch('GET', 'stream');
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -101,7 +104,7 @@ export class Connection {
     try {
       return JSON.parse(localStorage.getItem(this.#key) ?? '{}');
     } catch {
-      return this.memory; // a page without storage: the conversation lasts as long as the page
+      return this.memory; // without storage the conversation lasts as long as the page
     }
   }
 

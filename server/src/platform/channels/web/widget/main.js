@@ -1,7 +1,7 @@
 import { Connection } from './connection.js';
 import { Panel } from './panel.js';
 
-// One line on a page starts it: <script src="https://…/api/channels/bot_…/widget.js" async></script>
+// One line on a page loads it: <script src="https://…/api/channels/bot_…/widget.js" async></script>
 
 const base = new URL('.', document.currentScript.src).href.replace(/\/$/, '');
 

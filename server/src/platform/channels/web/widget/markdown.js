@@ -1,5 +1,5 @@
-// Markdown to DOM nodes. Text only ever becomes text nodes and links only ever http, https or mailto:
-// whatever an answer holds, it cannot become markup or script of the page.
+// Converts Markdown to DOM nodes. Text becomes text nodes only, and links are http, https or mailto only, so that no
+// answer can become markup or script of the page.
 
 const inline =
   /`([^`\n]+)`|\[([^\]\n]+)\]\(([^\s)]+)\)|\*\*([^\n]+?)\*\*|__([^\n]+?)__|~~([^\n]+?)~~|(?<![\w*])\*([^\s*][^*\n]*?)\*(?![\w*])|(?<!\w)_([^\s_][^_\n]*?)_(?!\w)|(https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?])/g;
@@ -59,7 +59,7 @@ function renderParagraph(lines) {
   return element('p', {}, ...nodes);
 }
 
-/** However deep quotes are nested, they are shown as one. */
+/** Nested quotes are shown as one. */
 function renderQuote(lines) {
   const text = lines.map((line) => line.replace(/^\s*(?:>\s?)+/, '')).join('\n');
   return element('blockquote', {}, ...renderBlocks(text));

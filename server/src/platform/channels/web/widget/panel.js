@@ -1,6 +1,6 @@
 import { element, renderMarkdown } from './markdown.js';
 
-// What a visitor sees: a button, and behind it a dialog with a log of messages and a field.
+// The visible part: a button that opens a dialog with a log of messages and a field.
 
 const icons = {
   open: 'M4 4h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H9l-5 4v-4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1z',
@@ -38,7 +38,10 @@ export class Panel {
   #heading;
   #onOpen;
 
-  /** @param onOpen called with each opening; @param onSend called with the text of the visitor */
+  /**
+   * @param onOpen called at each opening;
+   * @param onSend called with the visitor's text
+   */
   constructor({ onOpen, onSend }) {
     this.#onOpen = onOpen;
     this.#build();
@@ -86,7 +89,7 @@ export class Panel {
     if (color) this.#root.host.style.setProperty('--color', color);
   }
 
-  /** Shows the conversation as it is: new messages are added, nothing is drawn twice. */
+  /** Shows the conversation; only new messages are added. */
   show(messages) {
     for (const message of messages) {
       if (this.#log.querySelector(`[data-id="${CSS.escape(message.id)}"]`)) continue;
@@ -96,7 +99,7 @@ export class Panel {
     this.#scroll();
   }
 
-  /** The answer so far; the empty text takes it away. `null` shows that one is being thought of. */
+  /** Shows the answer so far; an empty text removes it, `null` shows that one is in progress. */
   preview(text) {
     this.#showDraft(text);
     this.#scroll();
@@ -136,7 +139,7 @@ export class Panel {
     const close = element('button', { class: 'close', type: 'button', 'aria-label': 'Close chat' }, icon('close'));
     close.addEventListener('click', () => this.close());
     this.#log = element('div', { role: 'log', 'aria-live': 'polite', 'aria-label': 'Messages' });
-    // What changes with every word is not read out; the message that it becomes is.
+    // Screen readers skip the changing draft and read the final message.
     this.#draft = element('div', { class: 'message assistant draft', 'aria-hidden': 'true' });
     this.#draft.hidden = true;
     this.#notice = element('p', { class: 'notice', role: 'status' });
