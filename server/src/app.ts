@@ -8,6 +8,7 @@ import { enterProjects } from './http/request/enter-project.ts';
 import { rememberAnswers } from './http/request/idempotency.ts';
 import { addErrorPages } from './operations/error-pages/routes.ts';
 import { addGauges } from './operations/gauges.ts';
+import { addGuide } from './operations/guide.ts';
 import { addOperationRoutes } from './operations/health-routes.ts';
 import { addStudio } from './operations/studio.ts';
 import { addWelcome } from './operations/welcome.ts';
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addPlayground(app, services.config);
   addWelcome(app, services.config);
   addStudio(app);
+  addGuide(app);
   addKeyRoutes(app, services);
   addSessionRoutes(app, services);
   addProjectRoutes(app, services, {

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { ServiceError } from '../../errors.ts';
 import type { App } from '../reply/app.ts';
 import { serversOf } from './openapi.ts';
 
@@ -16,6 +17,8 @@ export function addPlayground(app: App, config: Pick<Config, 'publicUrl'>): void
     if (request.url === '/docs') return reply.redirect('/docs/');
     rendered ??= renderPlayground(app.swagger(), serversOf(config), `${app.publicPath}/`);
     const page = await (await rendered).inject({ method: 'GET', url: request.url });
+    if (page.statusCode === 404)
+      throw new ServiceError('route_not_found', 'The playground has no such page; it begins at /docs/.');
     reply.header('content-security-policy', playgroundPolicy);
     return reply.code(page.statusCode).type(String(page.headers['content-type'])).send(page.rawPayload);
   };
