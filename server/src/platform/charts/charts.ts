@@ -4,7 +4,7 @@ import type { ChartTasks } from './handler.ts';
 
 /** Draws Vega-Lite specifications as PNG, in workers that can be killed. */
 export interface Charts {
-  /** Rejects where the specification cannot be drawn, or not within its time and memory. */
+  /** Rejects when the specification cannot be drawn within its time and memory. */
   draw(spec: Record<string, unknown>, asker: Asker): Promise<Uint8Array>;
   close(): Promise<void>;
 }

@@ -8,9 +8,9 @@ import { type Config, compile, type TopLevelSpec } from 'vega-lite';
 const font = 'DejaVu Sans';
 const size = { width: 640, height: 400 };
 const pixelsWide = 1280;
-/** A picture longer than this is none that a telephone shows. */
+/** Maximum height relative to the width: phones show no longer pictures. */
 const longest = 4;
-/** Letters of other scripts than these would be empty boxes. */
+/** Matches letters of scripts without a font, which would be empty boxes. */
 const unknownLetter =
   /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Armenian}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Georgian})\p{L}/u;
 
@@ -22,7 +22,7 @@ const config: Config = {
   legend: { labelFontSize: 12, titleFontSize: 13, labelLimit: 200 },
 };
 
-/** Draws a Vega-Lite specification that brings its data. It loads nothing, runs no code and has a size of ours. */
+/** Draws a Vega-Lite specification that contains its data. It loads nothing, runs no code and has a fixed size. */
 export async function drawChart(spec: Record<string, unknown>): Promise<Uint8Array> {
   const svg = await drawSvg(spec);
   if (unknownLetter.test(svg.replace(/<[^>]*>/g, ''))) throw new Error('It has letters that no font at hand has.');
@@ -50,7 +50,7 @@ async function drawSvg(spec: Record<string, unknown>): Promise<string> {
   }
 }
 
-/** What a specification names by an address is never fetched or read: it has its data in it, or is not drawn. */
+/** Refuses to fetch or read addresses in a specification, which must contain its data. */
 function closedTo(faults: unknown[]): { loader: Loader; logger: LoggerInterface } {
   const refuse = async (address: string) => {
     faults.push(address);

@@ -1,4 +1,4 @@
-/** The worker that draws charts: whatever a specification makes of its libraries ends with it. */
+/** The worker that draws charts, so that a specification can harm nothing else. */
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { drawChart } from './draw.ts';
 

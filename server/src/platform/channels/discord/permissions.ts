@@ -13,7 +13,7 @@ const needs = [
 ];
 const messageContent = (1 << 18) | (1 << 19);
 
-/** Of the intents those that the application was given, of the permissions those that it has in each of its servers. */
+/** Checks the intents of the application, and its permissions in each of its servers. */
 export async function inspectDiscord(call: DiscordApi, signal: AbortSignal): Promise<Permission[]> {
   const { flags } = fieldsOf(await call('GET', '/applications/@me', undefined, signal));
   const guilds = await call('GET', '/users/@me/guilds', undefined, signal);

@@ -5,7 +5,7 @@ import { inspectAddress } from '../reachable.ts';
 import { openSlackApi } from './api.ts';
 import type { SlackSettings } from './settings.ts';
 
-/** Every scope of a bot token that something here needs. */
+/** All scopes of a bot token that are used here. */
 export const scopes: readonly Omit<Permission, 'isGranted'>[] = [
   { name: 'chat:write', isNeeded: true, purpose: 'answer' },
   { name: 'app_mentions:read', isNeeded: true, purpose: 'hear its name in channels' },
@@ -17,7 +17,7 @@ export const scopes: readonly Omit<Permission, 'isGranted'>[] = [
   { name: 'commands', isNeeded: false, purpose: 'slash commands' },
 ];
 
-/** Slack names the scopes of a token in a header of each answer. */
+/** Slack lists the scopes of a token in a header of each response. */
 export async function inspectSlack(
   settings: SlackSettings,
   { fetch, webhookUrl }: Pick<ChannelHost, 'fetch' | 'webhookUrl'>,
@@ -25,7 +25,7 @@ export async function inspectSlack(
 ): Promise<Permission[]> {
   const { bot_token, app_token, api_url = 'https://slack.com/api' } = settings;
   const address = settings.mode === 'webhook' ? [inspectAddress(webhookUrl)] : [];
-  // What an app for several workspaces is given is asked for by its links.
+  // An app for several workspaces requests its scopes by its installation links.
   if (bot_token === undefined) return address;
   const url = `${api_url.replace(/\/$/, '')}/auth.test`;
   const headers = { authorization: `Bearer ${bot_token}` };

@@ -7,8 +7,8 @@ import type { TeamsSettings } from './settings.ts';
 const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The consent of an administrator (https://learn.microsoft.com/entra/identity-platform/v2-admin-consent). Anybody could
- * come back with the name of a tenant: the app must be known there, which the sign-in of that tenant tells.
+ * Installs by an administrator's consent (https://learn.microsoft.com/entra/identity-platform/v2-admin-consent).
+ * Anybody could return with the name of a tenant, so a sign-in to that tenant must show that it knows the app.
  */
 export function teamsInstaller(settings: TeamsSettings): Installer | undefined {
   if (settings.tenants !== 'installed') return undefined;

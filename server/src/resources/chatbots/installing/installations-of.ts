@@ -6,12 +6,12 @@ import { deleteInstallation, type InstallationRow, selectInstallation } from './
 
 type Room = Pick<ChatbotServices, 'database' | 'secrets'>;
 
-/** Names the place of a token to the sealed box. */
+/** Returns the owner name under which a token is sealed. */
 export function tokenOwner(chatbotId: string, tenant: string): string {
   return `chatbots/${chatbotId} installation ${tenant}`;
 }
 
-/** What the channel of a bot gets to know of its workspaces. */
+/** Returns the installations of a bot for its channel. */
 export function installationsOf(room: Room, chatbotId: string): Installations {
   return {
     async find(tenant) {

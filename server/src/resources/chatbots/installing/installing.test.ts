@@ -16,7 +16,7 @@ describe('a chatbot for several workspaces', () => {
   });
   afterAll(() => service.stop());
 
-  /** Slack with two workspaces; the code of an installation is the workspace. */
+  /** Starts a Slack with two workspaces; the code of an installation is the workspace. */
   async function startWorkspaces() {
     const posts: { token: string; channel: string; text: string }[] = [];
     const peer = await startLoopback(({ path, headers, body }, response) => {

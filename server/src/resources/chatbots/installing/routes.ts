@@ -12,7 +12,7 @@ const tags = ['Chatbots'];
 const path = '/api/projects/:projectName/chatbots/:chatbotName/installations';
 const missing = ['project_not_found', 'chatbot_not_found'] as const;
 
-/** Apps that several workspaces install. */
+/** Adds the routes of apps that several workspaces install. */
 export function addInstallationRoutes(app: App, services: ChatbotServices): void {
   app.post(
     path,

@@ -21,7 +21,7 @@ type Room = Pick<ChatbotServices, 'config' | 'database' | 'events' | 'outgoing' 
 const lastsMs = 3_600_000;
 const longestMs = 20_000;
 
-/** Makes an address at which an administrator of a workspace installs the app: once, within an hour. */
+/** Creates an address at which a workspace's administrator installs the app, once and within an hour. */
 export async function beginInstallation(
   ctx: Caller & Room,
   address: ChatbotAddress,
@@ -43,7 +43,7 @@ export async function beginInstallation(
   return { url: installer.address(state, place), redirect_url: place.redirect, expires_at };
 }
 
-/** The browser comes back from the platform. @returns the workspace */
+/** Handles the browser's return from the platform. Returns the workspace. */
 export async function finishInstallation(
   room: Room,
   chatbotId: string,
@@ -84,7 +84,7 @@ export async function listInstallations(
   return rows.map(({ tenant, name, created_at }) => ({ tenant, name, created_at }));
 }
 
-/** Forgets a workspace and its token; the app is still there for its administrator to throw out. */
+/** Deletes a workspace and its token; its administrator must remove the app there. */
 export async function removeInstallation(
   ctx: Caller & Pick<ChatbotServices, 'database' | 'events'>,
   { tenant, ...address }: ChatbotAddress & { tenant: string },
@@ -105,7 +105,7 @@ function placeOf({ config, outgoing }: Pick<ChatbotServices, 'config' | 'outgoin
   return { redirect: `${config.publicUrl}/api/channels/${id}/install`, fetch: outgoing.fetcher({ maxRedirects: 0 }) };
 }
 
-/** Names the bot to the sealed box: a link of one bot opens no other. */
+/** Returns the owner name under which a bot's installation links are sealed, so that they fit no other bot. */
 function stateOwner(chatbotId: string): string {
   return `chatbots/${chatbotId} install`;
 }

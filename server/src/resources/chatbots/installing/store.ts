@@ -27,13 +27,17 @@ export function selectInstallation(
     .executeTakeFirst();
 }
 
-/** Takes the place of an earlier installation to the same workspace. */
+/** Replaces an earlier installation in the same workspace. */
 export async function keepInstallation(database: Database, row: Insertable<ChatbotInstallationTable>): Promise<void> {
   await deleteInstallation(database, row.chatbot_id, row.tenant);
   await database.insertInto('chatbot_installations').values(row).execute();
 }
 
-/** @param until what was installed later stays. @returns whether there was one */
+/**
+ * Deletes an installation.
+ * @param until later installations stay
+ * @returns whether there was one
+ */
 export async function deleteInstallation(
   database: Database,
   chatbotId: string,
@@ -49,14 +53,14 @@ export async function deleteInstallation(
   return numDeletedRows > 0n;
 }
 
-/** Keeps that an installation was begun, and forgets those that came to nothing. */
+/** Stores that an installation began, and deletes expired ones. */
 export async function keepState(database: Database, chatbotId: string, id: string, expires_at: string): Promise<void> {
   const now = new Date().toISOString();
   await database.deleteFrom('chatbot_install_states').where('expires_at', '<', now).execute();
   await database.insertInto('chatbot_install_states').values({ id, chatbot_id: chatbotId, expires_at }).execute();
 }
 
-/** @returns whether it was there; it is not from now on */
+/** Deletes the state and returns whether it existed. */
 export async function takeState(database: Database, chatbotId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('chatbot_install_states')
