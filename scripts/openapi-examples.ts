@@ -32,6 +32,25 @@ const written: Record<string, Recorded> = {
       },
     },
   },
+  beginChatbotInstallation: {
+    requests: {},
+    answers: {
+      201: {
+        'application/json': {
+          url: 'https://slack.com/oauth/v2/authorize?client_id=1.2&scope=chat%3Awrite&state=…',
+          redirect_url: 'https://sibyl.example.com/api/channels/bot_01JZ0000000000000000000000/install',
+          expires_at: '2026-01-31T12:10:00.000Z',
+        },
+      },
+    },
+  },
+  listChatbotInstallations: {
+    requests: {},
+    answers: {
+      200: { 'application/json': [{ tenant: 'T024BE7LD', name: 'Acme', created_at: '2026-01-31T12:00:00.000Z' }] },
+    },
+  },
+  finishChatbotInstallation: { requests: {}, answers: { 200: { 'text/plain': 'It is installed.' } } },
   verifyWebhook: { requests: {}, answers: { 200: { 'text/plain': '1158201444' } } },
   receiveFromPlatform: { requests: {}, answers: { 200: { 'application/json': {} } } },
   streamConversation: { requests: {}, answers: { 200: { 'text/event-stream': ': ready\n\n' } } },

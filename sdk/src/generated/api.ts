@@ -2026,11 +2026,11 @@ export interface operations {
                      *     sibyl_wait_seconds_bucket{le="300",pool="imports"} 1
                      *     sibyl_wait_seconds_bucket{le="1800",pool="imports"} 1
                      *     sibyl_wait_seconds_bucket{le="+Inf",pool="imports"} 1
-                     *     sibyl_wait_seconds_sum{pool="imports"} 0.0000791510000017297
+                     *     sibyl_wait_seconds_sum{pool="imports"} 0.00007052400000065973
                      *     sibyl_wait_seconds_count{pool="imports"} 1
                      *
                      *     # HELP sibyl_language_model_calls_total Calls of language models.
-                     *     # TYPE sibyl_language_model_calls_total…
+                     *     # TYPE sibyl_language_model_calls_tota…
                      */
                     "text/plain": string;
                 };
@@ -2157,20 +2157,20 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "key_01M826X4BZBMPAHK1GF4HFHBM5",
+                     *         "id": "key_01M829HMXTCZEG9ANBKF9FTD3S",
                      *         "name": "admin",
                      *         "role": "admin",
                      *         "projects": null,
                      *         "requests_per_second": null,
                      *         "expires_at": null,
-                     *         "last_used_at": "2026-11-22T18:04:44.833Z",
+                     *         "last_used_at": "2026-11-22T18:50:54.324Z",
                      *         "former_secret_until": null,
-                     *         "created_at": "2026-11-22T18:04:44.803Z",
-                     *         "updated_at": "2026-11-22T18:04:44.803Z",
+                     *         "created_at": "2026-11-22T18:50:54.272Z",
+                     *         "updated_at": "2026-11-22T18:50:54.272Z",
                      *         "created_by": "local"
                      *       },
                      *       {
-                     *         "id": "key_01M826X4CMFBVDPCW8MQ8KAMWG",
+                     *         "id": "key_01M829HMYTNMRDE95S1B96PXVX",
                      *         "name": "web-shop",
                      *         "role": "predictor",
                      *         "projects": [
@@ -2180,9 +2180,9 @@ export interface operations {
                      *         "expires_at": null,
                      *         "last_used_at": null,
                      *         "former_secret_until": null,
-                     *         "created_at": "2026-11-22T18:04:44.820Z",
-                     *         "updated_at": "2026-11-22T18:04:44.820Z",
-                     *         "created_by": "key_01M826X4BZBMPAHK1GF4HFHBM5"
+                     *         "created_at": "2026-11-22T18:50:54.304Z",
+                     *         "updated_at": "2026-11-22T18:50:54.304Z",
+                     *         "created_by": "key_01M829HMXTCZEG9ANBKF9FTD3S"
                      *       }
                      *     ]
                      */
@@ -2241,7 +2241,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "key_01M826X4BZBMPAHK1GF4HFHBM5",
+                     *       "id": "key_01M829HMXTCZEG9ANBKF9FTD3S",
                      *       "name": "admin",
                      *       "role": "admin",
                      *       "projects": null,
@@ -2249,8 +2249,8 @@ export interface operations {
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.803Z",
-                     *       "updated_at": "2026-11-22T18:04:44.803Z",
+                     *       "created_at": "2026-11-22T18:50:54.272Z",
+                     *       "updated_at": "2026-11-22T18:50:54.272Z",
                      *       "created_by": "local",
                      *       "secret": "sib_01JZ0000000000000000000000_…"
                      *     }
@@ -2283,7 +2283,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "key_01M826X4CMFBVDPCW8MQ8KAMWG",
+                     *       "id": "key_01M829HMYTNMRDE95S1B96PXVX",
                      *       "name": "web-shop",
                      *       "role": "predictor",
                      *       "projects": [
@@ -2293,9 +2293,9 @@ export interface operations {
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.820Z",
-                     *       "updated_at": "2026-11-22T18:04:44.820Z",
-                     *       "created_by": "key_01M826X4BZBMPAHK1GF4HFHBM5"
+                     *       "created_at": "2026-11-22T18:50:54.304Z",
+                     *       "updated_at": "2026-11-22T18:50:54.304Z",
+                     *       "created_by": "key_01M829HMXTCZEG9ANBKF9FTD3S"
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
@@ -2352,7 +2352,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "key_01M826X4CMFBVDPCW8MQ8KAMWG",
+                     *       "id": "key_01M829HMYTNMRDE95S1B96PXVX",
                      *       "name": "web-shop",
                      *       "role": "predictor",
                      *       "projects": [
@@ -2362,9 +2362,9 @@ export interface operations {
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.820Z",
-                     *       "updated_at": "2026-11-22T18:04:44.856Z",
-                     *       "created_by": "key_01M826X4BZBMPAHK1GF4HFHBM5"
+                     *       "created_at": "2026-11-22T18:50:54.304Z",
+                     *       "updated_at": "2026-11-22T18:50:54.342Z",
+                     *       "created_by": "key_01M829HMXTCZEG9ANBKF9FTD3S"
                      *     }
                      */
                     "application/json": components["schemas"]["Key"];
@@ -2434,7 +2434,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "key_01M826X4CMFBVDPCW8MQ8KAMWG",
+                     *       "id": "key_01M829HMYTNMRDE95S1B96PXVX",
                      *       "name": "web-shop",
                      *       "role": "predictor",
                      *       "projects": [
@@ -2443,10 +2443,10 @@ export interface operations {
                      *       "requests_per_second": 50,
                      *       "expires_at": null,
                      *       "last_used_at": null,
-                     *       "former_secret_until": "2026-11-22T18:05:44.886Z",
-                     *       "created_at": "2026-11-22T18:04:44.820Z",
-                     *       "updated_at": "2026-11-22T18:04:44.886Z",
-                     *       "created_by": "key_01M826X4BZBMPAHK1GF4HFHBM5",
+                     *       "former_secret_until": "2026-11-22T18:51:54.357Z",
+                     *       "created_at": "2026-11-22T18:50:54.304Z",
+                     *       "updated_at": "2026-11-22T18:50:54.357Z",
+                     *       "created_by": "key_01M829HMXTCZEG9ANBKF9FTD3S",
                      *       "secret": "sib_01JZ0000000000000000000000_…"
                      *     }
                      */
@@ -2472,7 +2472,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "actor": "key_01M826X4BZBMPAHK1GF4HFHBM5",
+                     *       "actor": "key_01M829HMXTCZEG9ANBKF9FTD3S",
                      *       "role": "admin",
                      *       "every_project": true,
                      *       "expires_at": null
@@ -2512,10 +2512,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "actor": "key_01M826X4BZBMPAHK1GF4HFHBM5",
+                     *       "actor": "key_01M829HMXTCZEG9ANBKF9FTD3S",
                      *       "role": "admin",
                      *       "every_project": true,
-                     *       "expires_at": "2026-11-23T06:04:44.917Z"
+                     *       "expires_at": "2026-11-23T06:50:54.373Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -2570,9 +2570,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "prj_01M826V8X2EBREW1K5A44PRE8X",
-                     *         "created_at": "2026-11-22T18:03:43.906Z",
-                     *         "updated_at": "2026-11-22T18:03:43.906Z",
+                     *         "id": "prj_01M829EHD5HQHC4J9BTZ6TD0G2",
+                     *         "created_at": "2026-11-22T18:49:12.356Z",
+                     *         "updated_at": "2026-11-22T18:49:12.356Z",
                      *         "created_by": "local",
                      *         "name": "default",
                      *         "project": "default",
@@ -2581,9 +2581,9 @@ export interface operations {
                      *         "limits": {}
                      *       },
                      *       {
-                     *         "id": "prj_01M826VNT79VXT16MXFABZ675C",
-                     *         "created_at": "2026-11-22T18:03:57.127Z",
-                     *         "updated_at": "2026-11-22T18:03:57.127Z",
+                     *         "id": "prj_01M829EP1BMZ38JM57W9AB3EE5",
+                     *         "created_at": "2026-11-22T18:49:17.099Z",
+                     *         "updated_at": "2026-11-22T18:49:17.099Z",
                      *         "created_by": "local",
                      *         "name": "pricing",
                      *         "project": "pricing",
@@ -2646,10 +2646,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "prj_01M826VNT79VXT16MXFABZ675C",
+                     *       "id": "prj_01M829EP1BMZ38JM57W9AB3EE5",
                      *       "name": "pricing",
-                     *       "created_at": "2026-11-22T18:03:57.127Z",
-                     *       "updated_at": "2026-11-22T18:03:57.127Z",
+                     *       "created_at": "2026-11-22T18:49:17.099Z",
+                     *       "updated_at": "2026-11-22T18:49:17.099Z",
                      *       "created_by": "local",
                      *       "project": "pricing",
                      *       "description": "Prices of homes",
@@ -2685,9 +2685,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "prj_01M826V8X2EBREW1K5A44PRE8X",
-                     *       "created_at": "2026-11-22T18:03:43.906Z",
-                     *       "updated_at": "2026-11-22T18:03:43.906Z",
+                     *       "id": "prj_01M829EHD5HQHC4J9BTZ6TD0G2",
+                     *       "created_at": "2026-11-22T18:49:12.356Z",
+                     *       "updated_at": "2026-11-22T18:49:12.356Z",
                      *       "created_by": "local",
                      *       "name": "default",
                      *       "project": "default",
@@ -2751,9 +2751,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "prj_01M826VNT79VXT16MXFABZ675C",
-                     *       "created_at": "2026-11-22T18:03:57.127Z",
-                     *       "updated_at": "2026-11-22T18:03:57.766Z",
+                     *       "id": "prj_01M829EP1BMZ38JM57W9AB3EE5",
+                     *       "created_at": "2026-11-22T18:49:17.099Z",
+                     *       "updated_at": "2026-11-22T18:49:17.246Z",
                      *       "created_by": "local",
                      *       "name": "pricing",
                      *       "project": "pricing",
@@ -2831,9 +2831,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "tbl_01M826V99XR0D2J2KCW6N2CB56",
-                     *         "created_at": "2026-11-22T18:03:44.316Z",
-                     *         "updated_at": "2026-11-22T18:03:44.316Z",
+                     *         "id": "tbl_01M829EHJYW8DKWSRF1JTRDE3Q",
+                     *         "created_at": "2026-11-22T18:49:12.542Z",
+                     *         "updated_at": "2026-11-22T18:49:12.542Z",
                      *         "created_by": "local",
                      *         "name": "home_rentals",
                      *         "columns": [
@@ -2904,9 +2904,9 @@ export interface operations {
                      *         "project": "default"
                      *       },
                      *       {
-                     *         "id": "tbl_01M826VPZG9A6DKB6A870NJK2F",
-                     *         "created_at": "2026-11-22T18:03:58.320Z",
-                     *         "updated_at": "2026-11-22T18:03:58.320Z",
+                     *         "id": "tbl_01M829EP9EXY170Z05QW871X14",
+                     *         "created_at": "2026-11-22T18:49:17.358Z",
+                     *         "updated_at": "2026-11-22T18:49:17.358Z",
                      *         "created_by": "local",
                      *         "name": "homes",
                      *         "columns": [
@@ -3119,9 +3119,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "tbl_01M826VPZG9A6DKB6A870NJK2F",
-                     *       "created_at": "2026-11-22T18:03:58.320Z",
-                     *       "updated_at": "2026-11-22T18:03:58.320Z",
+                     *       "id": "tbl_01M829EP9EXY170Z05QW871X14",
+                     *       "created_at": "2026-11-22T18:49:17.358Z",
+                     *       "updated_at": "2026-11-22T18:49:17.358Z",
                      *       "created_by": "local",
                      *       "name": "homes",
                      *       "columns": [
@@ -3227,9 +3227,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "tbl_01M826V99XR0D2J2KCW6N2CB56",
-                     *       "created_at": "2026-11-22T18:03:44.316Z",
-                     *       "updated_at": "2026-11-22T18:03:44.316Z",
+                     *       "id": "tbl_01M829EHJYW8DKWSRF1JTRDE3Q",
+                     *       "created_at": "2026-11-22T18:49:12.542Z",
+                     *       "updated_at": "2026-11-22T18:49:12.542Z",
                      *       "created_by": "local",
                      *       "name": "home_rentals",
                      *       "columns": [
@@ -3492,9 +3492,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "tbl_01M826VPZG9A6DKB6A870NJK2F",
-                     *       "created_at": "2026-11-22T18:03:58.320Z",
-                     *       "updated_at": "2026-11-22T18:04:03.437Z",
+                     *       "id": "tbl_01M829EP9EXY170Z05QW871X14",
+                     *       "created_at": "2026-11-22T18:49:17.358Z",
+                     *       "updated_at": "2026-11-22T18:49:20.172Z",
                      *       "created_by": "local",
                      *       "name": "homes",
                      *       "columns": [
@@ -3677,9 +3677,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "con_01M826VWKA4HA71HWXRM51RWW3",
-                     *         "created_at": "2026-11-22T18:04:04.074Z",
-                     *         "updated_at": "2026-11-22T18:04:04.074Z",
+                     *         "id": "con_01M829ESA2GRCBQTCVNEFV35HG",
+                     *         "created_at": "2026-11-22T18:49:20.450Z",
+                     *         "updated_at": "2026-11-22T18:49:20.450Z",
                      *         "created_by": "local",
                      *         "name": "shop",
                      *         "engine": "postgresql",
@@ -3757,9 +3757,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "con_01M826VWKA4HA71HWXRM51RWW3",
-                     *       "created_at": "2026-11-22T18:04:04.074Z",
-                     *       "updated_at": "2026-11-22T18:04:04.074Z",
+                     *       "id": "con_01M829ESA2GRCBQTCVNEFV35HG",
+                     *       "created_at": "2026-11-22T18:49:20.450Z",
+                     *       "updated_at": "2026-11-22T18:49:20.450Z",
                      *       "created_by": "local",
                      *       "name": "shop",
                      *       "engine": "postgresql",
@@ -3810,9 +3810,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "con_01M826VWKA4HA71HWXRM51RWW3",
-                     *       "created_at": "2026-11-22T18:04:04.074Z",
-                     *       "updated_at": "2026-11-22T18:04:04.074Z",
+                     *       "id": "con_01M829ESA2GRCBQTCVNEFV35HG",
+                     *       "created_at": "2026-11-22T18:49:20.450Z",
+                     *       "updated_at": "2026-11-22T18:49:20.450Z",
                      *       "created_by": "local",
                      *       "name": "shop",
                      *       "engine": "postgresql",
@@ -3887,9 +3887,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "con_01M826VWKA4HA71HWXRM51RWW3",
-                     *       "created_at": "2026-11-22T18:04:04.074Z",
-                     *       "updated_at": "2026-11-22T18:04:04.186Z",
+                     *       "id": "con_01M829ESA2GRCBQTCVNEFV35HG",
+                     *       "created_at": "2026-11-22T18:49:20.450Z",
+                     *       "updated_at": "2026-11-22T18:49:20.540Z",
                      *       "created_by": "local",
                      *       "name": "shop",
                      *       "engine": "postgresql",
@@ -4019,16 +4019,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "mdl_01M826VG7DR78TV683G2FT6QBQ",
+                     *         "id": "mdl_01M829EMYXFA8JC79XBNPFGK74",
                      *         "name": "home_rentals_model",
                      *         "project": "default",
                      *         "target": "rental_price",
                      *         "status": "training",
                      *         "progress": {
                      *           "phase": "searching",
-                     *           "fraction": 0.59,
-                     *           "eta_seconds": 7.1602536557796626,
-                     *           "best_score": 0.9938079659781327
+                     *           "fraction": 0.44999999999999996,
+                     *           "eta_seconds": 11.476433912777779,
+                     *           "best_score": 0.9936715612023312
                      *         },
                      *         "version": 1,
                      *         "active": false,
@@ -4050,14 +4050,14 @@ export interface operations {
                      *         "row_count": null,
                      *         "training_seconds": null,
                      *         "error": null,
-                     *         "created_at": "2026-11-22T18:03:51.420Z",
-                     *         "updated_at": "2026-11-22T18:03:51.420Z",
+                     *         "created_at": "2026-11-22T18:49:15.999Z",
+                     *         "updated_at": "2026-11-22T18:49:15.999Z",
                      *         "created_by": "local",
-                     *         "started_at": "2026-11-22T18:03:51.634Z",
+                     *         "started_at": "2026-11-22T18:49:16.034Z",
                      *         "finished_at": null
                      *       },
                      *       {
-                     *         "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *         "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *         "name": "rent",
                      *         "project": "default",
                      *         "target": "rental_price",
@@ -4110,13 +4110,13 @@ export interface operations {
                      *           "effort": "quick"
                      *         },
                      *         "row_count": 41,
-                     *         "training_seconds": 1.4732595590000006,
+                     *         "training_seconds": 2.229163107,
                      *         "error": null,
-                     *         "created_at": "2026-11-22T18:04:04.678Z",
-                     *         "updated_at": "2026-11-22T18:04:11.522Z",
+                     *         "created_at": "2026-11-22T18:49:20.720Z",
+                     *         "updated_at": "2026-11-22T18:49:30.302Z",
                      *         "created_by": "local",
-                     *         "started_at": "2026-11-22T18:04:04.717Z",
-                     *         "finished_at": "2026-11-22T18:04:11.522Z"
+                     *         "started_at": "2026-11-22T18:49:20.779Z",
+                     *         "finished_at": "2026-11-22T18:49:30.302Z"
                      *       }
                      *     ]
                      */
@@ -4176,7 +4176,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *       "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *       "name": "rent",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -4202,8 +4202,8 @@ export interface operations {
                      *       "row_count": null,
                      *       "training_seconds": null,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:04.678Z",
-                     *       "updated_at": "2026-11-22T18:04:04.678Z",
+                     *       "created_at": "2026-11-22T18:49:20.720Z",
+                     *       "updated_at": "2026-11-22T18:49:20.720Z",
                      *       "created_by": "local",
                      *       "started_at": null,
                      *       "finished_at": null
@@ -4239,7 +4239,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826VG7DR78TV683G2FT6QBQ",
+                     *       "id": "mdl_01M829EMYXFA8JC79XBNPFGK74",
                      *       "name": "home_rentals_model",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -4293,13 +4293,13 @@ export interface operations {
                      *         "effort": "quick"
                      *       },
                      *       "row_count": 5000,
-                     *       "training_seconds": 29.354364563999997,
+                     *       "training_seconds": 64.71803706600001,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:03:51.420Z",
-                     *       "updated_at": "2026-11-22T18:04:29.711Z",
+                     *       "created_at": "2026-11-22T18:49:15.999Z",
+                     *       "updated_at": "2026-11-22T18:50:25.754Z",
                      *       "created_by": "local",
-                     *       "started_at": "2026-11-22T18:03:51.634Z",
-                     *       "finished_at": "2026-11-22T18:04:29.711Z"
+                     *       "started_at": "2026-11-22T18:49:16.034Z",
+                     *       "finished_at": "2026-11-22T18:50:25.754Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -4343,7 +4343,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *       "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *       "name": "rent",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -4369,11 +4369,11 @@ export interface operations {
                      *       "row_count": null,
                      *       "training_seconds": null,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:04.678Z",
-                     *       "updated_at": "2026-11-22T18:04:36.213Z",
+                     *       "created_at": "2026-11-22T18:49:20.720Z",
+                     *       "updated_at": "2026-11-22T18:50:43.569Z",
                      *       "created_by": "local",
-                     *       "started_at": "2026-11-22T18:04:36.094Z",
-                     *       "finished_at": "2026-11-22T18:04:36.108Z"
+                     *       "started_at": "2026-11-22T18:50:43.503Z",
+                     *       "finished_at": "2026-11-22T18:50:43.507Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -4433,7 +4433,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *         "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *         "name": "rent",
                      *         "project": "default",
                      *         "target": "rental_price",
@@ -4486,13 +4486,13 @@ export interface operations {
                      *           "effort": "quick"
                      *         },
                      *         "row_count": 41,
-                     *         "training_seconds": 1.4732595590000006,
+                     *         "training_seconds": 2.229163107,
                      *         "error": null,
-                     *         "created_at": "2026-11-22T18:04:04.678Z",
-                     *         "updated_at": "2026-11-22T18:04:11.522Z",
+                     *         "created_at": "2026-11-22T18:49:20.720Z",
+                     *         "updated_at": "2026-11-22T18:49:30.302Z",
                      *         "created_by": "local",
-                     *         "started_at": "2026-11-22T18:04:04.717Z",
-                     *         "finished_at": "2026-11-22T18:04:11.522Z"
+                     *         "started_at": "2026-11-22T18:49:20.779Z",
+                     *         "finished_at": "2026-11-22T18:49:30.302Z"
                      *       }
                      *     ]
                      */
@@ -4544,7 +4544,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *       "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *       "name": "rent",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -4570,8 +4570,8 @@ export interface operations {
                      *       "row_count": null,
                      *       "training_seconds": null,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:04.678Z",
-                     *       "updated_at": "2026-11-22T18:04:36.079Z",
+                     *       "created_at": "2026-11-22T18:49:20.720Z",
+                     *       "updated_at": "2026-11-22T18:50:43.487Z",
                      *       "created_by": "local",
                      *       "started_at": null,
                      *       "finished_at": null
@@ -4610,7 +4610,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826VX5Y649VW3244AYEF9S2",
+                     *       "id": "mdl_01M829ESJGB7XYBACDMVCG0Y3W",
                      *       "name": "rent",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -4636,11 +4636,11 @@ export interface operations {
                      *       "row_count": null,
                      *       "training_seconds": null,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:04.678Z",
-                     *       "updated_at": "2026-11-22T18:04:36.079Z",
+                     *       "created_at": "2026-11-22T18:49:20.720Z",
+                     *       "updated_at": "2026-11-22T18:50:43.487Z",
                      *       "created_by": "local",
-                     *       "started_at": "2026-11-22T18:04:36.094Z",
-                     *       "finished_at": "2026-11-22T18:04:36.108Z"
+                     *       "started_at": "2026-11-22T18:50:43.503Z",
+                     *       "finished_at": "2026-11-22T18:50:43.507Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -4736,12 +4736,12 @@ export interface operations {
                      *         "neighborhood": null,
                      *         "number_of_bathrooms": null,
                      *         "number_of_rooms": null,
-                     *         "rental_price": 2976.4015704667095,
+                     *         "rental_price": 2971.973658180081,
                      *         "rental_price_anomaly": null,
                      *         "rental_price_confidence": 0.9,
-                     *         "rental_price_explain": "{\"predicted_value\":2976.4015704667095,\"confidence\":0.9,\"anomaly\":null,\"truth\":null,\"confidence_lower_bound\":2688,\"confidence_upper_bound\":3274,\"unknown_inputs\":[\"number_of_rooms\",\"number_of_bathrooms\",\"days_on_market\",\"neighborhood\"]}",
-                     *         "rental_price_max": 3274,
-                     *         "rental_price_min": 2688,
+                     *         "rental_price_explain": "{\"predicted_value\":2971.973658180081,\"confidence\":0.9,\"anomaly\":null,\"truth\":null,\"confidence_lower_bound\":2686,\"confidence_upper_bound\":3263,\"unknown_inputs\":[\"number_of_rooms\",\"number_of_bathrooms\",\"days_on_market\",\"neighborhood\"]}",
+                     *         "rental_price_max": 3263,
+                     *         "rental_price_min": 2686,
                      *         "rental_price_original": null,
                      *         "select_data_query": null,
                      *         "sqft": "823",
@@ -4753,7 +4753,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["PredictionRow"];
                     /**
                      * @example sqft,location,rental_price,rental_price_confidence,rental_price_min,rental_price_max,rental_price_remarks
-                     *     823,good,2976.4015704667095,0.9,2688.0,3274.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     823,good,2971.973658180081,0.9,2686.0,3263.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
                      */
                     "text/csv": unknown;
                     "text/tab-separated-values": unknown;
@@ -4851,7 +4851,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "prd_01M826WRGQNZVPX40Y1HM6D9BR",
+                     *         "id": "prd_01M829H1WZE6PCTGHWZEAEYZM7",
                      *         "project": "default",
                      *         "model": "home_rentals_model",
                      *         "version": 1,
@@ -4864,13 +4864,13 @@ export interface operations {
                      *         },
                      *         "into": null,
                      *         "params": {},
-                     *         "download": "/api/projects/default/models/home_rentals_model/predictions/prd_01M826WRGQNZVPX40Y1HM6D9BR/download",
+                     *         "download": "/api/projects/default/models/home_rentals_model/predictions/prd_01M829H1WZE6PCTGHWZEAEYZM7/download",
                      *         "error": null,
-                     *         "created_at": "2026-11-22T18:04:32.663Z",
-                     *         "updated_at": "2026-11-22T18:04:35.773Z",
+                     *         "created_at": "2026-11-22T18:50:34.783Z",
+                     *         "updated_at": "2026-11-22T18:50:43.050Z",
                      *         "created_by": "local",
-                     *         "started_at": "2026-11-22T18:04:32.682Z",
-                     *         "finished_at": "2026-11-22T18:04:35.773Z"
+                     *         "started_at": "2026-11-22T18:50:34.825Z",
+                     *         "finished_at": "2026-11-22T18:50:43.050Z"
                      *       }
                      *     ]
                      */
@@ -4924,7 +4924,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "prd_01M826WRGQNZVPX40Y1HM6D9BR",
+                     *       "id": "prd_01M829H1WZE6PCTGHWZEAEYZM7",
                      *       "project": "default",
                      *       "model": "home_rentals_model",
                      *       "version": 1,
@@ -4939,8 +4939,8 @@ export interface operations {
                      *       "params": {},
                      *       "download": null,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:32.663Z",
-                     *       "updated_at": "2026-11-22T18:04:32.663Z",
+                     *       "created_at": "2026-11-22T18:50:34.783Z",
+                     *       "updated_at": "2026-11-22T18:50:34.783Z",
                      *       "created_by": "local",
                      *       "started_at": null,
                      *       "finished_at": null
@@ -4978,7 +4978,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "prd_01M826WRGQNZVPX40Y1HM6D9BR",
+                     *       "id": "prd_01M829H1WZE6PCTGHWZEAEYZM7",
                      *       "project": "default",
                      *       "model": "home_rentals_model",
                      *       "version": 1,
@@ -4991,13 +4991,13 @@ export interface operations {
                      *       },
                      *       "into": null,
                      *       "params": {},
-                     *       "download": "/api/projects/default/models/home_rentals_model/predictions/prd_01M826WRGQNZVPX40Y1HM6D9BR/download",
+                     *       "download": "/api/projects/default/models/home_rentals_model/predictions/prd_01M829H1WZE6PCTGHWZEAEYZM7/download",
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:32.663Z",
-                     *       "updated_at": "2026-11-22T18:04:35.773Z",
+                     *       "created_at": "2026-11-22T18:50:34.783Z",
+                     *       "updated_at": "2026-11-22T18:50:43.050Z",
                      *       "created_by": "local",
-                     *       "started_at": "2026-11-22T18:04:32.682Z",
-                     *       "finished_at": "2026-11-22T18:04:35.773Z"
+                     *       "started_at": "2026-11-22T18:50:34.825Z",
+                     *       "finished_at": "2026-11-22T18:50:43.050Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Predictions"];
@@ -5063,11 +5063,11 @@ export interface operations {
                 content: {
                     /**
                      * @example sqft,location,rental_price,rental_price_confidence,rental_price_min,rental_price_max,rental_price_remarks
-                     *     624,great,3096.957967235414,0.9,2884.0,3330.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
-                     *     643,great,3208.5800392500664,0.9,2971.0,3472.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
-                     *     1347,good,3996.2661104635495,0.9,3648.0,4341.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
-                     *     729,good,2884.1084841270317,0.9,2639.0,3127.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
-                     *     861,great,3509.7244542974577,0.9,3246.0,3778.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     624,great,3101.430836820895,0.9,2892.0,3327.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     643,great,3212.8748684559896,0.9,2979.0,3473.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     1347,good,3994.3734658066455,0.9,3659.0,4333.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     729,good,2887.238708685287,0.9,2646.0,3129.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
+                     *     861,great,3505.7488013287452,0.9,3241.0,3781.0,"not given: number_of_rooms, number_of_bathrooms, days_on_market, neighborhood"
                      */
                     "text/csv": unknown;
                     "text/tab-separated-values": unknown;
@@ -5105,13 +5105,13 @@ export interface operations {
                 content: {
                     /**
                      * @example event: queued
-                     *     data: {"id":"mdl_01M826VX5Y649VW3244AYEF9S2","name":"rent","project":"default","target":"rental_price","status":"queued","progress":null,"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuracies":null,"baseline":null,"standard_errors":null,"validation":null,"inputs":null,"warnings":null,"source":{"table":"homes"},"options":{"effort":"quick"},"row_count":null,"training_seconds":null,"error":null,"created_at":"2026-11-22T18:04:04.678Z","updated_at":"2026-11-22T18:04:04.678Z","created_by":"local","started_at":null,"finished_at":null}
+                     *     data: {"id":"mdl_01M829ESJGB7XYBACDMVCG0Y3W","name":"rent","project":"default","target":"rental_price","status":"queued","progress":null,"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuracies":null,"baseline":null,"standard_errors":null,"validation":null,"inputs":null,"warnings":null,"source":{"table":"homes"},"options":{"effort":"quick"},"row_count":null,"training_seconds":null,"error":null,"created_at":"2026-11-22T18:49:20.720Z","updated_at":"2026-11-22T18:49:20.720Z","created_by":"local","started_at":null,"finished_at":null}
                      *
                      *     event: training
-                     *     data: {"id":"mdl_01M826VX5Y649VW3244AYEF9S2","name":"rent","project":"default","target":"rental_price","status":"training","progress":null,"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuracies":null,"baseline":null,"standard_errors":null,"validation":null,"inputs":null,"warnings":null,"source":{"table":"homes"},"options":{"effort":"quick"},"row_count":null,"training_seconds":null,"error":null,"created_at":"2026-11-22T18:04:04.678Z","updated_at":"2026-11-22T18:04:04.678Z","created_by":"local","started_at":"2026-11-22T18:04:04.717Z","finished_at":null}
+                     *     data: {"id":"mdl_01M829ESJGB7XYBACDMVCG0Y3W","name":"rent","project":"default","target":"rental_price","status":"training","progress":null,"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuracies":null,"baseline":null,"standard_errors":null,"validation":null,"inputs":null,"warnings":null,"source":{"table":"homes"},"options":{"effort":"quick"},"row_count":null,"training_seconds":null,"error":null,"created_at":"2026-11-22T18:49:20.720Z","updated_at":"2026-11-22T18:49:20.720Z","created_by":"local","started_at":"2026-11-22T18:49:20.779Z","finished_at":null}
                      *
                      *     event: training
-                     *     data: {"id":"mdl_01M826VX5Y649VW3244AYEF9S2","name":"rent","project":"default","target":"rental_price","status":"training","progress":{"phase":"profiling","fraction":0,"eta_seconds":null,"best_score":null},"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuraci…
+                     *     data: {"id":"mdl_01M829ESJGB7XYBACDMVCG0Y3W","name":"rent","project":"default","target":"rental_price","status":"training","progress":{"phase":"profiling","fraction":0,"eta_seconds":null,"best_score":null},"version":1,"active":false,"active_version":null,"task":null,"accuracy":null,"accuraci…
                      */
                     "text/event-stream": unknown;
                 };
@@ -5191,7 +5191,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "mdl_01M826WVQXJ13F8JRVHPD8FA2Q",
+                     *       "id": "mdl_01M829HA8N80W0F76SASJVV9S9",
                      *       "name": "rent_again",
                      *       "project": "default",
                      *       "target": "rental_price",
@@ -5244,11 +5244,11 @@ export interface operations {
                      *       "row_count": 41,
                      *       "training_seconds": 0,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:35.965Z",
-                     *       "updated_at": "2026-11-22T18:04:35.965Z",
+                     *       "created_at": "2026-11-22T18:50:43.349Z",
+                     *       "updated_at": "2026-11-22T18:50:43.349Z",
                      *       "created_by": "local",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-22T18:04:35.965Z"
+                     *       "finished_at": "2026-11-22T18:50:43.349Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -5305,29 +5305,29 @@ export interface operations {
                      * @example [
                      *       {
                      *         "specversion": "1.0",
-                     *         "id": "evt_01M826V8XHG39J1MC21ANTN4DB",
-                     *         "source": "/api/projects/prj_01M826V8X2EBREW1K5A44PRE8X",
+                     *         "id": "evt_01M829EHDAG4D30ZWBZCQKJD1H",
+                     *         "source": "/api/projects/prj_01M829EHD5HQHC4J9BTZ6TD0G2",
                      *         "type": "sibyl.project.created",
-                     *         "subject": "projects/prj_01M826V8X2EBREW1K5A44PRE8X",
-                     *         "time": "2026-11-22T18:03:43.922Z",
+                     *         "subject": "projects/prj_01M829EHD5HQHC4J9BTZ6TD0G2",
+                     *         "time": "2026-11-22T18:49:12.363Z",
                      *         "datacontenttype": "application/json",
                      *         "sequence": 1,
                      *         "data": {
-                     *           "id": "prj_01M826V8X2EBREW1K5A44PRE8X",
+                     *           "id": "prj_01M829EHD5HQHC4J9BTZ6TD0G2",
                      *           "name": "default"
                      *         }
                      *       },
                      *       {
                      *         "specversion": "1.0",
-                     *         "id": "evt_01M826VG5DZCVSA3QFPKA23QNP",
-                     *         "source": "/api/projects/prj_01M826V8X2EBREW1K5A44PRE8X",
+                     *         "id": "evt_01M829EMXYPHZ9EFBXKQYE9M2G",
+                     *         "source": "/api/projects/prj_01M829EHD5HQHC4J9BTZ6TD0G2",
                      *         "type": "sibyl.table.created",
-                     *         "subject": "tables/tbl_01M826V99XR0D2J2KCW6N2CB56",
-                     *         "time": "2026-11-22T18:03:51.341Z",
+                     *         "subject": "tables/tbl_01M829EHJYW8DKWSRF1JTRDE3Q",
+                     *         "time": "2026-11-22T18:49:15.967Z",
                      *         "datacontenttype": "application/json",
                      *         "sequence": 2,
                      *         "data": {
-                     *           "id": "tbl_01M826V99XR0D2J2KCW6N2CB56",
+                     *           "id": "tbl_01M829EHJYW8DKWSRF1JTRDE3Q",
                      *           "name": "home_rentals",
                      *           "row_count": 5000,
                      *           "byte_size": 32816
@@ -5384,29 +5384,29 @@ export interface operations {
                      * @example [
                      *       {
                      *         "specversion": "1.0",
-                     *         "id": "evt_01M826V8XHG39J1MC21ANTN4DA",
+                     *         "id": "evt_01M829EHDAG4D30ZWBZCQKJD1G",
                      *         "source": "/api",
                      *         "type": "sibyl.project.created",
-                     *         "subject": "projects/prj_01M826V8X2EBREW1K5A44PRE8X",
-                     *         "time": "2026-11-22T18:03:43.921Z",
+                     *         "subject": "projects/prj_01M829EHD5HQHC4J9BTZ6TD0G2",
+                     *         "time": "2026-11-22T18:49:12.362Z",
                      *         "datacontenttype": "application/json",
                      *         "sequence": 1,
                      *         "data": {
-                     *           "id": "prj_01M826V8X2EBREW1K5A44PRE8X",
+                     *           "id": "prj_01M829EHD5HQHC4J9BTZ6TD0G2",
                      *           "name": "default"
                      *         }
                      *       },
                      *       {
                      *         "specversion": "1.0",
-                     *         "id": "evt_01M826VNTMMAK7MSRYMV84H5JN",
+                     *         "id": "evt_01M829EP1MXE26V01RTS3VVQ7P",
                      *         "source": "/api",
                      *         "type": "sibyl.project.created",
-                     *         "subject": "projects/prj_01M826VNT79VXT16MXFABZ675C",
-                     *         "time": "2026-11-22T18:03:57.140Z",
+                     *         "subject": "projects/prj_01M829EP1BMZ38JM57W9AB3EE5",
+                     *         "time": "2026-11-22T18:49:17.108Z",
                      *         "datacontenttype": "application/json",
                      *         "sequence": 2,
                      *         "data": {
-                     *           "id": "prj_01M826VNT79VXT16MXFABZ675C",
+                     *           "id": "prj_01M829EP1BMZ38JM57W9AB3EE5",
                      *           "name": "pricing"
                      *         }
                      *       }
@@ -5458,12 +5458,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "aud_01M826X4FXTV0YAD7JV524MHRT",
-                     *         "time": "2026-11-22T18:04:44.925Z",
+                     *         "id": "aud_01M829HN1E9ZH3GYGFRTX6P0HE",
+                     *         "time": "2026-11-22T18:50:54.382Z",
                      *         "actor": null,
                      *         "role": null,
                      *         "address": "127.0.0.1",
-                     *         "request_id": "req_74fa76fc-37f3-4afb-b159-0ca05617ffcc",
+                     *         "request_id": "req_dd56d7be-9eff-4257-82af-3ed296edc1f9",
                      *         "action": "session.end",
                      *         "project_id": null,
                      *         "subject": "/api/session",
@@ -5472,12 +5472,12 @@ export interface operations {
                      *         "code": null
                      *       },
                      *       {
-                     *         "id": "aud_01M826X4FHPQM3N0ZET16TTCJP",
-                     *         "time": "2026-11-22T18:04:44.914Z",
+                     *         "id": "aud_01M829HN0YETYBG4FV8FT4ZYFZ",
+                     *         "time": "2026-11-22T18:50:54.366Z",
                      *         "actor": null,
                      *         "role": null,
                      *         "address": "127.0.0.1",
-                     *         "request_id": "req_5ffee299-1cf9-41b1-b7c1-411e18f03337",
+                     *         "request_id": "req_c83c4552-c6c2-4050-a0c0-538a46c6ccbc",
                      *         "action": "session.begin",
                      *         "project_id": null,
                      *         "subject": "/api/session",
@@ -5489,8 +5489,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["AuditEntry"][];
                     /**
-                     * @example {"id":"aud_01M826X4CHJY033E55H61YX83C","time":"2026-11-22T18:04:44.818Z","actor":"key_01M826X4BZBMPAHK1GF4HFHBM5","role":"admin","address":"127.0.0.1","request_id":"req_aad1a80b-13f8-43ed-83f8-556bb0cb0bb3","action":"keys.create","project_id":null,"subject":"/api/keys/key_01M826X4CMFBVDPCW8MQ8KAMWG","outcome":"done","status":201,"code":null}
-                     *     {"id":"aud_01M826X4BGS0EB51AQD04JSRWR","time":"2026-11-22T18:04:44.784Z","actor":"local","role":"admin","address":"127.0.0.1","request_id":"req_a0c48924-d282-400f-9ca3-2a5da0e9fc7e","action":"keys.create","project_id":null,"subject":"/api/keys/key_01M826X4BZBMPAHK1GF4HFHBM5","outcome":"done","status":201,"code":null}
+                     * @example {"id":"aud_01M829HMYRQTQ0N5WH7X4DAN8C","time":"2026-11-22T18:50:54.296Z","actor":"key_01M829HMXTCZEG9ANBKF9FTD3S","role":"admin","address":"127.0.0.1","request_id":"req_c9ed3ad8-14fa-49aa-95fc-f12b1c956cdb","action":"keys.create","project_id":null,"subject":"/api/keys/key_01M829HMYTNMRDE95S1B96PXVX","outcome":"done","status":201,"code":null}
+                     *     {"id":"aud_01M829HMXBRHQTQYJK71HC6F51","time":"2026-11-22T18:50:54.251Z","actor":"local","role":"admin","address":"127.0.0.1","request_id":"req_927547a5-b2fe-4cee-827c-b26d455dfdcd","action":"keys.create","project_id":null,"subject":"/api/keys/key_01M829HMXTCZEG9ANBKF9FTD3S","outcome":"done","status":201,"code":null}
                      */
                     "application/x-ndjson": string;
                 };
@@ -5532,7 +5532,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "whk_01M826X3YGWHVV79D5K0121WWD",
+                     *         "id": "whk_01M829HMH4WJXK9KX5A719M61X",
                      *         "name": "trained",
                      *         "project": "default",
                      *         "url": "https://app.example.com/hooks/sibyl",
@@ -5543,8 +5543,8 @@ export interface operations {
                      *         "disabled_reason": null,
                      *         "failing_since": null,
                      *         "former_secret_until": null,
-                     *         "created_at": "2026-11-22T18:04:44.368Z",
-                     *         "updated_at": "2026-11-22T18:04:44.368Z",
+                     *         "created_at": "2026-11-22T18:50:53.860Z",
+                     *         "updated_at": "2026-11-22T18:50:53.860Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -5608,7 +5608,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whk_01M826X3YGWHVV79D5K0121WWD",
+                     *       "id": "whk_01M829HMH4WJXK9KX5A719M61X",
                      *       "name": "trained",
                      *       "project": "default",
                      *       "url": "https://app.example.com/hooks/sibyl",
@@ -5619,8 +5619,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.368Z",
-                     *       "updated_at": "2026-11-22T18:04:44.368Z",
+                     *       "created_at": "2026-11-22T18:50:53.860Z",
+                     *       "updated_at": "2026-11-22T18:50:53.860Z",
                      *       "created_by": "local",
                      *       "secret": "whsec_…"
                      *     }
@@ -5658,7 +5658,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whk_01M826X3YGWHVV79D5K0121WWD",
+                     *       "id": "whk_01M829HMH4WJXK9KX5A719M61X",
                      *       "name": "trained",
                      *       "project": "default",
                      *       "url": "https://app.example.com/hooks/sibyl",
@@ -5669,8 +5669,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.368Z",
-                     *       "updated_at": "2026-11-22T18:04:44.368Z",
+                     *       "created_at": "2026-11-22T18:50:53.860Z",
+                     *       "updated_at": "2026-11-22T18:50:53.860Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -5733,7 +5733,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whk_01M826X3YGWHVV79D5K0121WWD",
+                     *       "id": "whk_01M829HMH4WJXK9KX5A719M61X",
                      *       "name": "trained",
                      *       "project": "default",
                      *       "url": "https://app.example.com/hooks/sibyl",
@@ -5745,8 +5745,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.368Z",
-                     *       "updated_at": "2026-11-22T18:04:44.400Z",
+                     *       "created_at": "2026-11-22T18:50:53.860Z",
+                     *       "updated_at": "2026-11-22T18:50:53.896Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -5827,7 +5827,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whk_01M826X3YGWHVV79D5K0121WWD",
+                     *       "id": "whk_01M829HMH4WJXK9KX5A719M61X",
                      *       "name": "trained",
                      *       "project": "default",
                      *       "url": "https://app.example.com/hooks/sibyl",
@@ -5839,8 +5839,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "former_secret_until": null,
-                     *       "created_at": "2026-11-22T18:04:44.368Z",
-                     *       "updated_at": "2026-11-22T18:04:44.414Z",
+                     *       "created_at": "2026-11-22T18:50:53.860Z",
+                     *       "updated_at": "2026-11-22T18:50:53.911Z",
                      *       "created_by": "local",
                      *       "secret": "whsec_…"
                      *     }
@@ -5885,17 +5885,17 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "dlv_01M826X410Y7YGRTM0EGHTXFNX",
-                     *         "sequence": 75,
-                     *         "event_id": "evt_01M826X40JFM97DDDMENA6M03E",
+                     *         "id": "dlv_01M829HMKSB37R2X62XZ0X74G1",
+                     *         "sequence": 76,
+                     *         "event_id": "evt_01M829HMKM9X1NHZCN2PS4T5B6",
                      *         "event_type": "sibyl.skill.updated",
                      *         "status": "delivered",
                      *         "attempts": 1,
                      *         "next_attempt_at": null,
-                     *         "last_attempt_at": "2026-11-22T18:04:44.647Z",
+                     *         "last_attempt_at": "2026-11-22T18:50:54.125Z",
                      *         "response_status": 200,
                      *         "error": null,
-                     *         "created_at": "2026-11-22T18:04:44.448Z"
+                     *         "created_at": "2026-11-22T18:50:53.945Z"
                      *       }
                      *     ]
                      */
@@ -5937,17 +5937,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "dlv_01M826X410Y7YGRTM0EGHTXFNX",
-                     *       "sequence": 75,
-                     *       "event_id": "evt_01M826X40JFM97DDDMENA6M03E",
+                     *       "id": "dlv_01M829HMKSB37R2X62XZ0X74G1",
+                     *       "sequence": 76,
+                     *       "event_id": "evt_01M829HMKM9X1NHZCN2PS4T5B6",
                      *       "event_type": "sibyl.skill.updated",
                      *       "status": "pending",
                      *       "attempts": 0,
-                     *       "next_attempt_at": "2026-11-22T18:04:44.747Z",
-                     *       "last_attempt_at": "2026-11-22T18:04:44.647Z",
+                     *       "next_attempt_at": "2026-11-22T18:50:54.223Z",
+                     *       "last_attempt_at": "2026-11-22T18:50:54.125Z",
                      *       "response_status": 200,
                      *       "error": null,
-                     *       "created_at": "2026-11-22T18:04:44.448Z"
+                     *       "created_at": "2026-11-22T18:50:53.945Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Delivery"];
@@ -5990,7 +5990,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "kb_01M826VGDHTH3N5GPFW0VV85HK",
+                     *         "id": "kb_01M829EMZT1BF9FRQ2VWW6V08C",
                      *         "name": "rental_handbook",
                      *         "project": "default",
                      *         "description": "Handbook of the rental agency: deposits, pets, notice, repairs, viewings, rent, parking, house rules",
@@ -6000,12 +6000,12 @@ export interface operations {
                      *         "chunk_count": 34,
                      *         "embedding": null,
                      *         "rerank": null,
-                     *         "created_at": "2026-11-22T18:03:51.601Z",
-                     *         "updated_at": "2026-11-22T18:03:53.032Z",
+                     *         "created_at": "2026-11-22T18:49:16.026Z",
+                     *         "updated_at": "2026-11-22T18:49:16.296Z",
                      *         "created_by": "local"
                      *       },
                      *       {
-                     *         "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *         "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *         "name": "handbook",
                      *         "project": "default",
                      *         "description": "What we know",
@@ -6015,8 +6015,8 @@ export interface operations {
                      *         "chunk_count": 0,
                      *         "embedding": null,
                      *         "rerank": null,
-                     *         "created_at": "2026-11-22T18:04:36.290Z",
-                     *         "updated_at": "2026-11-22T18:04:36.290Z",
+                     *         "created_at": "2026-11-22T18:50:43.648Z",
+                     *         "updated_at": "2026-11-22T18:50:43.648Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -6089,7 +6089,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *       "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *       "name": "handbook",
                      *       "project": "default",
                      *       "description": "What we know",
@@ -6099,8 +6099,8 @@ export interface operations {
                      *       "chunk_count": 0,
                      *       "embedding": null,
                      *       "rerank": null,
-                     *       "created_at": "2026-11-22T18:04:36.290Z",
-                     *       "updated_at": "2026-11-22T18:04:36.290Z",
+                     *       "created_at": "2026-11-22T18:50:43.648Z",
+                     *       "updated_at": "2026-11-22T18:50:43.648Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6137,7 +6137,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *       "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *       "name": "handbook",
                      *       "project": "default",
                      *       "description": "What we know",
@@ -6147,8 +6147,8 @@ export interface operations {
                      *       "chunk_count": 0,
                      *       "embedding": null,
                      *       "rerank": null,
-                     *       "created_at": "2026-11-22T18:04:36.290Z",
-                     *       "updated_at": "2026-11-22T18:04:36.290Z",
+                     *       "created_at": "2026-11-22T18:50:43.648Z",
+                     *       "updated_at": "2026-11-22T18:50:43.648Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6216,7 +6216,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *       "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *       "name": "handbook",
                      *       "project": "default",
                      *       "description": "What we know",
@@ -6228,8 +6228,8 @@ export interface operations {
                      *       "chunk_count": 0,
                      *       "embedding": null,
                      *       "rerank": null,
-                     *       "created_at": "2026-11-22T18:04:36.290Z",
-                     *       "updated_at": "2026-11-22T18:04:36.385Z",
+                     *       "created_at": "2026-11-22T18:50:43.648Z",
+                     *       "updated_at": "2026-11-22T18:50:43.749Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6298,7 +6298,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *       "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *       "name": "handbook",
                      *       "project": "default",
                      *       "description": "What we know",
@@ -6308,8 +6308,8 @@ export interface operations {
                      *       "chunk_count": 0,
                      *       "embedding": null,
                      *       "rerank": null,
-                     *       "created_at": "2026-11-22T18:04:36.290Z",
-                     *       "updated_at": "2026-11-22T18:04:36.290Z",
+                     *       "created_at": "2026-11-22T18:50:43.648Z",
+                     *       "updated_at": "2026-11-22T18:50:43.648Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6349,7 +6349,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "kb_01M826WW22KWYEHWMS45Q3NSVV",
+                     *       "id": "kb_01M829HAJ0HG5W424YNTCPDNA6",
                      *       "name": "handbook",
                      *       "project": "default",
                      *       "description": "What we know",
@@ -6359,8 +6359,8 @@ export interface operations {
                      *       "chunk_count": 0,
                      *       "embedding": null,
                      *       "rerank": null,
-                     *       "created_at": "2026-11-22T18:04:36.290Z",
-                     *       "updated_at": "2026-11-22T18:04:36.290Z",
+                     *       "created_at": "2026-11-22T18:50:43.648Z",
+                     *       "updated_at": "2026-11-22T18:50:43.648Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6443,7 +6443,7 @@ export interface operations {
                      * @example {
                      *       "passages": [
                      *         {
-                     *           "document_id": "doc_01M826WW9SPP5KNCQCSJ3YZQY4",
+                     *           "document_id": "doc_01M829HAPZ1HFFW7BWSY62V9NM",
                      *           "source": "pets.md",
                      *           "title": null,
                      *           "heading": "Pets",
@@ -6508,14 +6508,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "doc_01M826WW9SPP5KNCQCSJ3YZQY4",
+                     *         "id": "doc_01M829HAPZ1HFFW7BWSY62V9NM",
                      *         "name": "pets.md",
                      *         "title": null,
                      *         "byte_size": 43,
                      *         "character_count": 43,
                      *         "chunk_count": 1,
-                     *         "created_at": "2026-11-22T18:04:36.537Z",
-                     *         "updated_at": "2026-11-22T18:04:36.537Z",
+                     *         "created_at": "2026-11-22T18:50:43.807Z",
+                     *         "updated_at": "2026-11-22T18:50:43.807Z",
                      *         "created_by": "local",
                      *         "project": "default",
                      *         "knowledge_base": "handbook",
@@ -6635,14 +6635,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "doc_01M826WW9SPP5KNCQCSJ3YZQY4",
+                     *       "id": "doc_01M829HAPZ1HFFW7BWSY62V9NM",
                      *       "name": "pets.md",
                      *       "title": null,
                      *       "byte_size": 43,
                      *       "character_count": 43,
                      *       "chunk_count": 1,
-                     *       "created_at": "2026-11-22T18:04:36.537Z",
-                     *       "updated_at": "2026-11-22T18:04:36.537Z",
+                     *       "created_at": "2026-11-22T18:50:43.807Z",
+                     *       "updated_at": "2026-11-22T18:50:43.807Z",
                      *       "created_by": "local",
                      *       "project": "default",
                      *       "knowledge_base": "handbook",
@@ -6690,14 +6690,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "doc_01M826WW9SPP5KNCQCSJ3YZQY4",
+                     *       "id": "doc_01M829HAPZ1HFFW7BWSY62V9NM",
                      *       "name": "pets.md",
                      *       "title": null,
                      *       "byte_size": 43,
                      *       "character_count": 43,
                      *       "chunk_count": 1,
-                     *       "created_at": "2026-11-22T18:04:36.537Z",
-                     *       "updated_at": "2026-11-22T18:04:36.537Z",
+                     *       "created_at": "2026-11-22T18:50:43.807Z",
+                     *       "updated_at": "2026-11-22T18:50:43.807Z",
                      *       "created_by": "local",
                      *       "project": "default",
                      *       "knowledge_base": "handbook",
@@ -6822,7 +6822,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "agt_01M826WXQKFR6DE44HQYQRFYPG",
+                     *         "id": "agt_01M829HFNF50NQ24ERVNN1W8G1",
                      *         "name": "rental_desk",
                      *         "project": "default",
                      *         "version": 1,
@@ -6838,14 +6838,14 @@ export interface operations {
                      *         "params": {},
                      *         "skills": [
                      *           {
-                     *             "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
+                     *             "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
                      *             "name": "rentals",
                      *             "type": "sql",
                      *             "description": "Homes that were rented out."
                      *           }
                      *         ],
-                     *         "created_at": "2026-11-22T18:04:38.003Z",
-                     *         "updated_at": "2026-11-22T18:04:38.003Z",
+                     *         "created_at": "2026-11-22T18:50:48.879Z",
+                     *         "updated_at": "2026-11-22T18:50:48.879Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -6937,7 +6937,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "agt_01M826WXQKFR6DE44HQYQRFYPG",
+                     *       "id": "agt_01M829HFNF50NQ24ERVNN1W8G1",
                      *       "name": "rental_desk",
                      *       "project": "default",
                      *       "version": 1,
@@ -6953,14 +6953,14 @@ export interface operations {
                      *       "params": {},
                      *       "skills": [
                      *         {
-                     *           "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
+                     *           "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
                      *           "name": "rentals",
                      *           "type": "sql",
                      *           "description": "Homes that were rented out."
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-22T18:04:38.003Z",
-                     *       "updated_at": "2026-11-22T18:04:38.003Z",
+                     *       "created_at": "2026-11-22T18:50:48.879Z",
+                     *       "updated_at": "2026-11-22T18:50:48.879Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -6997,7 +6997,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "agt_01M826VK9QH1AMFA88F4PH7BG5",
+                     *       "id": "agt_01M829ENJ43WA3QQC04NT2AX95",
                      *       "name": "assistant",
                      *       "project": "default",
                      *       "version": 1,
@@ -7013,26 +7013,26 @@ export interface operations {
                      *       "params": {},
                      *       "skills": [
                      *         {
-                     *           "id": "skl_01M826VHWSDG8ZFM731GS08EFG",
+                     *           "id": "skl_01M829EN8RNY9F4DNVXRGH5QS6",
                      *           "name": "homes",
                      *           "type": "sql",
                      *           "description": "Homes with their rooms, size, place and rent."
                      *         },
                      *         {
-                     *           "id": "skl_01M826VJVHF2EV08570PS4XWX5",
+                     *           "id": "skl_01M829ENFNM9RB4KSB5N62K8EP",
                      *           "name": "rents",
                      *           "type": "predict",
                      *           "description": "What a home would rent for."
                      *         },
                      *         {
-                     *           "id": "skl_01M826VJXSC7J0G7M98TZWQ34H",
+                     *           "id": "skl_01M829ENG22HFXJRPFKSRYER9R",
                      *           "name": "handbook",
                      *           "type": "knowledge",
                      *           "description": "Rules and prices of the rental agency."
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-22T18:03:54.551Z",
-                     *       "updated_at": "2026-11-22T18:03:54.551Z",
+                     *       "created_at": "2026-11-22T18:49:16.612Z",
+                     *       "updated_at": "2026-11-22T18:49:16.612Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -7125,7 +7125,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "agt_01M826WXQKFR6DE44HQYQRFYPG",
+                     *       "id": "agt_01M829HFNF50NQ24ERVNN1W8G1",
                      *       "name": "rental_desk",
                      *       "project": "default",
                      *       "version": 2,
@@ -7141,14 +7141,14 @@ export interface operations {
                      *       "params": {},
                      *       "skills": [
                      *         {
-                     *           "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
+                     *           "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
                      *           "name": "rentals",
                      *           "type": "sql",
                      *           "description": "Homes that were rented out."
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-22T18:04:38.003Z",
-                     *       "updated_at": "2026-11-22T18:04:38.179Z",
+                     *       "created_at": "2026-11-22T18:50:48.879Z",
+                     *       "updated_at": "2026-11-22T18:50:48.976Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -7219,7 +7219,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "version": 2,
-                     *         "created_at": "2026-11-22T18:04:38.179Z",
+                     *         "created_at": "2026-11-22T18:50:48.976Z",
                      *         "created_by": "local",
                      *         "description": "Answers who looks for a home.",
                      *         "model": {
@@ -7229,12 +7229,12 @@ export interface operations {
                      *         "prompt_template": "",
                      *         "params": {},
                      *         "skill_ids": [
-                     *           "skl_01M826WWDCBQNKP3N8SAYFH49T"
+                     *           "skl_01M829HAVM9BWQ92CBKGNMRJH3"
                      *         ]
                      *       },
                      *       {
                      *         "version": 1,
-                     *         "created_at": "2026-11-22T18:04:38.003Z",
+                     *         "created_at": "2026-11-22T18:50:48.879Z",
                      *         "created_by": "local",
                      *         "description": "",
                      *         "model": {
@@ -7244,7 +7244,7 @@ export interface operations {
                      *         "prompt_template": "",
                      *         "params": {},
                      *         "skill_ids": [
-                     *           "skl_01M826WWDCBQNKP3N8SAYFH49T"
+                     *           "skl_01M829HAVM9BWQ92CBKGNMRJH3"
                      *         ]
                      *       }
                      *     ]
@@ -7286,7 +7286,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "agt_01M826WXQKFR6DE44HQYQRFYPG",
+                     *       "id": "agt_01M829HFNF50NQ24ERVNN1W8G1",
                      *       "name": "rental_desk",
                      *       "project": "default",
                      *       "version": 3,
@@ -7302,14 +7302,14 @@ export interface operations {
                      *       "params": {},
                      *       "skills": [
                      *         {
-                     *           "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
+                     *           "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
                      *           "name": "rentals",
                      *           "type": "sql",
                      *           "description": "Homes that were rented out."
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-22T18:04:38.003Z",
-                     *       "updated_at": "2026-11-22T18:04:38.234Z",
+                     *       "created_at": "2026-11-22T18:50:48.879Z",
+                     *       "updated_at": "2026-11-22T18:50:49.028Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -7387,9 +7387,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "skl_01M826VHWSDG8ZFM731GS08EFG",
-                     *         "created_at": "2026-11-22T18:03:53.113Z",
-                     *         "updated_at": "2026-11-22T18:03:53.113Z",
+                     *         "id": "skl_01M829EN8RNY9F4DNVXRGH5QS6",
+                     *         "created_at": "2026-11-22T18:49:16.312Z",
+                     *         "updated_at": "2026-11-22T18:49:16.312Z",
                      *         "created_by": "local",
                      *         "name": "homes",
                      *         "type": "sql",
@@ -7401,7 +7401,7 @@ export interface operations {
                      *           ]
                      *         },
                      *         "agent_ids": [
-                     *           "agt_01M826VK9QH1AMFA88F4PH7BG5"
+                     *           "agt_01M829ENJ43WA3QQC04NT2AX95"
                      *         ],
                      *         "agents": [
                      *           "assistant"
@@ -7474,10 +7474,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
+                     *       "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
                      *       "type": "sql",
-                     *       "created_at": "2026-11-22T18:04:36.652Z",
-                     *       "updated_at": "2026-11-22T18:04:36.652Z",
+                     *       "created_at": "2026-11-22T18:50:43.956Z",
+                     *       "updated_at": "2026-11-22T18:50:43.956Z",
                      *       "created_by": "local",
                      *       "name": "rentals",
                      *       "description": "",
@@ -7524,9 +7524,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
-                     *       "created_at": "2026-11-22T18:04:36.652Z",
-                     *       "updated_at": "2026-11-22T18:04:36.652Z",
+                     *       "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
+                     *       "created_at": "2026-11-22T18:50:43.956Z",
+                     *       "updated_at": "2026-11-22T18:50:43.956Z",
                      *       "created_by": "local",
                      *       "name": "rentals",
                      *       "type": "sql",
@@ -7603,9 +7603,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "skl_01M826WWDCBQNKP3N8SAYFH49T",
-                     *       "created_at": "2026-11-22T18:04:36.652Z",
-                     *       "updated_at": "2026-11-22T18:04:36.732Z",
+                     *       "id": "skl_01M829HAVM9BWQ92CBKGNMRJH3",
+                     *       "created_at": "2026-11-22T18:50:43.956Z",
+                     *       "updated_at": "2026-11-22T18:50:44.014Z",
                      *       "created_by": "local",
                      *       "name": "rentals",
                      *       "type": "sql",
@@ -7876,17 +7876,17 @@ export interface operations {
                      *       "message": {
                      *         "role": "assistant",
                      *         "content": "Number of rows of home_rentals: **5,000**.",
-                     *         "trace_id": "msg_01M826WZ5HFRK5AMZBCMTAHZYN",
+                     *         "trace_id": "msg_01M829HG85GJ2BP6DDEJ47QAW4",
                      *         "citations": [],
                      *         "steps": [
                      *           {
                      *             "kind": "language_model",
-                     *             "started_at": "2026-11-22T18:04:39.878Z",
-                     *             "milliseconds": 116,
+                     *             "started_at": "2026-11-22T18:50:49.999Z",
+                     *             "milliseconds": 18,
                      *             "text": "",
                      *             "tool_calls": [
                      *               {
-                     *                 "id": "call_926f598d-18b5-4b61-b363-73ff6d302e45",
+                     *                 "id": "call_7989f133-6db7-45ee-b12b-086662ab8a04",
                      *                 "name": "homes__query",
                      *                 "input": {
                      *                   "sql": "SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""
@@ -7903,9 +7903,9 @@ export interface operations {
                      *           },
                      *           {
                      *             "kind": "tool",
-                     *             "started_at": "2026-11-22T18:04:39.995Z",
-                     *             "milliseconds": 428,
-                     *             "id": "call_926f598d-18b5-4b61-b363-73ff6d302e45",
+                     *             "started_at": "2026-11-22T18:50:50.018Z",
+                     *             "milliseconds": 451,
+                     *             "id": "call_7989f133-6db7-45ee-b12b-086662ab8a04",
                      *             "name": "homes__query",
                      *             "skill": "homes",
                      *             "input": {
@@ -7931,8 +7931,8 @@ export interface operations {
                      *           },
                      *           {
                      *             "kind": "language_model",
-                     *             "started_at": "2026-11-22T18:04:40.424Z",
-                     *             "milliseconds": 9,
+                     *             "started_at": "2026-11-22T18:50:50.469Z",
+                     *             "milliseconds": 1,
                      *             "text": "Number of rows of home_rentals: **5,000**.",
                      *             "tool_calls": [],
                      *             "finish_reason": "stop",
@@ -7952,7 +7952,7 @@ export interface operations {
                      *         "total_tokens": 0,
                      *         "cost": null
                      *       },
-                     *       "conversation_id": "cnv_01M826WZ5GK082FDMV373B5CV4"
+                     *       "conversation_id": "cnv_01M829HG85GJ2BP6DDEJ47QAW3"
                      *     }
                      */
                     "application/json": components["schemas"]["Completion"];
@@ -8008,15 +8008,15 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example data: {"type":"start","conversation_id":"cnv_01M826X04KG45C3W14W3MYS7EG","trace_id":"msg_01M826X04KG45C3W14W3MYS7EH"}
+                     * @example data: {"type":"start","conversation_id":"cnv_01M829HH7ZDCCHGPSDRH8QP5AE","trace_id":"msg_01M829HH7ZDCCHGPSDRH8QP5AF"}
                      *
-                     *     data: {"type":"tool_call","id":"call_a6b04ae2-dde8-4fac-bfb1-8953edf3db0a","name":"homes__query","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""}}
+                     *     data: {"type":"tool_call","id":"call_fda4ed6f-ff3e-4a4f-a0fc-e82cd87ff5fd","name":"homes__query","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""}}
                      *
-                     *     data: {"type":"tool_result","id":"call_a6b04ae2-dde8-4fac-bfb1-8953edf3db0a","name":"homes__query","output":{"columns":["rows"],"rows":[[5000]],"row_count":1,"truncated":false},"milliseconds":140}
+                     *     data: {"type":"tool_result","id":"call_fda4ed6f-ff3e-4a4f-a0fc-e82cd87ff5fd","name":"homes__query","output":{"columns":["rows"],"rows":[[5000]],"row_count":1,"truncated":false},"milliseconds":386}
                      *
                      *     data: {"type":"token","text":"Number of rows of home_rentals: **5,000**."}
                      *
-                     *     data: {"type":"message","message":{"role":"assistant","content":"Number of rows of home_rentals: **5,000**.","trace_id":"msg_01M826X04KG45C3W14W3MYS7EH","citations":[],"steps":[{"kind":"language_model","started_at":"2026-11-22T18:04:40.505Z","milliseconds":24,"text":"","tool_calls":[{"id":"call_a6b04ae2-dde8-4fac-bfb1-8953edf3db0a","name":"homes__query","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""}}],"finish_reason":"tool-calls","usage":{"input_tokens":0,"output_tokens":0,"total_tokens":0,"cost":null}},{"kind":"tool","started_at":"2026-11-22T18:04:40.529Z","milliseconds":140,"id":"call_a6b04ae2-dde8-4fac-bfb1-8953edf3db0a","name":"homes__query","skill":"homes","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""},"output":{"columns":["rows"],"rows":[[5000]],"row_count":1,"truncated":false},"details":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\"","row_count":1,"truncated":fals…
+                     *     data: {"type":"message","message":{"role":"assistant","content":"Number of rows of home_rentals: **5,000**.","trace_id":"msg_01M829HH7ZDCCHGPSDRH8QP5AF","citations":[],"steps":[{"kind":"language_model","started_at":"2026-11-22T18:50:50.506Z","milliseconds":17,"text":"","tool_calls":[{"id":"call_fda4ed6f-ff3e-4a4f-a0fc-e82cd87ff5fd","name":"homes__query","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""}}],"finish_reason":"tool-calls","usage":{"input_tokens":0,"output_tokens":0,"total_tokens":0,"cost":null}},{"kind":"tool","started_at":"2026-11-22T18:50:50.523Z","milliseconds":386,"id":"call_fda4ed6f-ff3e-4a4f-a0fc-e82cd87ff5fd","name":"homes__query","skill":"homes","input":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""},"output":{"columns":["rows"],"rows":[[5000]],"row_count":1,"truncated":false},"details":{"sql":"SELECT count(*) AS \"rows\"\nFROM \"home_rentals\"","row_count":1,"truncated":fals…
                      */
                     "text/event-stream": unknown;
                 };
@@ -8054,7 +8054,7 @@ export interface operations {
                      *       "provider": "builtin",
                      *       "model_name": "builtin",
                      *       "reply": "I cannot answer that from table homes (41 rows: sqft, location, rental_price). I do not know what “reply”, “word” would be there. Ask me for example:\n- What is the average rental price by location?\n- How many homes have location good?\n- What is the average sqft by location?",
-                     *       "milliseconds": 1103,
+                     *       "milliseconds": 372,
                      *       "usage": {
                      *         "input_tokens": 0,
                      *         "output_tokens": 0,
@@ -8118,14 +8118,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "cnv_01M826WZ5GK082FDMV373B5CV4",
+                     *         "id": "cnv_01M829HG85GJ2BP6DDEJ47QAW3",
                      *         "name": "How many homes are there?",
                      *         "project": "default",
                      *         "agent": "assistant",
                      *         "message_count": 2,
                      *         "is_answering": false,
-                     *         "created_at": "2026-11-22T18:04:39.473Z",
-                     *         "updated_at": "2026-11-22T18:04:40.434Z",
+                     *         "created_at": "2026-11-22T18:50:49.477Z",
+                     *         "updated_at": "2026-11-22T18:50:50.471Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -8165,36 +8165,36 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "cnv_01M826WZ5GK082FDMV373B5CV4",
+                     *       "id": "cnv_01M829HG85GJ2BP6DDEJ47QAW3",
                      *       "name": "How many homes are there?",
                      *       "project": "default",
                      *       "agent": "assistant",
                      *       "message_count": 2,
                      *       "is_answering": false,
-                     *       "created_at": "2026-11-22T18:04:39.473Z",
-                     *       "updated_at": "2026-11-22T18:04:40.434Z",
+                     *       "created_at": "2026-11-22T18:50:49.477Z",
+                     *       "updated_at": "2026-11-22T18:50:50.471Z",
                      *       "created_by": "local",
                      *       "messages": [
                      *         {
-                     *           "id": "msg_01M826X03T7WXQS746GBW9XCJK",
+                     *           "id": "msg_01M829HH77SQ5VGF2AHPSVXT2W",
                      *           "role": "user",
                      *           "content": "How many homes are there?",
-                     *           "created_at": "2026-11-22T18:04:39.473Z",
+                     *           "created_at": "2026-11-22T18:50:49.477Z",
                      *           "answer": null,
                      *           "steps": []
                      *         },
                      *         {
-                     *           "id": "msg_01M826WZ5HFRK5AMZBCMTAHZYN",
+                     *           "id": "msg_01M829HG85GJ2BP6DDEJ47QAW4",
                      *           "role": "assistant",
                      *           "content": "Number of rows of home_rentals: **5,000**.",
-                     *           "created_at": "2026-11-22T18:04:40.434Z",
+                     *           "created_at": "2026-11-22T18:50:50.471Z",
                      *           "answer": {
                      *             "status": "complete",
                      *             "finish_reason": "stop",
                      *             "agent_version": 1,
                      *             "provider": "builtin",
                      *             "model_name": "builtin",
-                     *             "milliseconds": 956,
+                     *             "milliseconds": 994,
                      *             "usage": {
                      *               "input_tokens": 0,
                      *               "output_tokens": 0,
@@ -8206,12 +8206,12 @@ export interface operations {
                      *           "steps": [
                      *             {
                      *               "kind": "language_model",
-                     *               "started_at": "2026-11-22T18:04:39.878Z",
-                     *               "milliseconds": 116,
+                     *               "started_at": "2026-11-22T18:50:49.999Z",
+                     *               "milliseconds": 18,
                      *               "text": "",
                      *               "tool_calls": [
                      *                 {
-                     *                   "id": "call_926f598d-18b5-4b61-b363-73ff6d302e45",
+                     *                   "id": "call_7989f133-6db7-45ee-b12b-086662ab8a04",
                      *                   "name": "homes__query",
                      *                   "input": {
                      *                     "sql": "SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""
@@ -8228,9 +8228,9 @@ export interface operations {
                      *             },
                      *             {
                      *               "kind": "tool",
-                     *               "started_at": "2026-11-22T18:04:39.995Z",
-                     *               "milliseconds": 428,
-                     *               "id": "call_926f598d-18b5-4b61-b363-73ff6d302e45",
+                     *               "started_at": "2026-11-22T18:50:50.018Z",
+                     *               "milliseconds": 451,
+                     *               "id": "call_7989f133-6db7-45ee-b12b-086662ab8a04",
                      *               "name": "homes__query",
                      *               "skill": "homes",
                      *               "input": {
@@ -8256,8 +8256,8 @@ export interface operations {
                      *             },
                      *             {
                      *               "kind": "language_model",
-                     *               "started_at": "2026-11-22T18:04:40.424Z",
-                     *               "milliseconds": 9,
+                     *               "started_at": "2026-11-22T18:50:50.469Z",
+                     *               "milliseconds": 1,
                      *               "text": "Number of rows of home_rentals: **5,000**.",
                      *               "tool_calls": [],
                      *               "finish_reason": "stop",
@@ -8356,7 +8356,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message_id": "msg_01M826WZ5HFRK5AMZBCMTAHZYN",
+                     *       "message_id": "msg_01M829HG85GJ2BP6DDEJ47QAW4",
                      *       "rating": "up",
                      *       "comment": null,
                      *       "example": {
@@ -8411,7 +8411,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "evl_01M826X0MP8B7RNYT1538YM3XE",
+                     *         "id": "evl_01M829HHSTAQVYB55VMEDY843B",
                      *         "name": "first",
                      *         "project": "default",
                      *         "agent": "assistant",
@@ -8430,8 +8430,8 @@ export interface operations {
                      *         },
                      *         "milliseconds_mean": null,
                      *         "milliseconds_p95": null,
-                     *         "created_at": "2026-11-22T18:04:40.982Z",
-                     *         "updated_at": "2026-11-22T18:04:40.982Z",
+                     *         "created_at": "2026-11-22T18:50:51.066Z",
+                     *         "updated_at": "2026-11-22T18:50:51.066Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -8506,7 +8506,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evl_01M826X0MP8B7RNYT1538YM3XE",
+                     *       "id": "evl_01M829HHSTAQVYB55VMEDY843B",
                      *       "name": "first",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -8525,8 +8525,8 @@ export interface operations {
                      *       },
                      *       "milliseconds_mean": null,
                      *       "milliseconds_p95": null,
-                     *       "created_at": "2026-11-22T18:04:40.982Z",
-                     *       "updated_at": "2026-11-22T18:04:40.982Z",
+                     *       "created_at": "2026-11-22T18:50:51.066Z",
+                     *       "updated_at": "2026-11-22T18:50:51.066Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -8568,7 +8568,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evl_01M826X0MP8B7RNYT1538YM3XE",
+                     *       "id": "evl_01M829HHSTAQVYB55VMEDY843B",
                      *       "name": "first",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -8585,10 +8585,10 @@ export interface operations {
                      *         "total_tokens": 0,
                      *         "cost": null
                      *       },
-                     *       "milliseconds_mean": 297,
-                     *       "milliseconds_p95": 297,
-                     *       "created_at": "2026-11-22T18:04:40.982Z",
-                     *       "updated_at": "2026-11-22T18:04:41.361Z",
+                     *       "milliseconds_mean": 404,
+                     *       "milliseconds_p95": 404,
+                     *       "created_at": "2026-11-22T18:50:51.066Z",
+                     *       "updated_at": "2026-11-22T18:50:51.514Z",
                      *       "created_by": "local",
                      *       "results": [
                      *         {
@@ -8603,7 +8603,7 @@ export interface operations {
                      *           "sql": [
                      *             "SELECT count(*) AS \"rows\"\nFROM \"home_rentals\""
                      *           ],
-                     *           "milliseconds": 297,
+                     *           "milliseconds": 404,
                      *           "usage": {
                      *             "input_tokens": 0,
                      *             "output_tokens": 0,
@@ -8690,7 +8690,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "before": {
-                     *         "id": "evl_01M826X0QTNZ64R2SF3FC407CW",
+                     *         "id": "evl_01M829HHTPN9HF6D1078QT4ZKX",
                      *         "name": "second",
                      *         "project": "default",
                      *         "agent": "assistant",
@@ -8707,14 +8707,14 @@ export interface operations {
                      *           "total_tokens": 0,
                      *           "cost": null
                      *         },
-                     *         "milliseconds_mean": 223,
-                     *         "milliseconds_p95": 223,
-                     *         "created_at": "2026-11-22T18:04:41.082Z",
-                     *         "updated_at": "2026-11-22T18:04:41.681Z",
+                     *         "milliseconds_mean": 395,
+                     *         "milliseconds_p95": 395,
+                     *         "created_at": "2026-11-22T18:50:51.094Z",
+                     *         "updated_at": "2026-11-22T18:50:51.960Z",
                      *         "created_by": "local"
                      *       },
                      *       "after": {
-                     *         "id": "evl_01M826X0MP8B7RNYT1538YM3XE",
+                     *         "id": "evl_01M829HHSTAQVYB55VMEDY843B",
                      *         "name": "first",
                      *         "project": "default",
                      *         "agent": "assistant",
@@ -8731,10 +8731,10 @@ export interface operations {
                      *           "total_tokens": 0,
                      *           "cost": null
                      *         },
-                     *         "milliseconds_mean": 297,
-                     *         "milliseconds_p95": 297,
-                     *         "created_at": "2026-11-22T18:04:40.982Z",
-                     *         "updated_at": "2026-11-22T18:04:41.361Z",
+                     *         "milliseconds_mean": 404,
+                     *         "milliseconds_p95": 404,
+                     *         "created_at": "2026-11-22T18:50:51.066Z",
+                     *         "updated_at": "2026-11-22T18:50:51.514Z",
                      *         "created_by": "local"
                      *       },
                      *       "better": 0,
@@ -8826,8 +8826,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "chatcmpl-msg_01M826X1FFN0HBXT2926Q7PHSK",
-                     *       "created": 1795370681,
+                     *       "id": "chatcmpl-msg_01M829HJTDT7DY8VC1SJEBV3NG",
+                     *       "created": 1795373452,
                      *       "model": "default/assistant",
                      *       "object": "chat.completion",
                      *       "choices": [
@@ -8877,13 +8877,13 @@ export interface operations {
                      *         {
                      *           "id": "default/assistant",
                      *           "object": "model",
-                     *           "created": 1795370634,
+                     *           "created": 1795373356,
                      *           "owned_by": "default"
                      *         },
                      *         {
                      *           "id": "default/rental_desk",
                      *           "object": "model",
-                     *           "created": 1795370678,
+                     *           "created": 1795373448,
                      *           "owned_by": "default"
                      *         }
                      *       ]
@@ -8916,7 +8916,7 @@ export interface operations {
                      * @example {
                      *       "id": "default/assistant",
                      *       "object": "model",
-                     *       "created": 1795370634,
+                     *       "created": 1795373356,
                      *       "owned_by": "default"
                      *     }
                      */
@@ -9002,15 +9002,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "resp_msg_01M826X1TG04KQRPZS5Q6NEQX3",
+                     *       "id": "resp_msg_01M829HK5TVBMA0BD9F7NK4Y5D",
                      *       "object": "response",
-                     *       "created_at": 1795370682,
+                     *       "created_at": 1795373452,
                      *       "status": "completed",
                      *       "model": "default/assistant",
                      *       "output": [
                      *         {
                      *           "type": "message",
-                     *           "id": "msg_01M826X1TG04KQRPZS5Q6NEQX3",
+                     *           "id": "msg_01M829HK5TVBMA0BD9F7NK4Y5D",
                      *           "status": "completed",
                      *           "role": "assistant",
                      *           "content": [
@@ -9151,7 +9151,7 @@ export interface operations {
                      *       ],
                      *       "data": [
                      *         [
-                     *           3224.2852178234293
+                     *           3216.4407258432093
                      *         ]
                      *       ]
                      *     }
@@ -9427,7 +9427,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *         "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *         "name": "shop_help",
                      *         "project": "default",
                      *         "agent": "assistant",
@@ -9438,15 +9438,15 @@ export interface operations {
                      *         "status": "stopped",
                      *         "last_error": null,
                      *         "last_message_at": null,
-                     *         "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *         "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *         "counters": {
                      *           "received": 0,
                      *           "answered": 0,
                      *           "failed": 0
                      *         },
                      *         "params": {},
-                     *         "created_at": "2026-11-22T18:04:43.887Z",
-                     *         "updated_at": "2026-11-22T18:04:43.887Z",
+                     *         "created_at": "2026-11-22T18:50:53.331Z",
+                     *         "updated_at": "2026-11-22T18:50:53.331Z",
                      *         "created_by": "local"
                      *       }
                      *     ]
@@ -9510,7 +9510,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9521,15 +9521,15 @@ export interface operations {
                      *       "status": "stopped",
                      *       "last_error": null,
                      *       "last_message_at": null,
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 0,
                      *         "answered": 0,
                      *         "failed": 0
                      *       },
                      *       "params": {},
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:43.887Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.331Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9566,7 +9566,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9577,7 +9577,7 @@ export interface operations {
                      *       "status": "running",
                      *       "last_error": null,
                      *       "last_message_at": null,
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 0,
                      *         "answered": 0,
@@ -9586,8 +9586,8 @@ export interface operations {
                      *       "params": {
                      *         "greeting": "Hello!"
                      *       },
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:44.068Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.415Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9652,7 +9652,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9663,7 +9663,7 @@ export interface operations {
                      *       "status": "stopped",
                      *       "last_error": null,
                      *       "last_message_at": null,
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 0,
                      *         "answered": 0,
@@ -9672,8 +9672,8 @@ export interface operations {
                      *       "params": {
                      *         "greeting": "Hello!"
                      *       },
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:44.057Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.399Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9688,7 +9688,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9699,7 +9699,7 @@ export interface operations {
                      *       "status": "stopped",
                      *       "last_error": null,
                      *       "last_message_at": null,
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 0,
                      *         "answered": 0,
@@ -9708,8 +9708,8 @@ export interface operations {
                      *       "params": {
                      *         "greeting": "Hello!"
                      *       },
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:44.057Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.399Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9778,7 +9778,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9789,7 +9789,7 @@ export interface operations {
                      *       "status": "starting",
                      *       "last_error": null,
                      *       "last_message_at": null,
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 0,
                      *         "answered": 0,
@@ -9798,8 +9798,8 @@ export interface operations {
                      *       "params": {
                      *         "greeting": "Hello!"
                      *       },
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:44.068Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.415Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9839,7 +9839,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "bot_01M826X3FF8JHWXYQMS598A5JQ",
+                     *       "id": "bot_01M829HM0KAFHACC58A3HQRA3E",
                      *       "name": "shop_help",
                      *       "project": "default",
                      *       "agent": "assistant",
@@ -9849,8 +9849,8 @@ export interface operations {
                      *       "is_running": false,
                      *       "status": "stopped",
                      *       "last_error": null,
-                     *       "last_message_at": "2026-11-22T18:04:44.220Z",
-                     *       "webhook_url": "/api/channels/bot_01M826X3FF8JHWXYQMS598A5JQ/widget.js",
+                     *       "last_message_at": "2026-11-22T18:50:53.559Z",
+                     *       "webhook_url": "/api/channels/bot_01M829HM0KAFHACC58A3HQRA3E/widget.js",
                      *       "counters": {
                      *         "received": 1,
                      *         "answered": 1,
@@ -9859,8 +9859,8 @@ export interface operations {
                      *       "params": {
                      *         "greeting": "Hello!"
                      *       },
-                     *       "created_at": "2026-11-22T18:04:43.887Z",
-                     *       "updated_at": "2026-11-22T18:04:44.340Z",
+                     *       "created_at": "2026-11-22T18:50:53.331Z",
+                     *       "updated_at": "2026-11-22T18:50:53.824Z",
                      *       "created_by": "local"
                      *     }
                      */
@@ -9897,12 +9897,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ok": true,
                      *       "identity": {
                      *         "id": "web",
                      *         "name": "web"
                      *       },
-                     *       "error": null
+                     *       "ok": true,
+                     *       "error": null,
+                     *       "permissions": []
                      *     }
                      */
                     "application/json": components["schemas"]["ChatbotTest"];
@@ -9936,6 +9937,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenant": "T024BE7LD",
+                     *         "name": "Acme",
+                     *         "created_at": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ChatbotInstallation"][];
                 };
             };
@@ -9970,6 +9980,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://slack.com/oauth/v2/authorize?client_id=1.2&scope=chat%3Awrite&state=…",
+                     *       "redirect_url": "https://sibyl.example.com/api/channels/bot_01JZ0000000000000000000000/install",
+                     *       "expires_at": "2026-01-31T12:10:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChatbotInstallationLink"];
                 };
             };
@@ -10024,6 +10041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example It is installed. */
                     "text/plain": string;
                 };
             };
@@ -10063,13 +10081,13 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "cnv_01M826X3SWM93ZS36YTR1VGRW4",
+                     *         "id": "cnv_01M829HM7QX1T4D87P09MY3KA7",
                      *         "chatbot": "shop_help",
                      *         "user": "",
-                     *         "platform_id": "38bbf95d-5a9b-4665-85b1-e643ca633b7a",
+                     *         "platform_id": "f0329697-3990-4629-9588-985721939148",
                      *         "message_count": 1,
-                     *         "created_at": "2026-11-22T18:04:44.220Z",
-                     *         "updated_at": "2026-11-22T18:04:44.220Z"
+                     *         "created_at": "2026-11-22T18:50:53.559Z",
+                     *         "updated_at": "2026-11-22T18:50:53.559Z"
                      *       }
                      *     ]
                      */
@@ -10114,12 +10132,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "msg_01M826X3T0S9AZCQ4GZJF6MDM6",
-                     *         "conversation_id": "cnv_01M826X3SWM93ZS36YTR1VGRW4",
+                     *         "id": "msg_01M829HM7XWYY1795ZS0PN69GE",
+                     *         "conversation_id": "cnv_01M829HM7QX1T4D87P09MY3KA7",
                      *         "direction": "in",
                      *         "role": "user",
                      *         "user": {
-                     *           "id": "38bbf95d-5a9b-4665-85b1-e643ca633b7a",
+                     *           "id": "f0329697-3990-4629-9588-985721939148",
                      *           "name": ""
                      *         },
                      *         "text": "When do you open?",
@@ -10129,7 +10147,7 @@ export interface operations {
                      *         "status": "answering",
                      *         "error": null,
                      *         "trace_id": null,
-                     *         "created_at": "2026-11-22T18:04:44.220Z",
+                     *         "created_at": "2026-11-22T18:50:53.559Z",
                      *         "settled_at": null
                      *       }
                      *     ]
@@ -10173,12 +10191,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "msg_01M826X3T0S9AZCQ4GZJF6MDM6",
-                     *         "conversation_id": "cnv_01M826X3SWM93ZS36YTR1VGRW4",
+                     *         "id": "msg_01M829HM7XWYY1795ZS0PN69GE",
+                     *         "conversation_id": "cnv_01M829HM7QX1T4D87P09MY3KA7",
                      *         "direction": "in",
                      *         "role": "user",
                      *         "user": {
-                     *           "id": "38bbf95d-5a9b-4665-85b1-e643ca633b7a",
+                     *           "id": "f0329697-3990-4629-9588-985721939148",
                      *           "name": ""
                      *         },
                      *         "text": "When do you open?",
@@ -10188,7 +10206,7 @@ export interface operations {
                      *         "status": "answering",
                      *         "error": null,
                      *         "trace_id": null,
-                     *         "created_at": "2026-11-22T18:04:44.220Z",
+                     *         "created_at": "2026-11-22T18:50:53.559Z",
                      *         "settled_at": null
                      *       }
                      *     ]
@@ -10336,7 +10354,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "token": "v1.Jg2zpuwMSazMy9oL3h8DLPNiTolUgNEeXQ53PEcUDwBgMWT4uJRCVMBQ4gl78X9cDaDvQ1g_DPR4kDNEsbYvi4SFlvm6UyWlVQzGuhBN31UNQA",
+                     *       "token": "v1.CUxdUVlpjcZ6nHmFtCczGMHj9BKaIqR4r-oRjY6N9Ymee7svrcFZlQ5fWWNik7P-1NSQg4u3QgkmiZxzOIy12n2w5ehkhwyiMJRpcd1y7Kh_8g",
                      *       "title": "Chat",
                      *       "color": null,
                      *       "placeholder": "Ask a question",

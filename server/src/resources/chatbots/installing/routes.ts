@@ -37,6 +37,7 @@ export function addInstallationRoutes(app: App, services: ChatbotServices): void
         tags,
         operationId: 'listChatbotInstallations',
         summary: 'List the workspaces that installed the chatbot',
+        description: 'Each with the workspace or tenant that the chatbot was installed in.',
         params: chatbotPath,
         response: { 200: Type.Array(installationRecord), ...problems(...missing) },
       },
@@ -51,6 +52,7 @@ export function addInstallationRoutes(app: App, services: ChatbotServices): void
         tags,
         operationId: 'removeChatbotInstallation',
         summary: 'Forget a workspace and its token',
+        description: 'The chatbot answers no longer in that workspace or tenant.',
         params: installationPath,
         response: { 204: Type.Null(), ...problems(...missing, 'connection_not_found') },
       },
@@ -73,6 +75,8 @@ function addReturnRoute(app: App, services: ChatbotServices): void {
         tags: ['Channels'],
         operationId: 'finishChatbotInstallation',
         summary: 'Where a platform sends the browser back to after an installation',
+        description:
+          'The platform sends the administrator here after the consent; the address holds for one installation.',
         params: Type.Object({
           chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
         }),
