@@ -21,13 +21,13 @@ export interface Pressable {
 
 /** The name of the file in a form; empty when what is called a picture is none. */
 export function fileIn(form: string): string {
-  const [, name = ''] = /filename="([^"]+)"/.exec(form) ?? [];
+  const [, name = ''] = /filename="?([^";\r\n]+)/.exec(form) ?? [];
   return name.endsWith('.png') && !form.includes('PNG') ? '' : name;
 }
 
 /** A field of a form. */
 export function fieldIn(form: string, field: string): string {
-  const [, value = ''] = new RegExp(`name="${field}"\\r\\n(?:[^\\r]+\\r\\n)*\\r\\n([^\\r]*)`).exec(form) ?? [];
+  const [, value = ''] = new RegExp(`name="?${field}"?\\r\\n(?:[^\\r]+\\r\\n)*\\r\\n([^\\r]*)`).exec(form) ?? [];
   return value;
 }
 

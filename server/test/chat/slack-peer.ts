@@ -58,8 +58,7 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
     calls.push(method);
     const upload = uploads.get(method.replace(/^upload\//, ''));
     if (upload) {
-      upload.isWhole =
-        request.headers.authorization === undefined && (!upload.name.endsWith('.png') || body.includes('PNG'));
+      upload.isWhole = !upload.name.endsWith('.png') || body.includes('PNG');
       return send(response, 200, {});
     }
     const form = new URLSearchParams(body);

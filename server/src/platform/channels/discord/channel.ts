@@ -54,16 +54,25 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
     },
     inspect: (signal) => inspectDiscord(call, signal),
     async start(inlet) {
+      // Behind a message that was taken nothing is looked for after a crash: what was missed comes first.
+      const caughtUp = Promise.withResolvers<void>();
+      caughtUp.promise.catch(() => {}); // told by who waits for it
       const host = {
         token: settings.bot_token,
         openSocket: room.openSocket,
-        take: (type: string, data: Record<string, unknown>) => takeEvent(call, type, data, inlet),
+        take: async (type: string, data: Record<string, unknown>) => {
+          await caughtUp.promise;
+          await takeEvent(call, type, data, inlet);
+        },
         fail: inlet.fail,
       };
       void registerCommands(call, inlet.identity);
       shards = new DiscordShards(host, sessions);
       await shards.open(call, settings.shards);
-      await catchUp(call, inlet);
+      await catchUp(call, inlet).then(caughtUp.resolve, (error) => {
+        caughtUp.reject(error);
+        throw error;
+      });
     },
     stop: async () => shards?.close(),
     typing: async ({ channel }) => void (await call('POST', `/channels/${channel}/typing`)),
@@ -105,6 +114,8 @@ async function catchUp(call: DiscordApi, inlet: Inlet): Promise<void> {
       throw error;
     });
     const messages = missed.flatMap((one) => readMessage(one, inlet.identity) ?? []);
+    // Discord tells the newest first. One that is taken before older ones hides them from the next start.
+    messages.sort((one, other) => (one.order < other.order ? -1 : 1));
     await inlet.take(messages.map(({ isEdit: _, ...message }) => message));
   }
 }

@@ -115,3 +115,17 @@ test('a pin is no new message, and an edit is one with another text', async () =
   await eventually(() => expect(taken).toHaveLength(1));
   expect(taken).toMatchObject([{ text: 'hallo', isEdit: true }]);
 });
+
+test('takes what it missed from the oldest on, and before what is new', async () => {
+  const peer = await startDiscord();
+  const { channel, inlet, taken } = openReceiver(peer, { id: '42', name: 'helper' });
+  const first = await peer.say({ text: 'one' });
+  for (const text of ['two', 'three', 'four']) await peer.say({ text });
+  const latest = async () => {
+    await peer.say({ text: 'five' }); // while it catches up
+    return [{ conversation: '91', id: first }];
+  };
+  await channel.start({ ...inlet, latest });
+  await eventually(() => expect(new Set(taken.map(({ text }) => text)).size).toBe(4));
+  expect([...new Set(taken.map(({ text }) => text))]).toEqual(['two', 'three', 'four', 'five']);
+});

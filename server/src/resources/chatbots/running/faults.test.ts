@@ -1,0 +1,54 @@
+// @module-tag long
+import { expect, onTestFinished, test } from 'vitest';
+import { makeBot, openHouse, readBot } from '../../../../test/chat/bot-house.ts';
+import { startDiscord } from '../../../../test/chat/discord-peer.ts';
+import { type Fault, startFront } from '../../../../test/chat/faulty-front.ts';
+import type { ChatPeer } from '../../../../test/chat/peer.ts';
+import { startSlack } from '../../../../test/chat/slack-peer.ts';
+import { startTelegram } from '../../../../test/chat/telegram-peer.ts';
+import { startWebhookPeer } from '../../../../test/chat/webhook-peer.ts';
+import { startWhatsapp } from '../../../../test/chat/whatsapp-peer.ts';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
+import { eventually } from '../../../../test/service-process.ts';
+
+/** Where each platform is told its address. Teams tells its own with each message, which is tried in `running.test.ts`. */
+const platforms: [string, () => Promise<ChatPeer>, string][] = [
+  ['Telegram', startTelegram, 'api_url'],
+  ['Slack', () => startSlack(), 'api_url'],
+  ['Discord', startDiscord, 'api_url'],
+  ['WhatsApp', startWhatsapp, 'api_url'],
+  ['signed HTTP', startWebhookPeer, 'reply_url'],
+];
+const faults: Fault[] = ['429', '503', 'slow', 'half-open', 'silent'];
+
+describeLongOnPostgres('an answer whose platform', (suite) => {
+  test.each(faults)('is %s is shown, once where that can be known, on each', { timeout: 180_000 }, async (fault) => {
+    await Promise.all(platforms.map(([name, startPeer, field]) => meet(name, startPeer, field, fault)));
+  });
+
+  async function meet(name: string, startPeer: () => Promise<ChatPeer>, field: string, fault: Fault): Promise<void> {
+    const peer = await startPeer();
+    const { origin } = new URL(String(peer.channel[field]));
+    const front = await startFront(origin);
+    onTestFinished(async () => {
+      await peer.stop();
+      await front.stop();
+    });
+    const channel = { ...peer.channel, [field]: String(peer.channel[field]).replace(origin, front.url) };
+    const house = openHouse(suite.database);
+    const id = await makeBot(house, { ...peer, channel });
+    await house.supervisor.start({ exclusive: false });
+    await eventually(async () => expect((await readBot(suite.database, id))?.status).toBe('running'));
+    front.meet(fault);
+    await peer.say({ text: 'hello' });
+    await peer.say({ text: 'again' });
+    const expected = ['You said: hello', 'You said: again'];
+    await eventually(async () => expect(await readBot(suite.database, id)).toMatchObject({ answered_count: 2 }));
+    const shown = peer.shown().filter((text) => !text.endsWith(' …'));
+    const isLost = fault === 'silent' || fault === 'half-open';
+    // WhatsApp cannot be asked what it took.
+    const once = isLost && name === 'WhatsApp' ? [...new Set(shown)] : shown;
+    expect(once, name).toEqual(expected);
+    expect(peer.shown().length - shown.length, name).toBeLessThanOrEqual(isLost && name === 'Telegram' ? 1 : 0);
+  }
+});
