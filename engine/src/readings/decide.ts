@@ -3,7 +3,7 @@ import { parseBoolean } from './booleans.ts';
 import { parseDate } from './dates.ts';
 import { fold } from './fold.ts';
 import { isJson } from './json.ts';
-import { detectMeasures } from './measures.ts';
+import { clearDecimal, detectMeasures, type Measures } from './measures.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { createCellParser } from './parse-cell.ts';
 import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } from './reading.ts';
@@ -76,7 +76,7 @@ function asNumbers(cells: readonly SeenCell[], requested: Requested, hints: Hint
   const tally = tallyNumbers(cells, isRequested);
   const plain = tally && decidePlain(tally, cells, requested, hints);
   if (plain && (tally.odd.length === 0 || isBesideWords(tally, cells))) return withWords(plain, tally.odd);
-  const measured = cells.length >= fewestBeside || isRequested ? decideMeasured(cells, requested) : undefined;
+  const measured = cells.length >= fewestBeside || isRequested ? decideMeasured(cells, requested, hints) : undefined;
   return measured ?? (isRequested ? plain : undefined);
 }
 
@@ -164,8 +164,8 @@ function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
   ];
 }
 
-function decideMeasured(cells: readonly SeenCell[], requested: Requested): Decision | undefined {
-  const measures = detectMeasures(cells, requested.decimal);
+function decideMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {
+  const measures = detectMeasures(cells, requested.decimal, hints.decimal);
   if (!measures) return undefined;
   const reading: Reading = { type: 'number', blanks: requested.blanks ?? [], ...measures.reading };
   const parse = createCellParser(reading);
@@ -173,7 +173,28 @@ function decideMeasured(cells: readonly SeenCell[], requested: Requested): Decis
   const sum = (some: readonly SeenCell[]) => some.reduce((total, { count }) => total + count, 0);
   const tally = { odd, oddRows: sum(odd), rows: sum(cells) };
   if (odd.length > 0 && !isBesideWords(tally, cells)) return undefined;
-  return withWords({ reading, notes: measures.notes, clear: {}, open: undefined }, odd);
+  const { notes, clear, open } = marksIn(measures, cells, requested, hints);
+  return withWords({ reading, notes: [...measures.notes, ...notes], clear, open }, odd);
+}
+
+/** What numbers with units prove or leave open of the decimal mark: `1.200 MB` follows the other columns. */
+function marksIn(
+  { numbers, reading: { decimal = '.' } }: Measures,
+  cells: readonly SeenCell[],
+  requested: Requested,
+  hints: Hints,
+): Pick<Decision, 'notes' | 'clear' | 'open'> {
+  if (!numbers || requested.decimal !== undefined) return { notes: [], clear: {}, open: undefined };
+  const clear = clearDecimal(numbers);
+  if (clear)
+    return {
+      notes: [],
+      clear: numbers.pointOnly > 0 && numbers.commaOnly > 0 ? {} : { decimal: clear },
+      open: undefined,
+    };
+  const isDoubtful = numbers.doubtfulComma + numbers.doubtfulPoint > 0;
+  if (!isDoubtful) return { notes: [], clear: {}, open: undefined };
+  return { notes: noteDoubtfulNumbers(cells, decimal, numbers.doubtfulComma > 0, hints), clear: {}, open: 'decimal' };
 }
 
 function asDates(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {

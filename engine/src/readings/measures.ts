@@ -2,7 +2,7 @@ import { parseClock } from './clock.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { parseWith, withoutLimit } from './numbers.ts';
 import type { Reading } from './reading.ts';
-import { type SeenCell, tallyNumbers } from './tally.ts';
+import { type NumberTally, type SeenCell, tallyNumbers } from './tally.ts';
 import { detectUnits, splitUnit } from './units.ts';
 
 const mostExamined = 10_000;
@@ -10,10 +10,16 @@ const mostExamined = 10_000;
 export interface Measures {
   reading: Partial<Reading>;
   notes: ReadingNote[];
+  /** The marks in the cells, without their units. */
+  numbers?: NumberTally;
 }
 
 /** How cells differ from plain numbers: clock times, or numbers with units and limits. */
-export function detectMeasures(seen: readonly SeenCell[], saidDecimal: '.' | ',' | undefined): Measures | undefined {
+export function detectMeasures(
+  seen: readonly SeenCell[],
+  saidDecimal: '.' | ',' | undefined,
+  otherDecimal?: '.' | ',',
+): Measures | undefined {
   const cells = seen.slice(0, mostExamined);
   const digital = cells.filter(({ text }) => /\d/.test(text));
   if (digital.length > 0 && digital.every(({ text }) => !Number.isNaN(parseClock(text))))
@@ -30,10 +36,11 @@ export function detectMeasures(seen: readonly SeenCell[], saidDecimal: '.' | ','
   );
   if (!units && limited === 0) return undefined;
   const digits = units ? bare.map((cell) => ({ ...cell, text: splitUnit(cell.text)?.digits ?? cell.text })) : bare;
-  const tally = tallyNumbers(digits, true);
-  const decimal = saidDecimal ?? (tally && tally.commaOnly > 0 && tally.pointOnly === 0 ? ',' : '.');
+  const numbers = tallyNumbers(digits, true);
+  const decimal = saidDecimal ?? (numbers && clearDecimal(numbers)) ?? otherDecimal ?? '.';
   const hasLimits = limited > 0 && 2 * limited <= cells.length;
   return {
+    numbers,
     reading: {
       decimal,
       group: decimal === '.' ? ',' : '.',
@@ -46,6 +53,11 @@ export function detectMeasures(seen: readonly SeenCell[], saidDecimal: '.' | ','
       ...(hasLimits ? [note('read_as_limits', 'cells such as "<5" are read as the number that they name')] : []),
     ],
   };
+}
+
+/** The decimal mark that cells prove. */
+export function clearDecimal({ pointOnly, commaOnly }: NumberTally): '.' | ',' | undefined {
+  return pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
 }
 
 function unitOf(units: Reading['units'] = []): Partial<Reading> {

@@ -125,6 +125,14 @@ test('numbers of JSON are typed already: a decimal comma beside them moves no po
   ]);
 });
 
+test('numbers with units follow the decimal mark of the other columns', async () => {
+  const sizes = ['80', '85', '107', '120', '130', '170', '212', '1.000', '1.200', '2.100', '540', '340'];
+  const text = ['price;disk', ...sizes.map((size, row) => `${row},50;${size} MB`), ''].join('\n');
+  const { cells: read, warnings } = await importText(text);
+  expect(read.map(([, size]) => size)).toEqual([80, 85, 107, 120, 130, 170, 212, 1000, 1200, 2100, 540, 340]);
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'read_from_other_columns', column: 'disk' }));
+});
+
 test('only the empty cell of a text column is missing, unless the file says otherwise', async () => {
   const text = 'sev,n\nnone,1\nmild,2\nNA,3\n,4\nNone,5\n';
   expect((await importText(text)).cells.map(([cell]) => cell)).toEqual(['none', 'mild', 'NA', null, 'None']);
