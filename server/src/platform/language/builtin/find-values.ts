@@ -1,8 +1,9 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
 import { isNamed } from './tables/mentions.ts';
 import type { FoundValue } from './tables/table-names.ts';
+import { longestQuestion } from './tables/understand.ts';
 import { termsOf } from './words/terms.ts';
-import { tokenize } from './words/tokens.ts';
+import { longestText, tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** Maximum earlier questions that a follow-up may refer to. */
@@ -37,7 +38,8 @@ export async function findValues(
 /** Returns words without another meaning, or that look like names: capitalised, or after "called". */
 function wordsOf(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
   const words = questions.flatMap((question) => {
-    const tokens = tokenize(question, vocabulary.rewrites);
+    const tokens = question.length > longestText ? [] : tokenize(question, vocabulary.rewrites);
+    if (tokens.length > longestQuestion) return [];
     const structure = termsOf(vocabulary).find(tokens);
     const isStructure = (at: number) => structure.some(({ from, to }) => from <= at && at < to);
     return tokens.flatMap(({ kind, text }, at) => {

@@ -108,3 +108,12 @@ test('tells strangers what can be asked, never what its tables look like', async
   }
   expect(await textOf(inPublic('hello'))).not.toMatch(/skill|table/);
 });
+
+test('reads no question that is longer than a person asks: one of 10,000 characters held up all for a minute', async () => {
+  const knowledge: Grounding = { kind: 'knowledge', tool: 'homes__query', bases: ['guide'] };
+  for (const long of ['1,'.repeat(50_000), 'x'.repeat(1_000_000), `average price${' '.repeat(2000)}in Oslo`]) {
+    expect(await textOf(asked(long), sql)).toMatch(/^I cannot answer that: it has more than 1000 characters/);
+    const { content } = await modelOf(sql, knowledge).doGenerate({ prompt: asked(long), tools });
+    expect(content).toMatchObject([{ type: 'tool-call', input: JSON.stringify({ query: long.slice(0, 1000) }) }]);
+  }
+});

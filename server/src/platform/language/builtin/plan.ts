@@ -4,18 +4,18 @@ import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
 import type { Frame } from './tables/frame.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { equallyGood, type Understanding, understandQuestion } from './tables/understand.ts';
-import { tokenize } from './words/tokens.ts';
+import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
+import { longestText, tokenize } from './words/tokens.ts';
 import type { Term } from './words/vocabulary.ts';
 
 /** How to answer a question. */
 export type Plan =
   | { kind: 'query'; tool: string; query: TableQuery; sql: string; frame: Frame; dropped: string[]; taken: string[] }
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
-  | { kind: 'search'; tools: string[]; question: string; unread: string[] }
+  | { kind: 'search'; tools: string[]; question: string; unread: string[]; isLong?: boolean }
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
-  | { kind: 'refuse'; unread: string[]; leans?: boolean };
+  | { kind: 'refuse'; unread: string[]; leans?: boolean; isLong?: boolean };
 
 /** Maximum earlier questions that a follow-up may refer to. */
 const memory = 6;
@@ -28,10 +28,18 @@ export function planLastQuestion(questions: readonly string[], surroundings: Sur
 }
 
 function planQuestion(question: string, surroundings: Surroundings, before: Plan): Plan {
+  if (question.length > longestText) return planLong(question, surroundings);
   const talk = readTalk(question, surroundings);
   if (talk) return { kind: talk };
   const prediction = planPrediction(question, surroundings, before);
   return prediction ?? planQuery(question, surroundings, before);
+}
+
+/** Documents are searched for its beginning; tables and models could only misunderstand a part of a question. */
+function planLong(question: string, surroundings: Surroundings): Plan {
+  const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
+  if (tools.length === 0) return { kind: 'refuse', unread: [], isLong: true };
+  return { kind: 'search', tools, question: question.slice(0, longestText), unread: [], isLong: true };
 }
 
 const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
@@ -120,7 +128,7 @@ function planSearch(question: string, surroundings: Surroundings, unread: string
 /** A question for rows of a table, or of nothing but its names, is answered by a table or not at all. */
 function isForTables(question: string, surroundings: Surroundings): boolean {
   const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
-  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites).slice(0, longestQuestion);
   return (
     hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
     tables.some((table) => isAboutRows(tokens, table, surroundings.vocabulary))

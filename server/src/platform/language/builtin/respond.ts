@@ -8,7 +8,7 @@ import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { composeTableAnswer } from './tables/compose-table-answer.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.ts';
+import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal, sayTooLong } from './talk.ts';
 
 /** Calls the tools that the question needs; after their results it phrases the answer. */
 export function respond(
@@ -37,7 +37,7 @@ const refusing = (text: string): Said => ({ text, isAnswer: false });
 function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, plan.request.inputs)];
-  return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question.slice(0, 1000) })) : [];
+  return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
 }
 
 function call(toolName: string, input: Readonly<Record<string, unknown>>): LanguageModelV4ToolCall {
@@ -51,7 +51,7 @@ function say(plan: Plan, surroundings: Surroundings): Said {
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings, []));
-  return refusing(sayRefusal(surroundings, plan.unread, plan.leans));
+  return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan.unread, plan.leans));
 }
 
 function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): Said {
@@ -65,7 +65,7 @@ function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surr
 
 /** A refusal shows the closest passage too, in case it answers what the words did not match. */
 function quotePassages(
-  { question, unread }: Extract<Plan, { kind: 'search' }>,
+  { question, unread, isLong }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
   surroundings: Surroundings,
 ): Said {
@@ -73,7 +73,7 @@ function quotePassages(
   const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
   if (quoted?.isAnswer) return answering(quoted.text);
   if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
-  return refusing(sayRefusal(surroundings, unread));
+  return refusing(isLong ? sayTooLong() : sayRefusal(surroundings, unread));
 }
 
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {

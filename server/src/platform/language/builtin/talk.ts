@@ -4,7 +4,7 @@ import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { isNumeric } from './tables/traits.ts';
 import { describeQuery } from './tables/wording.ts';
-import { wordsOfName } from './words/tokens.ts';
+import { longestText, wordsOfName } from './words/tokens.ts';
 
 const mostExamples = 3;
 const mostUnread = 5;
@@ -121,6 +121,10 @@ export function sayRefusal(surroundings: Surroundings, unread: readonly string[]
     ? ' It goes on from a question before it that I could not answer.'
     : sayUnread(surroundings, unread);
   return `I cannot answer that from ${sources}.${why}${sayExamples(surroundings)}`;
+}
+
+export function sayTooLong(): string {
+  return `I cannot answer that: it has more than ${longestText} characters. Ask it in a sentence or two.`;
 }
 
 function sayUnread(surroundings: Surroundings, unread: readonly string[]): string {

@@ -14,6 +14,9 @@ const pattern =
 const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|m2\b)(\p{L}{2,})/giu;
 const sentenceSigns = new Set(['?', '!', '.', ';', '_']);
 
+/** Maximum characters of a question that is split into tokens; reading takes the square of their number. */
+export const longestText = 1000;
+
 /** An abbreviation and its full form. */
 export type Rewrite = readonly [from: RegExp, to: string];
 
