@@ -11,7 +11,7 @@ interface Definition<Settings extends TObject> {
   usesWebhook?(settings: Static<Settings>): boolean;
   faultIn?(settings: Static<Settings>): [field: string, reason: string] | undefined;
   installer?(settings: Static<Settings>): Installer | undefined;
-  open(settings: Static<Settings>, room: ChannelHost): Channel;
+  open(settings: Static<Settings>, host: ChannelHost): Channel;
 }
 
 /** Ties the settings of a platform to their schema; stored settings were checked against it. */
@@ -22,6 +22,6 @@ export function definePlatform<Settings extends TObject>(definition: Definition<
     usesWebhook: (settings) => usesWebhook(settings as Static<Settings>),
     ...(faultIn && { faultIn: (settings) => faultIn(settings as Static<Settings>) }),
     ...(installer && { installer: (settings) => installer(settings as Static<Settings>) }),
-    open: (settings, room) => requireIdentities(open(settings as Static<Settings>, room)),
+    open: (settings, host) => requireIdentities(open(settings as Static<Settings>, host)),
   };
 }

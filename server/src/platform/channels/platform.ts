@@ -178,5 +178,5 @@ export interface ChatPlatform {
   /** How its app is installed to workspaces; undefined for a bot of one workspace. */
   installer?(settings: object): Installer | undefined;
   /** Does not connect yet. `settings` were checked against the schema. */
-  open(settings: object, room: ChannelHost): Channel;
+  open(settings: object, host: ChannelHost): Channel;
 }

@@ -86,10 +86,10 @@ async function receive(
   const { channel, params } = row ? openChannel(services, row) : { channel: undefined, params: undefined };
   if (!row || !channel?.webhook)
     throw new ServiceError('chatbot_not_found', `No chatbot takes messages at ${request.url.split('?')[0]}.`);
-  const room = { ...services, rate: createRater(services) };
+  const ctx = { ...services, rate: createRater(services) };
   const inlet = {
     identity: identityOf(row) ?? { id: '', name: '' },
-    take: async (messages: Inbound[]) => takeMessages(room, { row: requireRunning(row), params }, messages),
+    take: async (messages: Inbound[]) => takeMessages(ctx, { row: requireRunning(row), params }, messages),
     latest: async () => [],
     fail: () => {},
   };

@@ -37,8 +37,8 @@ export const discord = definePlatform({
   open: openDiscord,
 });
 
-function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
-  const call = openDiscordApi(settings, room.fetch);
+function openDiscord(settings: DiscordSettings, host: ChannelHost): Channel {
+  const call = openDiscordApi(settings, host.fetch);
   const sessions = new Map<string, GatewaySession>();
   let self = '';
   let shards: DiscordShards | undefined;
@@ -57,9 +57,9 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       // Behind a message that was taken nothing is looked for after a crash: what was missed comes first.
       const caughtUp = Promise.withResolvers<void>();
       caughtUp.promise.catch(() => {}); // told by who waits for it
-      const host = {
+      const gatewayHost = {
         token: settings.bot_token,
-        openSocket: room.openSocket,
+        openSocket: host.openSocket,
         take: async (type: string, data: Record<string, unknown>) => {
           await caughtUp.promise;
           await takeEvent(call, type, data, inlet);
@@ -67,7 +67,7 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
         fail: inlet.fail,
       };
       void registerCommands(call, inlet.identity);
-      shards = new DiscordShards(host, sessions);
+      shards = new DiscordShards(gatewayHost, sessions);
       await shards.open(call, settings.shards);
       await catchUp(call, inlet).then(caughtUp.resolve, (error) => {
         caughtUp.reject(error);
@@ -84,7 +84,7 @@ function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
       return textOf(fieldsOf(await call('POST', `/channels/${channel}/messages`, body)).id);
     },
     download: (_address, { source }, maxBytes, signal) =>
-      downloadFile({ label: 'Discord', fetch: room.fetch, url: source, maxBytes, signal }),
+      downloadFile({ label: 'Discord', fetch: host.fetch, url: source, maxBytes, signal }),
     files: 'all',
     postFile: ({ channel, message }, file, id) => sendFile(call, textOf(channel), textOf(message), file, id),
     edit: async ({ channel }, platformId, reply) =>

@@ -34,8 +34,8 @@ export const slack = definePlatform({
   open: openSlack,
 });
 
-function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
-  const workspaces = new Workspaces(settings, room);
+function openSlack(settings: SlackSettings, host: ChannelHost): Channel {
+  const workspaces = new Workspaces(settings, host);
   const { bot_token } = settings;
   let socket: SlackSocket | undefined;
   return {
@@ -45,15 +45,15 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
     editEveryMs: () => 1500,
     async check(signal) {
       if (bot_token === undefined) return { id: settings.client_id ?? '', name: 'Slack' };
-      const { user_id, user } = await openSlackApi(settings, bot_token, room.fetch)('auth.test', {}, signal);
+      const { user_id, user } = await openSlackApi(settings, bot_token, host.fetch)('auth.test', {}, signal);
       return { id: textOf(user_id), name: textOf(user) };
     },
-    inspect: (signal) => inspectSlack(settings, room, signal),
+    inspect: (signal) => inspectSlack(settings, host, signal),
     async start(inlet) {
       if (settings.mode === 'webhook') return;
-      const connect = openSlackApi(settings, settings.app_token ?? '', room.fetch);
+      const connect = openSlackApi(settings, settings.app_token ?? '', host.fetch);
       const take = (payload: Record<string, unknown>) => workspaces.take(payload, inlet);
-      socket = new SlackSocket({ connect, openSocket: room.openSocket, take, fail: inlet.fail });
+      socket = new SlackSocket({ connect, openSocket: host.openSocket, take, fail: inlet.fail });
       await socket.open();
     },
     stop: async () => socket?.close(),
@@ -80,10 +80,10 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
     async download(address, { source }, maxBytes, signal) {
       const hosts = ['slack.com', ...(settings.api_url ? [new URL(settings.api_url).host] : [])];
       const token = { value: await workspaces.tokenFor(address), hosts };
-      return downloadFile({ label: 'Slack', fetch: room.fetch, url: source, maxBytes, signal, token });
+      return downloadFile({ label: 'Slack', fetch: host.fetch, url: source, maxBytes, signal, token });
     },
     files: 'all',
-    postFile: async (address, file) => uploadFile(await workspaces.apiFor(address), room.fetch, address, file),
+    postFile: async (address, file) => uploadFile(await workspaces.apiFor(address), host.fetch, address, file),
     find: async (address, id) => findPost(await workspaces.apiFor(address), address, id),
   };
 }

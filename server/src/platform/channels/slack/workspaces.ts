@@ -13,24 +13,24 @@ type Payload = Record<string, unknown>;
 /** The workspaces of a bot: the one of its token, or all that its app was installed to, each with a token of its own. */
 export class Workspaces {
   readonly #settings: SlackSettings;
-  readonly #room: ChannelHost;
+  readonly #host: ChannelHost;
 
-  constructor(settings: SlackSettings, room: ChannelHost) {
+  constructor(settings: SlackSettings, host: ChannelHost) {
     this.#settings = settings;
-    this.#room = room;
+    this.#host = host;
   }
 
   async tokenFor({ team }: ReplyAddress): Promise<string> {
     const { bot_token } = this.#settings;
     if (bot_token !== undefined) return bot_token;
-    const installed = await this.#room.installations.find(textOf(team));
+    const installed = await this.#host.installations.find(textOf(team));
     if (installed?.token) return installed.token;
     throw new ChannelFailure('refused', `The app is not installed in the workspace ${textOf(team)} any more.`);
   }
 
   /** That one workspace has thrown the bot out is no fault of the others. */
   async apiFor(address: ReplyAddress): Promise<SlackApi> {
-    const call = openSlackApi(this.#settings, await this.tokenFor(address), this.#room.fetch);
+    const call = openSlackApi(this.#settings, await this.tokenFor(address), this.#host.fetch);
     if (this.#settings.bot_token !== undefined) return call;
     return (...given) =>
       call(...given).catch((error) => {
@@ -45,7 +45,7 @@ export class Workspaces {
     const tenants = tenantsOf(payload);
     // Events may come late: what was installed since then stays.
     const until = new Date(Number(payload.event_time) * 1000 || Date.now()).toISOString();
-    if (isOver) for (const tenant of tenants) await this.#room.installations.remove(tenant, until);
+    if (isOver) for (const tenant of tenants) await this.#host.installations.remove(tenant, until);
     const installed = isOver ? undefined : await this.#findFirst(tenants);
     if (!installed) return;
     const message = read(payload, { id: installed.botId, name: installed.name });
@@ -54,7 +54,7 @@ export class Workspaces {
 
   async #findFirst(tenants: string[]): Promise<Installation | undefined> {
     for (const tenant of tenants) {
-      const installed = await this.#room.installations.find(tenant);
+      const installed = await this.#host.installations.find(tenant);
       if (installed) return installed;
     }
     return undefined;

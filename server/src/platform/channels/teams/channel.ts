@@ -27,9 +27,9 @@ export const teams = definePlatform({
   open: openTeams,
 });
 
-function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
-  const connector = new TeamsConnector(settings, room.fetch);
-  const verify = createVerifier(settings, room.fetch);
+function openTeams(settings: TeamsSettings, host: ChannelHost): Channel {
+  const connector = new TeamsConnector(settings, host.fetch);
+  const verify = createVerifier(settings, host.fetch);
   return {
     certainty: 'reserved',
     textLimit: 27_000, // bytes: Teams accepts 28 kB of text and markup
@@ -39,13 +39,13 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
       await connector.signIn(signal);
       return { id: `28:${settings.app_id}`, name: 'Teams' };
     },
-    inspect: async () => [inspectAddress(room.webhookUrl)],
+    inspect: async () => [inspectAddress(host.webhookUrl)],
     start: async () => {},
     stop: async () => {},
     async webhook(request, inlet) {
       const activity = readWebhookBody(request);
       await verify(request, activity);
-      if (settings.tenants === 'installed' && !(await isInstalled(room, activity))) return { status: 200, body: {} };
+      if (settings.tenants === 'installed' && !(await isInstalled(host, activity))) return { status: 200, body: {} };
       const message = readActivity(activity);
       if (message) await inlet.take([message]);
       return { status: 200, body: {} };
@@ -56,7 +56,7 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
       return connector.send(address, 'POST', textOf(address.message), content);
     },
     download: (_address, { source }, maxBytes, signal) =>
-      downloadFile({ label: 'Teams', fetch: room.fetch, url: source, maxBytes, signal }),
+      downloadFile({ label: 'Teams', fetch: host.fetch, url: source, maxBytes, signal }),
     files: 'pictures',
     postFile: (address, { name, mediaType, bytes, caption }) =>
       connector.send(address, 'POST', textOf(address.message), {

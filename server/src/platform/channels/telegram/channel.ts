@@ -32,11 +32,11 @@ export const telegram = definePlatform({
   settings: telegramSettings,
   secrets: ['bot_token'],
   usesWebhook: ({ mode }) => mode === 'webhook',
-  open: (settings, room) => openTelegram(settings, room),
+  open: (settings, host) => openTelegram(settings, host),
 });
 
-function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
-  const call = openTelegramApi(settings, room.fetch);
+function openTelegram(settings: TelegramSettings, host: ChannelHost): Channel {
+  const call = openTelegramApi(settings, host.fetch);
   const usesWebhook = settings.mode === 'webhook';
   const secret_token = createHash('sha256').update(`webhook of ${settings.bot_token}`).digest('hex');
   let stopping = new AbortController();
@@ -51,7 +51,7 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     inspect: (signal) => inspectTelegram(settings, call, signal),
     async start(inlet) {
       await call('setMyCommands', { commands }).catch(() => {}); // optional, because commands can also be typed
-      if (usesWebhook) await call('setWebhook', { url: requireUrl(room), secret_token, allowed_updates });
+      if (usesWebhook) await call('setWebhook', { url: requireUrl(host), secret_token, allowed_updates });
       else {
         await call('deleteWebhook');
         stopping = new AbortController();
@@ -79,7 +79,7 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     async download(_address, { source }, maxBytes, signal) {
       const { file_path } = fieldsOf(await call('getFile', { file_id: source }, { signal }));
       const url = `${apiOf(settings)}/file/bot${settings.bot_token}/${textOf(file_path)}`;
-      return downloadFile({ label: 'Telegram', fetch: room.fetch, url, maxBytes, signal });
+      return downloadFile({ label: 'Telegram', fetch: host.fetch, url, maxBytes, signal });
     },
     files: 'all',
     postFile: (address, file) => sendFile(call, address, file),

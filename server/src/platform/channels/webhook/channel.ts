@@ -47,7 +47,7 @@ export const webhook = definePlatform({
   open: openWebhook,
 });
 
-function openWebhook({ reply_url, secret }: Static<typeof settings>, room: ChannelHost): Channel {
+function openWebhook({ reply_url, secret }: Static<typeof settings>, host: ChannelHost): Channel {
   const key = standardKey(secret);
   return {
     certainty: 'repeatable',
@@ -72,7 +72,7 @@ function openWebhook({ reply_url, secret }: Static<typeof settings>, room: Chann
 
   async function send(body: { id: string; [field: string]: unknown }): Promise<string> {
     const headers = signStandard(body.id, JSON.stringify(body), secret);
-    const { status } = await callPlatform({ label, fetch: room.fetch, url: reply_url, headers, body });
+    const { status } = await callPlatform({ label, fetch: host.fetch, url: reply_url, headers, body });
     if (status === 415) throw new ChannelFailure('refused', `${label} says 415: it takes no files.`);
     if (status >= 300) throw new ChannelFailure('temporary', `${label} says ${status} to an answer.`);
     return body.id;

@@ -33,8 +33,8 @@ export const whatsapp = definePlatform({
   open: openWhatsapp,
 });
 
-function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
-  const call = openWhatsappApi(settings, room.fetch);
+function openWhatsapp(settings: WhatsappSettings, host: ChannelHost): Channel {
+  const call = openWhatsappApi(settings, host.fetch);
   return {
     certainty: 'repeated',
     textLimit: 4096,
@@ -43,7 +43,7 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const { verified_name } = await call('?fields=verified_name', undefined, signal);
       return { id: settings.phone_number_id, name: textOf(verified_name) };
     },
-    inspect: (signal) => inspectWhatsapp(settings, call, room.webhookUrl, signal),
+    inspect: (signal) => inspectWhatsapp(settings, call, host.webhookUrl, signal),
     async start() {
       await call('/conversational_automation', { commands }).catch(() => {}); // optional, because commands can also be typed
     },
@@ -68,7 +68,7 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const { url } = await call(`//${encodeURIComponent(source)}`, undefined, signal);
       const hosts = ['fbsbx.com', 'facebook.com', 'whatsapp.net', new URL(graphOf(settings)).host];
       const token = { value: settings.access_token, hosts };
-      return downloadFile({ label: 'WhatsApp', fetch: room.fetch, url: textOf(url), maxBytes, signal, token });
+      return downloadFile({ label: 'WhatsApp', fetch: host.fetch, url: textOf(url), maxBytes, signal, token });
     },
     files: 'all',
     async postFile(address, file) {

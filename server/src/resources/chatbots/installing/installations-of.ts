@@ -4,7 +4,7 @@ import { SealBrokenError } from '../../../platform/secrets/sealed-box.ts';
 import type { ChatbotServices } from '../context.ts';
 import { deleteInstallation, type InstallationRow, selectInstallation } from './store.ts';
 
-type Room = Pick<ChatbotServices, 'database' | 'secrets'>;
+type InstallationServices = Pick<ChatbotServices, 'database' | 'secrets'>;
 
 /** Returns the owner name under which a token is sealed. */
 export function tokenOwner(chatbotId: string, tenant: string): string {
@@ -12,17 +12,20 @@ export function tokenOwner(chatbotId: string, tenant: string): string {
 }
 
 /** Returns the installations of a bot for its channel. */
-export function installationsOf(room: Room, chatbotId: string): Installations {
+export function installationsOf(ctx: InstallationServices, chatbotId: string): Installations {
   return {
     async find(tenant) {
-      const row = await selectInstallation(room.database, chatbotId, tenant);
-      return row && open(room, row);
+      const row = await selectInstallation(ctx.database, chatbotId, tenant);
+      return row && open(ctx, row);
     },
-    remove: async (tenant, until) => void (await deleteInstallation(room.database, chatbotId, tenant, until)),
+    remove: async (tenant, until) => void (await deleteInstallation(ctx.database, chatbotId, tenant, until)),
   };
 }
 
-function open({ secrets }: Room, { chatbot_id, tenant, name, bot_id, sealed_token }: InstallationRow): Installation {
+function open(
+  { secrets }: InstallationServices,
+  { chatbot_id, tenant, name, bot_id, sealed_token }: InstallationRow,
+): Installation {
   try {
     const token = sealed_token === null ? null : secrets.open(sealed_token, tokenOwner(chatbot_id, tenant));
     return { tenant, name, botId: bot_id, token };

@@ -16,14 +16,14 @@ import { tokenOwner } from './installations-of.ts';
 import type { installationBegun, installationRecord } from './schemas.ts';
 import { deleteInstallation, keepInstallation, keepState, selectInstallations, takeState } from './store.ts';
 
-type Room = Pick<ChatbotServices, 'config' | 'database' | 'events' | 'outgoing' | 'secrets'>;
+type InstallationServices = Pick<ChatbotServices, 'config' | 'database' | 'events' | 'outgoing' | 'secrets'>;
 
 const lastsMs = 3_600_000;
 const longestMs = 20_000;
 
 /** Creates an address at which a workspace's administrator installs the app, once and within an hour. */
 export async function beginInstallation(
-  ctx: Caller & Room,
+  ctx: Caller & InstallationServices,
   address: ChatbotAddress,
 ): Promise<Static<typeof installationBegun>> {
   const { row } = await requireChatbot(ctx, address);
@@ -45,18 +45,18 @@ export async function beginInstallation(
 
 /** Handles the browser's return from the platform. Returns the workspace. */
 export async function finishInstallation(
-  room: Room,
+  ctx: InstallationServices,
   chatbotId: string,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Installation> {
-  const row = await selectChatbotById(room.database, chatbotId);
-  const installer = row && installerOf(room, row);
+  const row = await selectChatbotById(ctx.database, chatbotId);
+  const installer = row && installerOf(ctx, row);
   if (!row || !installer) throw new ServiceError('chatbot_not_found', 'No chatbot is installed at this address.');
-  const nonce = openState(room, row.id, query.state);
-  if (nonce === undefined || !(await takeState(room.database, row.id, nonce)))
+  const nonce = openState(ctx, row.id, query.state);
+  if (nonce === undefined || !(await takeState(ctx.database, row.id, nonce)))
     throw new ServiceError('invalid_signature', 'The link is not of this service, was used, or is older than an hour.');
-  const installed = await installer.finish(query, placeOf(room, row), AbortSignal.timeout(longestMs)).catch(explain);
-  await keep(room, row, installed);
+  const installed = await installer.finish(query, placeOf(ctx, row), AbortSignal.timeout(longestMs)).catch(explain);
+  await keep(ctx, row, installed);
   return installed;
 }
 
@@ -65,13 +65,17 @@ function explain(error: unknown): never {
   throw error;
 }
 
-async function keep(room: Room, row: ChatbotRow, { tenant, name, botId, token }: Installation): Promise<void> {
-  const sealed_token = token === null ? null : room.secrets.seal(token, tokenOwner(row.id, tenant));
+async function keep(
+  ctx: InstallationServices,
+  row: ChatbotRow,
+  { tenant, name, botId, token }: Installation,
+): Promise<void> {
+  const sealed_token = token === null ? null : ctx.secrets.seal(token, tokenOwner(row.id, tenant));
   const created_at = new Date().toISOString();
   const installation = { id: newId('con'), chatbot_id: row.id, tenant, name, bot_id: botId, sealed_token, created_at };
-  await transact(room.database, async (transaction) => {
+  await transact(ctx.database, async (transaction) => {
     await keepInstallation(transaction, installation);
-    chatbots.emit(room, transaction, 'updated', row, { installed: tenant });
+    chatbots.emit(ctx, transaction, 'updated', row, { installed: tenant });
   });
 }
 
@@ -97,8 +101,8 @@ export async function removeInstallation(
   });
 }
 
-function installerOf(room: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Installer | undefined {
-  return requirePlatform(row.channel_type).installer?.(withSecrets(chatbotSettings(room, row)).channel);
+function installerOf(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Installer | undefined {
+  return requirePlatform(row.channel_type).installer?.(withSecrets(chatbotSettings(ctx, row)).channel);
 }
 
 function placeOf({ config, outgoing }: Pick<ChatbotServices, 'config' | 'outgoing'>, { id }: ChatbotRow): InstallPlace {

@@ -21,19 +21,19 @@ export interface BotContext
 }
 
 /** Makes the channel of a chatbot, not yet connected, and reads its params. */
-export function openChannel(room: Pick<BotContext, 'config' | 'database' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
-  const { channel, params } = withSecrets(chatbotSettings(room, row));
+export function openChannel(ctx: Pick<BotContext, 'config' | 'database' | 'secrets' | 'outgoing'>, row: ChatbotRow) {
+  const { channel, params } = withSecrets(chatbotSettings(ctx, row));
   const platform = requirePlatform(row.channel_type);
-  const house: ChannelHost = {
-    webhookUrl: room.config.publicUrl === '' ? undefined : webhookUrlOf(room.config, row),
-    fetch: room.outgoing.fetcher({ maxRedirects: 0 }),
+  const host: ChannelHost = {
+    webhookUrl: ctx.config.publicUrl === '' ? undefined : webhookUrlOf(ctx.config, row),
+    fetch: ctx.outgoing.fetcher({ maxRedirects: 0 }),
     async openSocket(url) {
-      const address = await room.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
+      const address = await ctx.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
       return openLiveSocket(url, { address, family: isIP(address) });
     },
-    installations: installationsOf(room, row.id),
+    installations: installationsOf(ctx, row.id),
   };
-  return { channel: platform.open(channel, house), params };
+  return { channel: platform.open(channel, host), params };
 }
 
 /** A bot that runs in this process. */

@@ -8,7 +8,7 @@ const pauseAfterFaultMs = 2000;
 
 /** Works through the conversations of one bot: messages in order, conversations concurrently. */
 export class Conversations {
-  readonly #room: BotContext;
+  readonly #ctx: BotContext;
   readonly #bot: RunningChatbot;
   readonly #stopping = new AbortController();
   /** Conversations in progress; true when one must be checked again afterwards. */
@@ -17,8 +17,8 @@ export class Conversations {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #ended = new Set<Promise<void>>();
 
-  constructor(room: BotContext, bot: RunningChatbot) {
-    this.#room = room;
+  constructor(ctx: BotContext, bot: RunningChatbot) {
+    this.#ctx = ctx;
     this.#bot = bot;
   }
 
@@ -62,7 +62,7 @@ export class Conversations {
   async #work(conversationId: string): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const next = await selectNext(this.#room.database, conversationId);
+      const next = await selectNext(this.#ctx.database, conversationId);
       if (!next) return;
       const wait = next.run_at === null ? 0 : Date.parse(next.run_at) - Date.now();
       if (wait > 0) return this.#wakeLater(conversationId, wait);
@@ -71,8 +71,8 @@ export class Conversations {
   }
 
   async #step(next: MessageRow, signal: AbortSignal): Promise<void> {
-    if (next.direction === 'out') await deliver(this.#room, this.#bot, next);
-    else await replyTo(this.#room, this.#bot, next, signal);
+    if (next.direction === 'out') await deliver(this.#ctx, this.#bot, next);
+    else await replyTo(this.#ctx, this.#bot, next, signal);
   }
 
   #wakeLater(conversationId: string, milliseconds: number): void {
@@ -82,7 +82,7 @@ export class Conversations {
 
   /** Retries after a failure of the database: nothing was stored. */
   #pause(conversationId: string, error: unknown): void {
-    this.#room.log.error({ err: error, chatbot: this.#bot.row.id }, 'a conversation was interrupted');
+    this.#ctx.log.error({ err: error, chatbot: this.#bot.row.id }, 'a conversation was interrupted');
     if (!this.#stopping.signal.aborted) this.#wakeLater(conversationId, pauseAfterFaultMs);
   }
 }

@@ -13,26 +13,26 @@ const giveUpAfterMs = 24 * 3_600_000;
 const mostHandoverAttempts = 5;
 
 /** Sends one message of the outbox, or schedules its next attempt. */
-export async function deliver(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
+export async function deliver(ctx: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
   try {
-    await settleSent(room, message, await send(room, bot, message));
+    await settleSent(ctx, message, await send(ctx, bot, message));
   } catch (error) {
     if (!(error instanceof ChannelFailure)) throw error;
-    await settleUnsent(room, bot, message, error);
+    await settleUnsent(ctx, bot, message, error);
   }
-  room.chatbotHub.notify(message.conversation_id);
+  ctx.chatbotHub.notify(message.conversation_id);
 }
 
-function send(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
-  if (message.kind === 'handover') return callHandover(room, bot, message);
-  return message.kind === 'file' ? sendFile(room, bot, message) : sendMessage(room.database, bot, message);
+function send(ctx: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
+  if (message.kind === 'handover') return callHandover(ctx, bot, message);
+  return message.kind === 'file' ? sendFile(ctx, bot, message) : sendMessage(ctx.database, bot, message);
 }
 
 /** Platforms cannot be asked whether a file arrived: at worst a picture appears twice. */
-async function sendFile(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
+async function sendFile(ctx: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
   const { channel } = bot;
-  const file = await makeFile(room, bot, message).catch((err) => {
-    room.log.warn({ err, message: message.id }, 'a chart was not drawn');
+  const file = await makeFile(ctx, bot, message).catch((err) => {
+    ctx.log.warn({ err, message: message.id }, 'a chart was not drawn');
     throw new ChannelFailure('refused', 'The chart could not be drawn.');
   });
   if (!channel.postFile) throw new ChannelFailure('refused', 'The platform takes no files.');
@@ -40,9 +40,9 @@ async function sendFile(room: BotContext, bot: RunningChatbot, message: MessageR
 }
 
 /** Describes in words what cannot be sent as a file. */
-async function sayInWords(room: BotContext, message: MessageRow, error: string): Promise<void> {
+async function sayInWords(ctx: BotContext, message: MessageRow, error: string): Promise<void> {
   const change = { kind: 'notice', text: sayInstead(message), attachment: null, status: 'waiting' as const, error };
-  await updateMessage(room.database, message.id, change);
+  await updateMessage(ctx.database, message.id, change);
 }
 
 /** A message counts as answered once the last part of its answer is sent. */
@@ -56,20 +56,20 @@ async function settleSent({ database }: BotContext, { id, ...message }: MessageR
   });
 }
 
-async function settleUnsent(room: BotContext, bot: RunningChatbot, message: MessageRow, failure: ChannelFailure) {
+async function settleUnsent(ctx: BotContext, bot: RunningChatbot, message: MessageRow, failure: ChannelFailure) {
   const attempts = message.attempts + 1;
   const error = failure.message;
   if (failure.kind === 'credentials') {
-    await updateMessage(room.database, message.id, { error });
+    await updateMessage(ctx.database, message.id, { error });
     return bot.fail(failure);
   }
-  if (message.kind === 'file' && failure.kind !== 'temporary') return sayInWords(room, message, error);
-  if (failure.kind === 'too_long' && (await splitUnsent(room.database, bot, message))) return;
+  if (message.kind === 'file' && failure.kind !== 'temporary') return sayInWords(ctx, message, error);
+  if (failure.kind === 'too_long' && (await splitUnsent(ctx.database, bot, message))) return;
   if (failure.kind === 'temporary' && !isTooLate(message, attempts)) {
     const run_at = after(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempts)));
-    return void (await updateMessage(room.database, message.id, { attempts, error, run_at }));
+    return void (await updateMessage(ctx.database, message.id, { attempts, error, run_at }));
   }
-  await transact(room.database, async (transaction) => {
+  await transact(ctx.database, async (transaction) => {
     const settled_at = new Date().toISOString();
     await updateMessage(transaction, message.id, { status: 'failed', attempts, error, settled_at });
     await countMessage(transaction, bot.row.id, 'failed_count', { last_error: `An answer was not sent: ${error}` });

@@ -12,7 +12,7 @@ import { addressOf, findPosted } from './send.ts';
  * message as often as the platform allows. That message becomes the first part of the answer.
  */
 export class Draft {
-  readonly #room: BotContext;
+  readonly #ctx: BotContext;
   readonly #bot: RunningChatbot;
   readonly #question: MessageRow;
   #latest = '';
@@ -20,8 +20,8 @@ export class Draft {
   #closed = new AbortController();
   #showing: Promise<void> | undefined;
 
-  constructor(room: BotContext, bot: RunningChatbot, question: MessageRow) {
-    this.#room = room;
+  constructor(ctx: BotContext, bot: RunningChatbot, question: MessageRow) {
+    this.#ctx = ctx;
     this.#bot = bot;
     this.#question = question;
   }
@@ -34,22 +34,22 @@ export class Draft {
     this.#latest = textSoFar;
     this.#showing ??= this.#keepShowing(channel.editEveryMs(addressOf(this.#question))).catch((error) => {
       // A draft is optional: the answer itself is sent later, with retries.
-      if (!(error instanceof ChannelFailure)) this.#room.log.error({ err: error }, 'a draft could not be shown');
+      if (!(error instanceof ChannelFailure)) this.#ctx.log.error({ err: error }, 'a draft could not be shown');
       else if (error.kind === 'credentials') this.#bot.fail(error);
     });
   }
 
   #preview(text: string): void {
     const { id, conversation_id } = this.#question;
-    this.#room.chatbotHub.showPreview(conversation_id, { replyTo: id, text });
+    this.#ctx.chatbotHub.showPreview(conversation_id, { replyTo: id, text });
   }
 
   /** Ends the draft. Returns the message that shows it, also one left by an earlier attempt. */
   async close(): Promise<MessageRow | undefined> {
     this.#closed.abort();
-    this.#room.chatbotHub.endPreview(this.#question.conversation_id);
+    this.#ctx.chatbotHub.endPreview(this.#question.conversation_id);
     await this.#showing;
-    return selectDraft(this.#room.database, this.#question);
+    return selectDraft(this.#ctx.database, this.#question);
   }
 
   async #keepShowing(everyMs: number): Promise<void> {
@@ -69,7 +69,7 @@ export class Draft {
 
   /** Posts the draft once, whatever earlier attempts did. Returns its ID on the platform. */
   async #post(): Promise<string> {
-    const { database } = this.#room;
+    const { database } = this.#ctx;
     const known = (await selectDraft(database, this.#question)) ?? (await this.#insert());
     if (known.posted_id !== null) return known.posted_id;
     const { channel } = this.#bot;
@@ -82,7 +82,7 @@ export class Draft {
 
   async #insert(): Promise<MessageRow> {
     const row = { ...outgoingRow(this.#question, newId('msg'), 'answer', ''), status: 'drafting' as const };
-    await insertMessage(this.#room.database, row);
+    await insertMessage(this.#ctx.database, row);
     return row;
   }
 

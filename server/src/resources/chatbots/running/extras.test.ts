@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { answered, makeBot, openHouse, readBot } from '../../../../test/chat/bot-house.ts';
+import { answered, makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
 import type { ChatPeer } from '../../../../test/chat/peer.ts';
 import { startSlack } from '../../../../test/chat/slack-peer.ts';
@@ -35,11 +35,11 @@ describeLongOnPostgres('below an answer', (suite) => {
   async function run<Peer extends ChatPeer>(startPeer: () => Promise<Peer>, answer: Answerer, params?: ChatbotParams) {
     const peer = await startPeer();
     onTestFinished(() => peer.stop());
-    const house = openHouse(suite.database, answer);
-    const id = await makeBot(house, peer, params);
-    await house.supervisor.start({ exclusive: false });
+    const runner = openBotRunner(suite.database, answer);
+    const id = await makeBot(runner, peer, params);
+    await runner.supervisor.start({ exclusive: false });
     await eventually(async () => expect((await readBot(suite.database, id))?.status).toBe('running'));
-    return { peer, house, id };
+    return { peer, runner, id };
   }
 
   test.each(platforms)('stands its chart as a picture on %s', async (_platform, startPeer) => {
@@ -102,13 +102,13 @@ describeLongOnPostgres('below an answer', (suite) => {
 
   test.each(platforms)('count thumbs on %s as feedback', async (_platform, startPeer) => {
     const answer: Answerer = async () => answered('Five euros.', { traceId: 'msg_trace' });
-    const { peer, house } = await run(startPeer, answer, { ratings: true });
+    const { peer, runner } = await run(startPeer, answer, { ratings: true });
     await peer.say({ text: 'how much?' });
     await eventually(() => expect(peer.buttons().map(({ label }) => label)).toEqual(['👍', '👎']));
     const [up, down] = peer.buttons();
     await peer.press(up.id, 2);
     await peer.press(down.id);
-    await eventually(() => expect(house.ratings).toEqual([['msg_trace', 'down']]));
+    await eventually(() => expect(runner.ratings).toEqual([['msg_trace', 'down']]));
     expect(peer.shown()).toEqual(['Five euros.']);
   });
 
@@ -120,7 +120,7 @@ describeLongOnPostgres('below an answer', (suite) => {
     await other.peer.press(one.peer.buttons()[0].id);
     await other.peer.say({ text: 'hello' });
     await eventually(() => expect(other.peer.shown()).toEqual(['Six.']));
-    expect([...one.house.ratings, ...other.house.ratings]).toEqual([]);
+    expect([...one.runner.ratings, ...other.runner.ratings]).toEqual([]);
   });
 
   test('Slack and Teams show a table as one', async () => {

@@ -30,14 +30,14 @@ export async function handOver(transaction: Transaction, { row }: RunningChatbot
 
 /** Calls the handover URL, signed by Standard Webhooks under the ID of the message. */
 export async function callHandover(
-  room: BotContext,
+  ctx: BotContext,
   { params }: RunningChatbot,
   { id, text }: MessageRow,
 ): Promise<string> {
   if (!params.handover) throw new ChannelFailure('refused', 'Nobody to hand over to is set any more.');
   const { url, secret } = params.handover;
   const headers = signStandard(id, text, secret);
-  const call = { label: 'The handover webhook', fetch: room.outgoing.fetcher({ maxRedirects: 0 }), url, headers };
+  const call = { label: 'The handover webhook', fetch: ctx.outgoing.fetcher({ maxRedirects: 0 }), url, headers };
   const { status } = await callPlatform({ ...call, body: JSON.parse(text) });
   if (status >= 300) throw new ChannelFailure('temporary', `The handover webhook says ${status}.`);
   return id;

@@ -41,45 +41,40 @@ interface Verdict {
 }
 
 /** Answers one message of the inbox. The reply is put into the outbox, or the message waits for its next attempt. */
-export function replyTo(
-  room: BotContext,
-  bot: RunningChatbot,
-  message: MessageRow,
-  signal: AbortSignal,
-): Promise<void> {
+export function replyTo(ctx: BotContext, bot: RunningChatbot, message: MessageRow, signal: AbortSignal): Promise<void> {
   const attributes = {
     'messaging.system': bot.row.channel_type,
     'messaging.operation.type': 'process',
     'messaging.message.id': message.id,
     'sibyl.chatbot.id': bot.row.id,
   };
-  return room.tracing.within('chatbot message', { kind: 'consumer', attributes }, (span) =>
-    reply(room, bot, message, signal, span),
+  return ctx.tracing.within('chatbot message', { kind: 'consumer', attributes }, (span) =>
+    reply(ctx, bot, message, signal, span),
   );
 }
 
 async function reply(
-  room: BotContext,
+  ctx: BotContext,
   bot: RunningChatbot,
   message: MessageRow,
   signal: AbortSignal,
   span: Span | undefined,
 ): Promise<void> {
-  await updateMessage(room.database, message.id, { status: 'answering' });
-  room.chatbotHub.notify(message.conversation_id);
-  const draft = new Draft(room, bot, message);
+  await updateMessage(ctx.database, message.id, { status: 'answering' });
+  ctx.chatbotHub.notify(message.conversation_id);
+  const draft = new Draft(ctx, bot, message);
   try {
-    const verdict = (await readCommand(room, bot, message)) ?? (await readFurther(room, bot, message, draft, signal));
-    await keepReply(room, bot, message, await draft.close(), verdict);
-    count(room, bot, verdict.kind);
+    const verdict = (await readCommand(ctx, bot, message)) ?? (await readFurther(ctx, bot, message, draft, signal));
+    await keepReply(ctx, bot, message, await draft.close(), verdict);
+    count(ctx, bot, verdict.kind);
   } catch (error) {
     const left = await draft.close();
     if (signal.aborted) return; // it stays open; the next process that runs the bot answers it
     span?.fail(failureType(error));
-    count(room, bot, 'failed');
-    await settleFailure(room, bot, message, left, error);
+    count(ctx, bot, 'failed');
+    await settleFailure(ctx, bot, message, left, error);
   }
-  room.chatbotHub.notify(message.conversation_id);
+  ctx.chatbotHub.notify(message.conversation_id);
 }
 
 function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: OutgoingKind | 'failed'): void {
@@ -87,32 +82,32 @@ function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: Outgoi
 }
 
 /** Returns the reply to a command, which needs no agent. */
-async function readCommand(room: BotContext, { params }: RunningChatbot, message: MessageRow) {
-  const text = await answerCommand(room.database, params, message);
+async function readCommand(ctx: BotContext, { params }: RunningChatbot, message: MessageRow) {
+  const text = await answerCommand(ctx.database, params, message);
   return text === undefined ? undefined : ({ kind: 'notice', text } satisfies Verdict);
 }
 
 /** Documents are taken first; what was written with them is asked of the agent, which knows them then. */
 async function readFurther(
-  room: BotContext,
+  ctx: BotContext,
   bot: RunningChatbot,
   message: MessageRow,
   draft: Draft,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const said = await takeDocuments(room, bot, message, signal);
-  if (said === undefined) return askAgent(room, bot, message, draft, signal);
+  const said = await takeDocuments(ctx, bot, message, signal);
+  if (said === undefined) return askAgent(ctx, bot, message, draft, signal);
   if (message.text === '') return { kind: 'notice', text: said };
-  const verdict = await askAgent(room, bot, message, draft, signal);
+  const verdict = await askAgent(ctx, bot, message, draft, signal);
   return { ...verdict, text: `${said}\n\n${verdict.text}` };
 }
 
-async function askAgent(room: BotContext, bot: RunningChatbot, message: MessageRow, draft: Draft, signal: AbortSignal) {
-  const question = await readQuestion(room, bot, message);
+async function askAgent(ctx: BotContext, bot: RunningChatbot, message: MessageRow, draft: Draft, signal: AbortSignal) {
+  const question = await readQuestion(ctx, bot, message);
   const stopTyping = keepTyping(bot, message);
   try {
     const answered = await untilAborted(
-      room.answer(question, (text) => draft.show(text), signal),
+      ctx.answer(question, (text) => draft.show(text), signal),
       signal,
     );
     return verdictOf(bot, answered);
@@ -170,7 +165,7 @@ function keepTyping({ channel }: RunningChatbot, message: MessageRow): () => voi
 
 /** Stores the reply: its outbox and the status of the question change in one transaction. */
 async function keepReply(
-  room: BotContext,
+  ctx: BotContext,
   bot: RunningChatbot,
   message: MessageRow,
   draft: MessageRow | undefined,
@@ -179,14 +174,14 @@ async function keepReply(
   const change = { status: 'answered' as const, trace_id: answered?.traceId ?? null, error: null };
   const parts = await splitReply({ text, citations: answered?.citations ?? [] }, bot.channel);
   const extras = kind === 'answer' && answered ? await extrasOf(answered, bot.channel, bot.params) : undefined;
-  await transact(room.database, async (transaction) => {
+  await transact(ctx.database, async (transaction) => {
     await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
     if (beginsAnew(message))
       await updateConversation(transaction, message.conversation_id, { begins_after: message.id });
     const content = { kind: kind === 'handover' ? ('notice' as const) : kind, trace_id: change.trace_id };
     await fillOutbox(transaction, message, draft, parts, content, extras);
     if (kind === 'handover') await handOver(transaction, bot, message);
-    chatbots.emit(room, transaction, 'message', bot.row, {
+    chatbots.emit(ctx, transaction, 'message', bot.row, {
       conversation: message.conversation_id,
       message: message.id,
     });
@@ -223,7 +218,7 @@ function encodeList(list: readonly object[]) {
 
 /** Schedules another attempt, or gives up with an apology that names the steps or the message. */
 async function settleFailure(
-  room: BotContext,
+  ctx: BotContext,
   bot: RunningChatbot,
   message: MessageRow,
   draft: MessageRow | undefined,
@@ -231,14 +226,14 @@ async function settleFailure(
 ): Promise<void> {
   const attempts = message.attempts + 1;
   const reason = error instanceof ServiceError ? error.message : 'Something went wrong inside the service.';
-  room.log.warn({ err: error, chatbot: bot.row.id, message: message.id, attempts }, 'a chat message was not answered');
+  ctx.log.warn({ err: error, chatbot: bot.row.id, message: message.id, attempts }, 'a chat message was not answered');
   if (attempts < mostAttempts && !isHopeless(error)) {
     const change = { status: 'waiting', attempts, error: reason, run_at: after(backoffMs(attempts)) } as const;
-    return void (await updateMessage(room.database, message.id, change));
+    return void (await updateMessage(ctx.database, message.id, change));
   }
   const trace = traceOf(error) ?? message.id;
   const text = `${bot.params.apology ?? sentences.apology} (${trace})`;
-  await transact(room.database, async (transaction) => {
+  await transact(ctx.database, async (transaction) => {
     const settled_at = new Date().toISOString();
     const change = { status: 'failed', attempts, error: reason, trace_id: trace, settled_at } as const;
     await updateMessage(transaction, message.id, change);
@@ -246,7 +241,7 @@ async function settleFailure(
     await countMessage(transaction, bot.row.id, 'failed_count', {
       last_error: `A message was not answered: ${reason}`,
     });
-    chatbots.emit(room, transaction, 'error', bot.row, { error: reason, message: message.id });
+    chatbots.emit(ctx, transaction, 'error', bot.row, { error: reason, message: message.id });
   });
 }
 

@@ -26,7 +26,7 @@ interface Life {
  */
 export class RunningBot {
   readonly row: ChatbotRow;
-  readonly #room: BotContext;
+  readonly #ctx: BotContext;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
   #life: Life | undefined;
@@ -36,10 +36,10 @@ export class RunningBot {
   /** Whether the platform has accepted the bot and told its identity. */
   #isKnown = false;
 
-  constructor(room: BotContext, row: ChatbotRow) {
+  constructor(ctx: BotContext, row: ChatbotRow) {
     this.row = row;
-    this.#room = room;
-    this.#ended = this.#run().catch((error) => room.log.error({ err: error, chatbot: row.id }, 'a chatbot broke off'));
+    this.#ctx = ctx;
+    this.#ended = this.#run().catch((error) => ctx.log.error({ err: error, chatbot: row.id }, 'a chatbot broke off'));
   }
 
   wake(conversationId: string): void {
@@ -80,7 +80,7 @@ export class RunningBot {
       await this.#connect(life);
     } catch (error) {
       if (!(error instanceof ChannelFailure))
-        this.#room.log.error({ err: error, chatbot: this.row.id }, 'a chatbot failed');
+        this.#ctx.log.error({ err: error, chatbot: this.row.id }, 'a chatbot failed');
       this.#fail(error);
     }
     const failure = await this.#broken.promise;
@@ -90,8 +90,8 @@ export class RunningBot {
 
   #begin(): Life {
     this.#isKnown = false;
-    const bot = { row: this.row, ...openChannel(this.#room, this.row), fail: (error: unknown) => this.#fail(error) };
-    return { bot, conversations: new Conversations(this.#room, bot) };
+    const bot = { row: this.row, ...openChannel(this.#ctx, this.row), fail: (error: unknown) => this.#fail(error) };
+    return { bot, conversations: new Conversations(this.#ctx, bot) };
   }
 
   /** After a refused token or a stop, nothing can be sent either. */
@@ -111,23 +111,23 @@ export class RunningBot {
     const identity = await bot.channel.check(this.#stopping.signal);
     const inlet: Inlet = {
       identity,
-      take: (messages) => takeMessages(this.#room, bot, messages),
-      latest: () => selectLatest(this.#room.database, this.row.id),
+      take: (messages) => takeMessages(this.#ctx, bot, messages),
+      latest: () => selectLatest(this.#ctx.database, this.row.id),
       fail: bot.fail,
     };
     this.#isKnown = true;
     await bot.channel.start(inlet);
     await this.#write('running', { last_error: null, identity });
-    const busy = await selectBusyConversations(this.#room.database, [this.row.id]);
+    const busy = await selectBusyConversations(this.#ctx.database, [this.row.id]);
     for (const { id } of busy) conversations.wake(id);
   }
 
   async #write(status: ChatbotStatus, { identity, last_error }: { last_error: string | null; identity?: Identity }) {
-    await transact(this.#room.database, async (transaction) => {
+    await transact(this.#ctx.database, async (transaction) => {
       const change = { status, last_error, ...(identity && { identity: encodeJson(identity) }) };
       await updateRunning(transaction, this.row.id, change);
       const event = status === 'error' ? 'error' : 'started';
-      chatbots.emit(this.#room, transaction, event, this.row, last_error === null ? {} : { error: last_error });
+      chatbots.emit(this.#ctx, transaction, event, this.row, last_error === null ? {} : { error: last_error });
     });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { answered, type BotHouse, echo, makeBot, openHouse, readBot } from '../../../../test/chat/bot-house.ts';
+import { answered, type BotRunner, echo, makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
 import type { ChatPeer } from '../../../../test/chat/peer.ts';
 import { startSlack } from '../../../../test/chat/slack-peer.ts';
@@ -24,11 +24,11 @@ describeLongOnPostgres('a running chatbot', (suite) => {
   }
 
   async function run(peer: ChatPeer, answer: Answerer = echo, params: ChatbotParams = {}) {
-    const house = openHouse(suite.database, answer);
-    const id = await makeBot(house, peer, params);
-    await house.supervisor.start({ exclusive: false });
+    const runner = openBotRunner(suite.database, answer);
+    const id = await makeBot(runner, peer, params);
+    await runner.supervisor.start({ exclusive: false });
     await hasStatus(id, 'running');
-    return { house, id };
+    return { runner, id };
   }
 
   const hasStatus = (id: string, status: string) =>
@@ -204,10 +204,10 @@ describeLongOnPostgres('a running chatbot', (suite) => {
 
   test('says what is wrong when its token is revoked, and comes back by itself', async () => {
     const [peer, wrong] = [await started(startWebhookPeer()), await telegram()];
-    const house = openHouse(suite.database);
-    const bad = await makeBot(house, { ...wrong, channel: { ...wrong.channel, ...wrong.wrongSecret } });
-    const good = await makeBot(house, peer);
-    await house.supervisor.start({ exclusive: false });
+    const runner = openBotRunner(suite.database);
+    const bad = await makeBot(runner, { ...wrong, channel: { ...wrong.channel, ...wrong.wrongSecret } });
+    const good = await makeBot(runner, peer);
+    await runner.supervisor.start({ exclusive: false });
     const row = await hasStatus(bad, 'error');
     expect(row.last_error).toBe('Telegram says 401: the bot token is wrong.');
     await hasStatus(good, 'running');
@@ -217,14 +217,14 @@ describeLongOnPostgres('a running chatbot', (suite) => {
 
   test('goes on where another process was cut off, and answers nothing twice', async () => {
     const peer = await telegram();
-    const stuck = openHouse(suite.database, () => new Promise(() => {}));
+    const stuck = openBotRunner(suite.database, () => new Promise(() => {}));
     const id = await makeBot(stuck, peer);
     await stuck.supervisor.start({ exclusive: false });
     await hasStatus(id, 'running');
     await peer.say({ text: 'hello' });
     await eventually(async () => expect((await readBot(suite.database, id))?.received_count).toBe(1));
     await suite.database.updateTable('chatbots').set({ lease_until: '2020-01-01' }).where('id', '=', id).execute();
-    const next = openHouse(suite.database);
+    const next = openBotRunner(suite.database);
     await next.supervisor.start({ exclusive: false });
     await shows(peer, ['You said: hello']);
   });
@@ -232,11 +232,11 @@ describeLongOnPostgres('a running chatbot', (suite) => {
   test('is run by one process only, and by another when that ends', async () => {
     const peer = await telegram();
     const one = await run(peer);
-    const other: BotHouse = openHouse(suite.database, async () => answered('from the other'));
+    const other: BotRunner = openBotRunner(suite.database, async () => answered('from the other'));
     await other.supervisor.start({ exclusive: false });
     await peer.say({ text: 'hello' });
     await shows(peer, ['You said: hello']);
-    await one.house.supervisor.close();
+    await one.runner.supervisor.close();
     expect(await readBot(suite.database, one.id)).toMatchObject({ lease: null }); // the lease is freed at once
     await peer.say({ text: 'who is there?' });
     await shows(peer, ['You said: hello', 'from the other']);
@@ -313,14 +313,14 @@ describeLongOnPostgres('a running chatbot', (suite) => {
 
   test('finds on Slack what it posted before it was cut off', async () => {
     const peer = await started(startSlack());
-    const { house, id } = await run(peer);
+    const { runner, id } = await run(peer);
     await peer.say({ text: 'hello' });
     await shows(peer, ['You said: hello']);
-    await house.supervisor.close();
+    await runner.supervisor.close();
     const cutOff = { status: 'sending' as const, posted_id: null };
     const sent = suite.database.updateTable('chatbot_messages').set(cutOff).where('chatbot_id', '=', id);
     await sent.where('direction', '=', 'out').execute();
-    await openHouse(suite.database).supervisor.start({ exclusive: false });
+    await openBotRunner(suite.database).supervisor.start({ exclusive: false });
     await eventually(async () => expect((await readBot(suite.database, id))?.answered_count).toBe(2));
     expect(peer.shown()).toEqual(['You said: hello']);
   });
@@ -424,7 +424,7 @@ describeLongOnPostgres('a running chatbot', (suite) => {
 
   test('takes documents where it may, and answers what was asked with them', async () => {
     const peer = await telegram();
-    const { house } = await run(peer, echo, { documents: { knowledge_base: 'notes', max_bytes: 1000 } });
+    const { runner } = await run(peer, echo, { documents: { knowledge_base: 'notes', max_bytes: 1000 } });
     const from = { id: 1, is_bot: false, first_name: 'Ann' };
     const send = (message_id: number, file_name: string, file_size: number, caption?: string) => {
       const document = { file_id: 'f', file_name, mime_type: 'text/plain', file_size };
@@ -440,7 +440,7 @@ describeLongOnPostgres('a running chatbot', (suite) => {
       'I cannot take <b>virus.exe</b>: I take text files.',
       'I have read <b>more.txt</b>; you can ask me about it.\n\nYou said: What is in it?',
     ]);
-    expect(house.documents).toEqual([
+    expect(runner.documents).toEqual([
       ['prices.txt', 21],
       ['virus.exe', 21],
       ['more.txt', 21],

@@ -23,7 +23,7 @@ const leaseMs = 15_000;
  * processes; changes of this process arrive at once through the hub.
  */
 export class Supervisor {
-  readonly #room: BotContext;
+  readonly #ctx: BotContext;
   readonly #lease = randomUUID();
   readonly #bots = new Map<string, RunningBot>();
   /** The current change of each bot; changes of one bot run one after another. */
@@ -32,14 +32,14 @@ export class Supervisor {
   #looking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(room: BotContext) {
-    this.#room = room;
+  constructor(ctx: BotContext) {
+    this.#ctx = ctx;
   }
 
   /** @param exclusive whether no other process uses the database, so that existing leases belong to dead processes */
   async start({ exclusive }: { exclusive: boolean }): Promise<void> {
-    if (exclusive) await forgetLeases(this.#room.database);
-    this.#room.chatbotHub.connect(this);
+    if (exclusive) await forgetLeases(this.#ctx.database);
+    this.#ctx.chatbotHub.connect(this);
     await this.#look();
   }
 
@@ -80,14 +80,14 @@ export class Supervisor {
 
   async #look(): Promise<void> {
     this.#looking = this.#lookOnce().catch((error) =>
-      this.#room.log.error({ err: error }, 'chatbots were not looked after'),
+      this.#ctx.log.error({ err: error }, 'chatbots were not looked after'),
     );
     await this.#looking;
     if (!this.#closed) this.#timer = setTimeout(() => this.#look(), lookEveryMs);
   }
 
   async #lookOnce(): Promise<void> {
-    const { database } = this.#room;
+    const { database } = this.#ctx;
     if (this.#bots.size > 0) await this.#keepLeases();
     const rows = await selectRunnable(database, this.#lease);
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -108,14 +108,14 @@ export class Supervisor {
   /** Stops bots whose lease expired because this process was suspended: another process may run them. */
   async #keepLeases(): Promise<void> {
     const before = [...this.#bots];
-    const held = await renewLeases(this.#room.database, this.#lease, after(leaseMs));
+    const held = await renewLeases(this.#ctx.database, this.#lease, after(leaseMs));
     const lost = before.filter(([id, bot]) => !held.has(id) && this.#bots.get(id) === bot);
     for (const [id] of lost) this.#bots.delete(id);
     await Promise.all(lost.map(([, bot]) => bot.stop()));
   }
 
   async #apply(id: string): Promise<void> {
-    const { database } = this.#room;
+    const { database } = this.#ctx;
     const row = await selectChatbotById(database, id);
     const bot = this.#bots.get(id);
     if (bot && (row?.is_running !== 1 || row.settings_version !== bot.row.settings_version)) {
@@ -125,21 +125,21 @@ export class Supervisor {
     if (this.#closed || !row) return;
     if (row.is_running === 0) return this.#settleStopped(row);
     if (!this.#bots.has(id) && (await claimChatbot(database, id, this.#lease, after(leaseMs))))
-      this.#bots.set(id, new RunningBot(this.#room, row));
+      this.#bots.set(id, new RunningBot(this.#ctx, row));
   }
 
   async #settleStopped(row: ChatbotRow): Promise<void> {
     const isOthers = row.lease !== null && row.lease !== this.#lease && !isOver(row.lease_until);
     if (isOthers || (row.status === 'stopped' && row.lease === null)) return;
-    await transact(this.#room.database, async (transaction) => {
+    await transact(this.#ctx.database, async (transaction) => {
       await updateRunning(transaction, row.id, { status: 'stopped', last_error: null, lease: null, lease_until: null });
-      chatbots.emit(this.#room, transaction, 'stopped', row);
+      chatbots.emit(this.#ctx, transaction, 'stopped', row);
     });
   }
 
   async #release(bot: RunningBot): Promise<void> {
     await bot.stop();
-    await updateRunning(this.#room.database, bot.row.id, { status: 'starting', lease: null, lease_until: null });
+    await updateRunning(this.#ctx.database, bot.row.id, { status: 'starting', lease: null, lease_until: null });
   }
 }
 

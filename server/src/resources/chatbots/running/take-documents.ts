@@ -10,7 +10,7 @@ const mostFiles = 5;
 
 /** Puts the files of a message into the knowledge base of the bot. @returns what is to be said of them; undefined: it has none */
 export async function takeDocuments(
-  room: Pick<BotContext, 'keepDocument' | 'log'>,
+  ctx: Pick<BotContext, 'keepDocument' | 'log'>,
   bot: RunningChatbot,
   message: MessageRow,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function takeDocuments(
   const files = decodeJson<IncomingFile[]>(message.attachment);
   const said: string[] = [];
   for (const file of files.slice(0, mostFiles)) {
-    const fault = await takeOne(room, bot, message, file, signal);
+    const fault = await takeOne(ctx, bot, message, file, signal);
     const name = `**${file.name.replace(/[\\*_`<>[\]~|]/g, '\\$&') || 'the file'}**`;
     said.push(
       fault === undefined ? `I have read ${name}; you can ask me about it.` : `I cannot take ${name}: ${fault}.`,

@@ -30,16 +30,16 @@ export interface Recipient {
  * users and channels, and in groups messages not addressed to it.
  */
 export async function takeMessages(
-  room: Pick<BotContext, 'database' | 'chatbotHub' | 'rate'>,
+  ctx: Pick<BotContext, 'database' | 'chatbotHub' | 'rate'>,
   to: Recipient,
   messages: Inbound[],
 ): Promise<void> {
   for (const one of messages) {
-    if (!(await isMeant(room.database, to, one))) continue;
-    const message = one.pressed === undefined ? one : await readPress(room, to.row, one);
+    if (!(await isMeant(ctx.database, to, one))) continue;
+    const message = one.pressed === undefined ? one : await readPress(ctx, to.row, one);
     if (!message) continue;
-    const taken = await transact(room.database, (transaction) => takeMessage(transaction, to, withoutNul(message)));
-    if (taken) room.chatbotHub.wake(to.row.id, taken);
+    const taken = await transact(ctx.database, (transaction) => takeMessage(transaction, to, withoutNul(message)));
+    if (taken) ctx.chatbotHub.wake(to.row.id, taken);
   }
 }
 

@@ -26,8 +26,8 @@ import type { ChatPeer } from './peer.ts';
 
 const masterKey = randomBytes(32);
 
-export interface BotHouse {
-  room: BotContext;
+export interface BotRunner {
+  ctx: BotContext;
   supervisor: Supervisor;
   /** What people thought of answers. */
   ratings: [trace: string, rating: string][];
@@ -36,12 +36,12 @@ export interface BotHouse {
 }
 
 /** @param answer what the agent would do; by default it repeats the question */
-export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
+export function openBotRunner(database: Database, answer: Answerer = echo): BotRunner {
   const charts = openCharts();
-  const ratings: BotHouse['ratings'] = [];
-  const documents: BotHouse['documents'] = [];
+  const ratings: BotRunner['ratings'] = [];
+  const documents: BotRunner['documents'] = [];
   const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
-  const room: BotContext = {
+  const ctx: BotContext = {
     ...noTelemetry(),
     config,
     database,
@@ -58,12 +58,12 @@ export function openHouse(database: Database, answer: Answerer = echo): BotHouse
     },
     rate: async (_chatbot, trace, rating) => void ratings.push([trace, rating]),
   };
-  const supervisor = new Supervisor(room);
+  const supervisor = new Supervisor(ctx);
   onTestFinished(async () => {
     await supervisor.close();
     await charts.close();
   });
-  return { room, supervisor, ratings, documents };
+  return { ctx, supervisor, ratings, documents };
 }
 
 export const echo: Answerer = async ({ messages }) => answered(`You said: ${messages.at(-1)?.content}`);
@@ -73,18 +73,18 @@ export function answered(text: string, change: Partial<Answered> = {}): Answered
 }
 
 /** Makes a chatbot on the peer, with a project and an agent of its own, that is to run. @returns its ID */
-export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: ChatbotParams = {}): Promise<string> {
+export async function makeBot({ ctx }: BotRunner, peer: ChatPeer, params: ChatbotParams = {}): Promise<string> {
   const now = new Date().toISOString();
   const record = { created_at: now, updated_at: now, created_by: null };
   const [project_id, agent_id, id] = [newId('prj'), newId('agt'), newId('bot')];
-  const { database } = room;
+  const { database } = ctx;
   const project = { id: project_id, name: project_id.toLowerCase(), description: '', metadata: null, ...record };
   await database.insertInto('projects').values(project).execute();
   const agent = { id: agent_id, project_id, name: 'helper', version: 1, sealed_api_key: null, ...record };
   await database.insertInto('agents').values(agent).execute();
   const { channel, params: shown, secrets } = takeSecrets(peer.channel, params);
   const row = { ...blank, ...record, id, project_id, agent_id, name: 'bot', channel_type: channel.type };
-  const sealed_secrets = room.secrets.seal(JSON.stringify(secrets), sealOwner(id));
+  const sealed_secrets = ctx.secrets.seal(JSON.stringify(secrets), sealOwner(id));
   await insertRecord(database, 'chatbots', {
     ...row,
     channel: encodeJson(channel),
@@ -93,15 +93,15 @@ export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: Chatbo
   });
   peer.carry(async (request) => {
     const current = (await readBot(database, id))!;
-    const opened = openChannel(room, current);
-    const inlet = { identity: identityOf(current)!, take: take(room, current), latest: async () => [], fail: () => {} };
+    const opened = openChannel(ctx, current);
+    const inlet = { identity: identityOf(current)!, take: take(ctx, current), latest: async () => [], fail: () => {} };
     return opened.channel.webhook!(request, inlet);
   });
   return id;
 }
 
-const take = (room: BotContext, row: ChatbotRow) => (messages: Parameters<typeof takeMessages>[2]) =>
-  takeMessages(room, { row, params: chatbotSettings(room, row).params }, messages);
+const take = (ctx: BotContext, row: ChatbotRow) => (messages: Parameters<typeof takeMessages>[2]) =>
+  takeMessages(ctx, { row, params: chatbotSettings(ctx, row).params }, messages);
 
 const blank = {
   settings_version: 1,
