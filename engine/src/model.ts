@@ -16,7 +16,7 @@ import type { Task } from './request.ts';
 export interface CellProblem {
   row: number;
   column: string;
-  /** What would be right, for example `must be a number, got "abc"`. */
+  /** The requirement and the cell, for example `must be a number, got "abc"`. */
   detail: string;
 }
 
@@ -37,9 +37,9 @@ export interface ModelDescription {
   baseline: Record<string, number>;
   /** Standard error of each accuracy; rows of one group count once. */
   standardErrors: Record<string, number>;
-  /** How rows were held out for these figures; null where none were. */
+  /** How rows were held out for these figures; null when none were. */
   validation: ValidationDescription | null;
-  /** For two classes: what predicting the second from a probability on is worth. */
+  /** For two classes: the figures when the second is predicted from a given probability on. */
   thresholds: ThresholdRow[];
   /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */
   accuracy: number | null;
@@ -86,7 +86,7 @@ export interface PredictOptions {
   mostAnswers?: number;
 }
 
-/** A forecast gives several answers to a row: this says which row each belongs to, and its time and group. */
+/** The row, time and group of each answer, because a forecast gives several answers to a row. */
 export interface Unfolding {
   /** Row of the batch that each answer belongs to, ascending. */
   askedRows: Int32Array;
@@ -96,7 +96,10 @@ export interface Unfolding {
 
 /** The unknown inputs of one row. */
 export interface UnknownInputs {
-  /** Inputs whose cell is missing or unseen and told the model nothing; the answer follows from the other inputs. */
+  /**
+   * Inputs whose cell is missing or unseen, so that it tells the model nothing; the answer follows from the other
+   * inputs.
+   */
   inputs: readonly string[];
   /** Categories that training never saw, by column. */
   unseen: Readonly<Record<string, string>>;
@@ -111,7 +114,10 @@ export interface Predictions {
   /** Regression: bounds at the asked coverage. Null for classes and for unknown errors. */
   lower: Float64Array | null;
   upper: Float64Array | null;
-  /** 0-1: of rows answered with 0.9, 90 % are right (or inside the bounds) on validation data. NaN without validation. */
+  /**
+   * 0 to 1: a confidence of 0.9 means that 90 % of such validation rows are right (or inside the bounds). NaN without
+   * validation.
+   */
   confidence: Float64Array;
   /** count x classes, row-major, rows summing to 1; null for regression. */
   probabilities: Float64Array | null;

@@ -1,4 +1,4 @@
-/** A seeded stream of numbers in [0, 1): sfc32, small and good enough for sampling. */
+/** Returns a seeded stream of numbers in [0, 1): sfc32, small and good enough for sampling. */
 export function createRandom(seed: number): () => number {
   let a = seed | 0;
   let b = Math.trunc(seed / 0x100000000) | 0;
@@ -27,12 +27,12 @@ export function shuffle(values: Int32Array, random: () => number): Int32Array {
   return values;
 }
 
-/** Row numbers 0 to count - 1. */
+/** Returns the row numbers 0 to count - 1. */
 export function rowNumbers(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, row) => row);
 }
 
-/** Numbers in [0, 1), the same ones for the same seed on every machine (mulberry32). */
+/** Returns a stream of numbers in [0, 1), the same for the same seed on every machine (mulberry32). */
 export function createMulberry32(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   return () => {

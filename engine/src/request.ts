@@ -13,9 +13,11 @@ export interface TrainRequest {
   seed?: number;
   /** Number of threads for the trees of large tables; the model does not depend on it. Default 1. */
   threads?: number;
-  /** Most cells in memory as numbers of 8 bytes; larger tables are searched on a sample. Default 16 million. */
+  /**
+   * Maximum number of cells in memory, each of 8 bytes; larger tables are searched on a sample. Default: 16 million.
+   */
   cellsInMemory?: number;
-  /** Most wall seconds of the search. Default: as long as it helps, at most 60 up to 50,000 rows. */
+  /** Maximum time of the search in seconds. Default: as long as it helps, at most 60 for up to 50,000 rows. */
   timeBudgetSeconds?: number;
   /** How much is tried: `full`, or `quick` with one tree model and one linear model. Default `full`. */
   effort?: Effort;

@@ -2,7 +2,7 @@ import type { Reading } from './readings/reading.ts';
 
 interface ColumnHead {
   name: string;
-  /** How cells were read from text, if storage knows; otherwise it is decided from the cells. */
+  /** How cells were read from text, if the storage knows; otherwise it is decided from the cells. */
   reading?: Reading;
 }
 

@@ -69,7 +69,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   return modelOf(dependence);
 }
 
-/** Each input's importance, by the models of splits on rows that they did not learn from. */
+/** Returns each input's importance, measured with the models of splits on rows that they did not learn from. */
 function importancesOf({ splits, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
   const blends = splits.slice(0, settings.folds).map((split, splitIndex) => ({
     split,

@@ -24,7 +24,7 @@ export function averageRepeats(labels: Labels, rows: Int32Array, predictions: Fl
   return { rows: once, predictions: sums.map((sum, index) => sum / counts[Math.floor(index / outputs)]) };
 }
 
-/** One prediction for each row of the table, NaN where it was never held out. */
+/** Returns one prediction for each row of the table, NaN where it was never held out. */
 export function spreadOut({ rows, predictions }: AveragedPredictions, rowCount: number): Float64Array {
   if (predictions.length !== rows.length) throw new RangeError('only a regression has one prediction for each row');
   const spread = new Float64Array(rowCount).fill(Number.NaN);

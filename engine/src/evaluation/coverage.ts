@@ -46,7 +46,7 @@ function isTime(field: Field): field is NumericField {
   return field.type === 'numeric' && field.profile.kind === 'datetime';
 }
 
-/** The standard error counts one more independent row on either side, so that it is never 0. */
+/** Summarises a group. The standard error counts one more independent row on either side, so that it is never 0. */
 function summarise({ value, places, rest }: RowGroup, { rows, isRight: held, expected, shift, group }: JudgedAnswers) {
   const count = places.length;
   const independent = group ? new Set(places.map((place) => group[rows[place]])).size : count;
@@ -96,7 +96,7 @@ function booleanOf({ values }: NumericField, row: number): boolean | null {
   return Number.isNaN(values[row]) ? null : values[row] !== 0;
 }
 
-/** The largest groups, and one group of all others. */
+/** Returns the largest groups, and one group of all others. */
 function largest(rows: Int32Array, readValue: (row: number) => RowGroup['value']): RowGroup[] {
   const places = Map.groupBy(rows.keys(), (place) => readValue(rows[place]));
   const groups = [...places].map(([value, own]): RowGroup => ({ value, places: own }));
@@ -111,7 +111,10 @@ function largest(rows: Int32Array, readValue: (row: number) => RowGroup['value']
   return [...groups.slice(0, mostValues), rest];
 }
 
-/** Bands of about equally many rows, each from its first to its last moment. Rows of one moment stay together. */
+/**
+ * Divides rows into bands of about equally many rows, each from its first to its last moment. Rows of one moment stay
+ * together.
+ */
 function byTime({ profile, values }: NumericField, rows: Int32Array): Division {
   const known = rowNumbers(rows.length)
     .filter((place) => !Number.isNaN(values[rows[place]]))

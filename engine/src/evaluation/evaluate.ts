@@ -18,20 +18,20 @@ import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { measureLearning } from './learning-curve.ts';
 
-/** The step after the blend, and all that validation predictions show about the model. */
+/** The step after the blend, and all figures that follow from validation predictions. */
 export interface Evaluation {
   finish: Finish;
   /** Stages that were added to the model. */
   stages: string[];
   figures: Figures;
-  /** For two classes: what each threshold would be worth. */
+  /** For two classes: the figures that each threshold would have. */
   thresholds: ThresholdRow[];
   calibration: CalibrationBin[];
   coverage: CoverageDescription[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
   learning: LearningDescription | null;
-  /** Something was skipped because time ran out. */
+  /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
 }
 
@@ -77,7 +77,10 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   };
 }
 
-/** The served calibration learns from all rows; its figures come from calibrations that did not see the row. */
+/**
+ * Evaluates a classification. The served calibration learns from all rows; its figures come from calibrations that did
+ * not see the row.
+ */
 async function evaluateClasses(training: Training, selection: Selection): Promise<Evaluation> {
   const { rows, predictions } = averageRepeats(training.frame.labels, training.rows, selection.crossFitted);
   const { frame, settings, validation } = training;

@@ -9,9 +9,12 @@ import { fitAgain, secondsOfFit } from './fit-again.ts';
 
 /** Predictions of the served members (without a stacked layer) for the same rows, which none of the fits saw. */
 export interface LearningRows {
-  /** In the race, which chose the number of trees and the penalties by these very rows. */
+  /** Predictions from the race, which chose the number of trees and the penalties by these same rows. */
   raced: ValidationErrors;
-  /** Fitted as they are served, on four and on three fifths of the rows. */
+  /**
+   * Predictions of members that are fitted as they are served: `most` on four fifths, `fewer` on three fifths of the
+   * rows.
+   */
   most: ValidationErrors;
   fewer: ValidationErrors;
   /** Distance from `most` to all rows, divided by that from `fewer` to `most`, in logarithms of the row counts. */
@@ -20,7 +23,7 @@ export interface LearningRows {
 
 const fifths = 5;
 const reach = Math.log(5 / 4) / Math.log(4 / 3);
-/** With this many rows more fits hardly add information. */
+/** From this many rows on, the extra fits hardly add information. */
 const enoughRows = 2000;
 
 /**

@@ -24,7 +24,10 @@ export interface Judged extends AveragedPredictions {
   answers: Float64Array | null;
 }
 
-/** Folds of the jackknife: more are steadier and slower. Each measures all outputs of nearly all rows. */
+/**
+ * Number of folds of the jackknife. More folds give steadier errors and take longer, because each measures all outputs
+ * of nearly all rows.
+ */
 const [mostParts, fewestParts] = [40, 10];
 const cellsMeasured = 2_000_000;
 
@@ -79,7 +82,7 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
   return { ...measureRegression(truth, predictions, own), median_ae: measureMedianError(truth, predictions) };
 }
 
-/** The jackknife over folds (Efron & Stein 1981): standard errors from leaving out one fold after another. */
+/** Returns standard errors by the jackknife over folds (Efron & Stein 1981): one fold after another is left out. */
 export function jackknife(
   folds: number,
   evaluateWithout: (fold: number) => Record<string, number>,

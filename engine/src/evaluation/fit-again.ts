@@ -28,7 +28,7 @@ export async function fitAgain(
   return answers;
 }
 
-/** Estimated seconds of such a fit, from the time of the search. */
+/** Returns the estimated seconds of such a fit, from the time of the search. */
 export function secondsOfFit(selection: Selection): number {
   return chosen(selection).reduce((sum, [contender]) => sum + contender.seconds / contender.tried, 0);
 }

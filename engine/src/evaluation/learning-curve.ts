@@ -10,7 +10,7 @@ import { chosen, type Selection } from '../training/selection.ts';
 import { jackknife } from './figures.ts';
 import { fitAgain, secondsOfFit } from './fit-again.ts';
 
-/** With fewer rows, half of them show no curve. */
+/** Half of fewer rows than this would be too few to show a curve. */
 const fewestRows = 60;
 /** Splits are used until this many rows were held out, and at most this many splits. */
 const [enoughHeld, mostSplits] = [500, 3];

@@ -14,7 +14,7 @@ const answers = Float64Array.from(rowsOf(cells), ([a, b, c, d, e]) => a ** 2 + 8
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
 const background = chooseBackground({ count, cells }, answers, Float64Array.of(mean(answers)));
 
-/** Terms that a model may have; a contribution of one is off by as much as its mean over the background. */
+/** Terms that a model may have. The contribution of a term has the error of its mean over the background. */
 const terms: Record<string, (row: Float64Array) => number> = {
   'a number': ([a]) => a,
   'its square': ([a]) => a ** 2,

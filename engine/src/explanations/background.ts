@@ -67,7 +67,10 @@ const steps = [0.25, 0.5, 0.75];
 /** For wider tables the products of columns are too many. */
 const mostPaired = 12;
 
-/** What a model may make of a column: the number, its square, a step; of a category, each value. NaN is no number. */
+/**
+ * Returns what a model may compute from a column: centred numbers, their squares and steps, or an indicator of each
+ * value where values are few. NaN counts as no value.
+ */
 function termsOf(column: Float64Array): Float64Array[] {
   const sorted = column.filter((value) => !Number.isNaN(value)).sort();
   const distinct = [...new Set(sorted)];
@@ -88,20 +91,20 @@ function productsOf(columns: readonly Float64Array[]): Float64Array[] {
   );
 }
 
-/** Distances from the mean; 0 for NaN. */
+/** Returns the distances from the mean; 0 for NaN. */
 function centred(values: Float64Array): Float64Array {
   const known = values.filter((value) => !Number.isNaN(value));
   const mean = known.reduce((sum, value) => sum + value / known.length, 0);
   return values.map((value) => (Number.isNaN(value) ? 0 : value - mean));
 }
 
-/** Standardised, and multiplied by `weight`. */
+/** Returns the values standardised and multiplied by `weight`. */
 function scaled(values: Float64Array, weight: number): Float64Array {
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value * value) / values.length, 0));
   return values.map((value) => (deviation > 0 ? (weight * value) / deviation : 0));
 }
 
-/** The row of the stratum that brings the sums nearest to 0; updates `sums`. */
+/** Returns the row of the stratum that brings the sums nearest to 0, and updates `sums`. */
 function exchange(quantities: readonly Float64Array[], sums: number[], now: number, stratum: Int32Array): number {
   let best = { row: now, distance: Number.POSITIVE_INFINITY };
   for (const row of stratum) {

@@ -7,7 +7,7 @@ import { studentQuantile } from '../numerics/student.ts';
 const falseShare = 0.02;
 
 /**
- * Which means are significantly above 0. `ratios` are means divided by their standard errors over `rows` rows.
+ * Returns which means are significantly above 0. `ratios` are means divided by their standard errors over `rows` rows.
  * One-sided tests by Student's distribution, corrected for the number of inputs (Benjamini & Hochberg 1995).
  */
 export function beyondChance(ratios: readonly number[], rows: number): boolean[] {

@@ -38,7 +38,7 @@ const mostClasses = 10;
 const mostPredictions = 80_000;
 const mostCells = 10_000_000;
 const fewestRows = 40;
-/** Rows that a curve starts with: fewer would shift the whole curve. */
+/** Number of rows that a curve starts with; fewer would shift the whole curve. */
 const firstRows = 200;
 /** Rows are added until the error of a curve is this share of its range. */
 const enough = 0.1;
@@ -69,7 +69,9 @@ export async function measureDependence(request: DependenceRequest): Promise<Dep
   return curves;
 }
 
-/** Indices of the classes shown: the second of two, or the most frequent of many; a single -1 for numbers. */
+/**
+ * Returns the indices of the classes shown: the second of two, or the most frequent of many; a single -1 for numbers.
+ */
 function shownClasses({ description: { classes, confusionMatrix } }: Model): number[] {
   if (!classes) return [-1];
   if (classes.length === 2) return [1];
@@ -142,7 +144,10 @@ function answerGrid(
   return { curves, used: rows * grid.length };
 }
 
-/** Values that share a point are distributed over all rows, so they must be known beforehand. */
+/**
+ * Returns whether a point stands for several values. Such values are distributed over all rows, so the number of rows
+ * must be known beforehand.
+ */
 function hasRest(grid: readonly GridCell[]): boolean {
   return grid.some(({ rest }) => rest !== undefined);
 }
@@ -154,8 +159,8 @@ function isPrecise(curve: readonly (readonly number[])[]): boolean {
 }
 
 /**
- * Standard error of the curve's shape at each point. Differences between rows that are equal at all points do not
- * count.
+ * Returns the standard error of the curve's shape at each point. Differences between rows that are equal at all points
+ * do not count.
  */
 function shapeErrors(curve: readonly (readonly number[])[]): number[] {
   const rows = curve[0].length;
@@ -169,7 +174,7 @@ function shapeErrors(curve: readonly (readonly number[])[]): number[] {
   });
 }
 
-/** The predicted numbers, or the probabilities of one class. */
+/** Returns the predicted numbers, or the probabilities of one class. */
 function answersOf(predictions: Predictions | undefined, index: number): Float64Array {
   if (!predictions) return new Float64Array(1);
   const { values, probabilities, count } = predictions;
@@ -184,7 +189,7 @@ function summarise(answers: Float64Array): Pick<DependencePoint, 'mean' | 'low' 
   return { mean, low: at(0.1), high: at(0.9) };
 }
 
-/** The points of a column, including a missing cell where training saw some. */
+/** Returns the points of a column, including a missing cell where training saw some. */
 function gridOf(field: Field): GridCell[] {
   const point = (cell: unknown, shown: DependencePoint['value']): GridCell => ({ cellOf: () => cell, shown });
   const missing = field.profile.missing > 0 ? [point(null, null)] : [];
@@ -197,7 +202,9 @@ function gridOf(field: Field): GridCell[] {
   return [...values.map((value) => point(value, show(value))), ...missing];
 }
 
-/** A point for each category. Of very many, the rarer ones share a point, each in proportion to its frequency. */
+/**
+ * Returns a point for each category. Of very many, the rarer ones share a point, each in proportion to its frequency.
+ */
 function categoryPoints({ texts, counts }: TextField): GridCell[] {
   const own = texts.length <= mostCategories ? texts.length : mostCategories - 1;
   const points = texts.slice(0, own).map((text): GridCell => ({ cellOf: () => text, shown: text }));
@@ -213,7 +220,7 @@ function categoryPoints({ texts, counts }: TextField): GridCell[] {
   return [...points, { cellOf, shown: `${others.length} others`, rest: others.length }];
 }
 
-/** Distinct values at even steps of rank, from the smallest to the largest. */
+/** Returns distinct values at even steps of rank, from the smallest to the largest. */
 function evenRanks({ values }: NumericField, count: number): number[] {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const ranks = Array.from({ length: count }, (_, step) => Math.round((step / (count - 1)) * (sorted.length - 1)));

@@ -5,14 +5,14 @@ import type { Labels } from '../target/labels.ts';
 /** Most rows examined, so that wide tables take bounded time. */
 const mostRows = 10_000;
 const mostCells = 2_000_000;
-/** For two classes: this many test rows must be of the rarer one, because fewer are right by luck. */
+/** For two classes: the test rows must contain this many of the rarer class, because fewer may be right by luck. */
 const fewestErrors = 10;
 
 type Estimate = (row: number) => number;
 
 /**
- * How much of the target each column explains alone on other rows: 1 when its cell, or its absence, determines the
- * target. This is far less than a model finds, but it always finds a copy of the target.
+ * Returns how much of the target each column explains alone on other rows: 1 when its cell, or its absence, determines
+ * the target. This is far less than a model finds, but it always finds a copy of the target.
  */
 export function explainAlone(fields: readonly Field[], labels: Labels, seed: number): number[] {
   const most = Math.min(mostRows, Math.max(100, Math.floor(mostCells / Math.max(fields.length, 1))));
@@ -27,7 +27,7 @@ export function explainAlone(fields: readonly Field[], labels: Labels, seed: num
   });
 }
 
-/** Squared errors, or the number of wrong classes. */
+/** Returns the sum of squared errors, or the number of wrong classes. */
 function errorOf({ values, classCount }: Labels, rows: Int32Array, estimate: Estimate): number {
   let error = 0;
   for (const row of rows)
@@ -35,7 +35,7 @@ function errorOf({ values, classCount }: Labels, rows: Int32Array, estimate: Est
   return error;
 }
 
-/** The mean, or the most frequent class. */
+/** Returns the mean, or the most frequent class. */
 function typical({ values, classCount }: Labels, rows: ArrayLike<number>): number {
   const counts = new Float64Array(Math.max(classCount, 1));
   let sum = 0;

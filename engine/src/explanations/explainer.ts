@@ -75,7 +75,7 @@ function prepare(model: ExplainedModel, predict: PredictAll): RowExplainer {
     : explainNumbers(model, background, inputs);
 }
 
-/** The mean answer of each output. */
+/** Returns the mean answer of each output. */
 export function meanAnswers(answers: Float64Array, outputs: number): Float64Array {
   const means = new Float64Array(outputs);
   for (const [index, answer] of answers.entries()) means[index % outputs] += (answer * outputs) / answers.length;
@@ -88,7 +88,10 @@ function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
     .flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
 }
 
-/** An imported model has no rows to compare with, so path-dependent TreeSHAP uses the row counts recorded in its trees. */
+/**
+ * Explains rows of an imported model. It has no rows to compare with, so path-dependent TreeSHAP uses the row counts
+ * recorded in its trees.
+ */
 function explainImported({ model }: WeightedModel, featureCount: number): RowExplainer {
   const parts = new Float64Array(featureCount + 1);
   return (row, _answer, { contributions }, start) => {

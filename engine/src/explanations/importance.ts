@@ -26,7 +26,7 @@ export interface Importance {
 const mostCells = 40_000;
 const fewestRows = 50;
 const fewestShuffles = 5;
-/** Standard errors required where a table is too wide for a significance test. */
+/** Number of standard errors that are required where a table is too wide for a significance test. */
 const fewestErrors = 2;
 
 /** How much the loss of some validation rows grows when each input is shuffled: inputs x rows. */
@@ -69,8 +69,8 @@ export async function measureImportances(
 }
 
 /**
- * Mean growth over shuffles, its deviation between them, and its error: that of rows or of shuffles, whichever is
- * greater. Several shuffles of one row count as one row.
+ * Returns the mean growth over shuffles, its deviation between them, and its error: that of rows or that of shuffles,
+ * whichever is greater. Several shuffles of one row count as one row.
  */
 function summarise(turns: readonly Growths[], input: number) {
   const means = Float64Array.from(turns, ({ growths }) => meanOf(growths[input]));
@@ -94,12 +94,12 @@ function summarise(turns: readonly Growths[], input: number) {
   };
 }
 
-/** Squares of huge losses overflow, and a file holds no infinity. */
+/** Returns a finite number: squares of huge losses overflow, and a file cannot hold infinity. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.MAX_VALUE;
 }
 
-/** Loss increase of some validation rows when each input is shuffled. */
+/** Returns the loss increase of some validation rows when each input is shuffled. */
 async function shuffleInputs(
   { split, members }: SplitBlend,
   inputCount: number,

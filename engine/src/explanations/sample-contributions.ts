@@ -1,6 +1,6 @@
 import { createRandom, shuffle } from '../random.ts';
 
-/** Which features of an encoded row belong to each input. */
+/** The features of an encoded row that belong to each input. */
 export type InputSlots = readonly (readonly number[])[];
 
 export interface ContributionRequest {
@@ -14,7 +14,7 @@ export interface ContributionRequest {
   evaluate(rows: Float64Array, count: number): Float64Array;
 }
 
-/** Most rows evaluated for one explanation, whatever the number of inputs; and fewest walks. */
+/** Most rows evaluated for one explanation, however many inputs there are, and the fewest walks. */
 const mostEvaluations = 4000;
 const fewestWalks = 16;
 /** Cells evaluated in one batch. */
@@ -46,7 +46,7 @@ export function sampleContributions(request: ContributionRequest) {
   return { base, contributions, errors };
 }
 
-/** Two walks (an order and its reverse) for each background row used; a subset is spread evenly. */
+/** Plans two walks (an order and its reverse) for each background row used; a subset is spread evenly. */
 function planWalks({ row, background, inputs }: ContributionRequest, used: number): Walk[] {
   const width = row.length;
   const rows = background.length / width;
@@ -59,7 +59,7 @@ function planWalks({ row, background, inputs }: ContributionRequest, used: numbe
   });
 }
 
-/** The change that each input brings, by walk. */
+/** Returns the change that each input brings, by walk. */
 function walkAll(request: ContributionRequest, walks: readonly Walk[], own: number): Float64Array[] {
   const { row, background, backgroundValues, inputs } = request;
   const width = row.length;
@@ -114,7 +114,7 @@ function meanOf(changes: readonly Float64Array[]): Float64Array {
   return changes[0].map((_, input) => changes.reduce((sum, change) => sum + change[input], 0) / changes.length);
 }
 
-/** All background rows were used, so only the orders are random. */
+/** Returns the errors when all background rows were used: only the orders are random. */
 function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
   const pairs = changes.length / 2;
   return changes[0].map((_, input) => {
@@ -125,7 +125,7 @@ function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
   });
 }
 
-/** Only some background rows were used, so the pairs also differ by their rows. */
+/** Returns the errors when only some background rows were used: the pairs also differ by their rows. */
 function errorsOfPairs(changes: readonly Float64Array[]): Float64Array {
   const pairs = changes.length / 2;
   return changes[0].map((_, input) => {

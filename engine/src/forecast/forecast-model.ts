@@ -39,7 +39,7 @@ export function createForecastModel(state: ForecastState): Model {
   };
 }
 
-/** Most callers ask for one coverage only. */
+/** Returns the function with its last result cached, because most callers ask for one coverage only. */
 function rememberLast(compute: (coverage: number) => number): (coverage: number) => number {
   let last: { coverage: number; result: number } | undefined;
   return (coverage) => {

@@ -40,7 +40,9 @@ function readCount(value: number | undefined, option: string, most: number, code
   throw new TrainingError(code, `the ${option} must be a whole number from 1 to ${most}, got ${value}`);
 }
 
-/** Whether the request asks for a forecast. Throws a TrainingError for forecast options without a time column. */
+/**
+ * Returns whether the request asks for a forecast. Throws a TrainingError for forecast options without a time column.
+ */
 export function asksForecast(request: TrainRequest): request is TrainRequest & { orderBy: string } {
   if (request.orderBy !== undefined) return true;
   const { task, groupBy, window, horizon } = request;

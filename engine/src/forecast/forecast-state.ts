@@ -6,8 +6,7 @@ import type { TimeStep } from './axis/step.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
 
 /**
- * The state of a trained forecast. It depends on nothing but the training rows, so its answers are computed at
- * training.
+ * The state of a trained forecast. Its answers depend only on the training rows, so they are computed during training.
  */
 export interface ForecastState {
   description: ModelDescription;
@@ -26,7 +25,7 @@ export interface ForecastState {
   paths: Float64Array;
   /** Size of an error of 1 in `bounds`, at a growth of 1. */
   scales: Float64Array;
-  /** 1 where the series was never negative, so its bounds are not either. */
+  /** 1 where the series was never negative, so that its bounds must not be negative. */
   floors: Uint8Array;
   /** Growth of the errors by step, up to the limit. */
   growth: Float64Array;

@@ -5,7 +5,7 @@ import { writeSafetensors } from '../model-file/safetensors.ts';
 import { TensorWriter } from '../model-file/tensors.ts';
 import type { ForecastState } from './forecast-state.ts';
 
-/** One file: the state as JSON, big arrays as tensors; equal trainings give equal bytes. */
+/** Saves a forecast as one file: the state as JSON, big arrays as tensors; equal trainings give equal bytes. */
 export function saveForecast({ description, bounds, ...state }: ForecastState, hash?: Sha256): Uint8Array {
   const tensors = new TensorWriter();
   const saved = {

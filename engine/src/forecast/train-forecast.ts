@@ -17,9 +17,9 @@ import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { findSeason } from './series/season.ts';
 
-/** Most horizons that a caller may ask for; bounds beyond the first are extrapolated. */
+/** Number of horizons that a caller may ask for; bounds beyond the first are extrapolated. */
 const horizonsAhead = 3;
-/** Most answers in a model: series times steps. */
+/** Maximum number of answers in a model: series times steps. */
 const mostAnswers = 2_000_000;
 /** Number of values used from the end of a series: older ones help little and cost time. */
 const mostHistory = 2000;

@@ -12,7 +12,7 @@ import type { Found } from '../training/selection.ts';
 import { decidePaceOf } from './plan-growth.ts';
 import { readAll } from './read-all.ts';
 
-/** What the search and the growing found, and the number of rows of each. */
+/** The result of the search and of the growing, with the number of rows of each. */
 export interface Grown {
   found: Found;
   /** Shown to users in the plan. */
@@ -62,7 +62,10 @@ async function goOn({ training, best }: Found, share: number, deadline: number):
   return performance.now() < deadline;
 }
 
-/** So few rows are held out that the trees are served without a refit; the fitted model does not keep the bins. */
+/**
+ * Grows the trees. Few rows are held out, so the trees are served without a refit; the fitted model does not keep the
+ * bins.
+ */
 async function grow(split: Split, { rounds, learningRate }: Pace, { training }: Found): Promise<CvResult> {
   const response = split.labels.loss === 'absolute' ? 'median' : 'mean';
   const run = boostingCandidate(name, { ...settings, rounds, learningRate }, patience, response).start();

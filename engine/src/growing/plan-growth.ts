@@ -20,7 +20,7 @@ export function decidePaceOf({ splits, frame, settings }: Training, { source }: 
   return decidePace({ rows: source.rowCount, mostRows: mostBytes / bytes, features, outputs, seconds });
 }
 
-/** 1 for each row to read from storage: evenly spaced, without the rows of the sample. */
+/** Returns a 1 for each row to read from storage: evenly spaced, without the rows of the sample. */
 export function chooseRows({ source, rows }: LargeTable, count: number): Uint8Array {
   const isKept = new Uint8Array(source.rowCount);
   const share = count / source.rowCount;

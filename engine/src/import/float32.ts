@@ -3,7 +3,7 @@ const singleBits = new Int32Array(single.buffer);
 const double = new Float64Array(1);
 const doubleBits = new BigInt64Array(double.buffer);
 
-/** The next single below a finite one. */
+/** Returns the next single below a finite one. */
 function singleBelow(value: number): number {
   single[0] = value;
   if (single[0] === 0) return -1.401298464324817e-45;
@@ -18,7 +18,7 @@ function doubleBelow(value: number): number {
   return double[0];
 }
 
-/** The largest double that, rounded to a single, is still below `limit` (itself a single). */
+/** Returns the largest double that, rounded to a single, is still below `limit` (itself a single). */
 export function largestBelowAsSingle(limit: number): number {
   const below = singleBelow(limit);
   if (!Number.isFinite(below)) return -Number.MAX_VALUE;

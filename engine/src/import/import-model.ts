@@ -14,7 +14,7 @@ import { importXgboost } from './xgboost.ts';
 
 export { ImportError };
 
-/** Options for what a file of another library lacks. */
+/** Options that supply what a file of another library lacks. */
 export interface ImportRequest {
   /** Name of what is predicted. */
   target: string;
@@ -80,7 +80,7 @@ function scaleForest(forest: Forest, scale: number): Forest {
   return { ...forest, initialScores: times(forest.initialScores), values: times(forest.values) };
 }
 
-/** Null for regressions. Two classes share one raw score. */
+/** Returns the labels of the classes; null for regressions. Two classes share one raw score. */
 function labelClasses(
   forest: Forest,
   { task }: Meaning,

@@ -59,7 +59,7 @@ function readTree(section: Section): RawTree {
   };
 }
 
-/** Index of a category split's set in `categoryWords`. */
+/** Returns the index of a category split's set in `categoryWords`. */
 function findSet(tree: RawTree, node: number): [start: number, end: number] {
   const set = tree.thresholds[node];
   const [start, end] = [tree.categoryStarts[set] ?? 0, tree.categoryStarts[set + 1] ?? 0];
@@ -73,7 +73,7 @@ function countSetWords(tree: RawTree, node: number): number {
   return Math.max(1, end - start);
 }
 
-/** The codes in the set of a category split, which go left. */
+/** Returns the codes in the set of a category split, which go left. */
 function listCodes(tree: RawTree, node: number): number[] {
   const codes: number[] = [];
   for (const [word, bits] of tree.categoryWords.slice(...findSet(tree, node)).entries()) {
@@ -82,7 +82,7 @@ function listCodes(tree: RawTree, node: number): number[] {
   return codes;
 }
 
-/** LightGBM takes NaN for 0 when training had no missing values. */
+/** Returns whether missing values go left; LightGBM treats NaN as 0 when training had no missing values. */
 function missingGoesLeft(decision: number, threshold: number): boolean {
   const missingType = (decision >> 2) & 3;
   if (missingType === missingTypes.zero) throw new ImportError('Models with zero_as_missing are not supported.');
@@ -158,8 +158,8 @@ export function importLightgbm(text: string): Imported {
 }
 
 /**
- * Names of categories from pandas, one list for each category column in order. Without a matching line callers give
- * codes.
+ * Returns the names of categories from pandas, one list for each category column in order. Without a matching line,
+ * callers give codes.
  */
 function readCategories(text: string, header: Section, featureCount: number): (readonly string[] | null)[] {
   const none = new Array<null>(featureCount).fill(null);

@@ -67,7 +67,9 @@ export function listNodes(readNode: (index: number) => SourceNode, root: number,
   return nodes;
 }
 
-/** Most codes in the sets of all category splits: a small file could name more than fit in memory. */
+/**
+ * Maximum number of codes in the sets of all category splits, because a small file could name more than fit in memory.
+ */
 const mostSetCodes = 2 ** 27;
 
 /** Checks the memory needed by the sets of category splits; `splits` lists the feature of each such split of a tree. */

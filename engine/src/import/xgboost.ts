@@ -27,7 +27,9 @@ function toLogOdds(share: number): number {
   return Math.log(share / (1 - share));
 }
 
-/** In XGBoost codes that no split lists go left; beyond this many codes ours go where missing values go. */
+/**
+ * In XGBoost, codes that no split lists go left. In our forests, codes beyond this number go where missing values go.
+ */
 const fewestCodes = 255;
 
 /** One tree of the document as parallel lists. */
@@ -105,7 +107,7 @@ function listLeftBins(tree: RawTree, index: number, codeCount: number, missingLe
   return leftBins;
 }
 
-/** Number of codes of each feature: 0 for numbers. */
+/** Returns the number of codes of each feature: 0 for numbers. */
 function countCodes(trees: readonly RawTree[], categories: Imported['categories']): number[] {
   const counts = new Array<number>(categories.length).fill(0);
   for (const tree of trees) {

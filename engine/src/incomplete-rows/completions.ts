@@ -15,7 +15,7 @@ export interface Completing {
   score(rows: Float64Array, count: number, out: Float64Array): void;
 }
 
-/** Number of features from completions: the mean score of each output, and the deviation of the first score. */
+/** Returns the number of features from completions: the mean score of each output, and the deviation of the first score. */
 export function completionFeatures(outputs: number): number {
   return outputs + 1;
 }
@@ -44,8 +44,8 @@ export interface Completions {
 }
 
 /**
- * Returns the row's completions, the nearest donor's first; the next call overwrites them. Donors that agree in what is
- * unknown make one completion, which is scored once.
+ * Returns a function that gives a row's completions, the nearest donor's first; its next call overwrites them. Donors
+ * with the same cells for the unknown features make one completion, which is scored once.
  */
 export function createFiller({ reference, similarity, donorCount }: Omit<Completing, 'outputs' | 'score'>) {
   const { count, cells } = reference;

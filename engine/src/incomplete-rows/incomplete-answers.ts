@@ -25,12 +25,12 @@ export interface IncompleteAnswers {
     | { kind: 'calibrations'; calibrations: readonly Calibration[] };
 }
 
-/** The unit of a row's correction: the deviation of its completions together with the usual error. */
+/** Returns the unit of a row's correction: the deviation of its completions together with the usual error. */
 export function scaleOf(deviation: number, usualError: number): number {
   return Math.hypot(deviation, usualError);
 }
 
-/** Index of the calibration for a row with this many unknown inputs. */
+/** Returns the index of the calibration for a row with this many unknown inputs. */
 export function bandOf(unknownCount: number, inputCount: number, bands: number): number {
   return Math.min(bands - 1, Math.floor((bands * (unknownCount - 1)) / inputCount));
 }

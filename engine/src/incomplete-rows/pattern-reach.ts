@@ -3,8 +3,8 @@ import type { TensorWriter } from '../model-file/tensors.ts';
 import { nearestOf } from './similarity.ts';
 
 /**
- * How far truths lay beyond their bounds, with the unknown inputs of each row, so that bounds hold for each set of
- * unknown inputs (conformal prediction among the nearest rows, after Lei & Wasserman 2014).
+ * Distances of true values beyond their bounds, with the unknown inputs of each row, so that bounds can be made to hold
+ * for each set of unknown inputs (conformal prediction among the nearest rows, after Lei & Wasserman 2014).
  */
 export interface PatternReach {
   /** Rows x inputs, 1 where the input was unknown. */
@@ -20,10 +20,13 @@ const mostCells = 100_000;
 /** Number of rows that decide for a set of unknown inputs. */
 const judgedRows = 100;
 const mostReach = 10;
-/** Callers mostly ask with a few sets of inputs, whose factors are kept. */
+/** Number of sets of inputs whose factors are cached, because callers mostly use only a few sets. */
 const mostKnown = 64;
 
-/** `unknown` gives the unknown inputs of a row; of many rows evenly spaced ones are kept. */
+/**
+ * Keeps the reaches of rows, or of evenly spaced rows when there are many; `unknown` returns the unknown inputs of a
+ * row.
+ */
 export function keepReaches(
   reaches: Float64Array,
   inputCount: number,

@@ -4,14 +4,14 @@ import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 /** Distance of two encoded rows: the weight of each feature that differs fully. */
 export interface Similarity {
   weights: Float64Array;
-  /** The difference of two numbers that counts as full; 0 for categories, which are equal or not. */
+  /** The difference of two numbers that counts as 1; 0 for categories, which are either equal or not. */
   scales: Float64Array;
 }
 
 /** Least weight of every input, because unimportant ones may indicate important ones. */
 const leastWeight = 0.02;
 
-/** The features of an input share its weight. */
+/** Measures the similarity of rows. The features of an input share its weight. */
 export function measureSimilarity(
   features: readonly Feature[],
   reference: ReferenceRows,
@@ -27,12 +27,12 @@ export function measureSimilarity(
   };
 }
 
-/** The weight of an input. */
+/** Returns the weight of an input. */
 export function weightOf(inputWeight: number): number {
   return Math.sqrt(inputWeight) + leastWeight;
 }
 
-/** The range between the 10th and 90th percentile; the full range where that is 0. */
+/** Returns the range between the 10th and 90th percentile; the full range where that is 0. */
 function rangeOf({ count, cells }: ReferenceRows, feature: number, width: number): number {
   const values = Float64Array.from({ length: count }, (_, row) => cells[row * width + feature])
     .filter((value) => !Number.isNaN(value))
@@ -52,7 +52,7 @@ interface CodedFeature {
   codes: Uint16Array;
 }
 
-/** The difference from each value is measured once for all rows that have it. */
+/** Creates a distance meter. The difference from each value is measured once for all rows that have it. */
 export function createDistanceMeter({ weights, scales }: Similarity, { count, cells }: ReferenceRows): DistanceMeter {
   const width = weights.length;
   const coded = Array.from(weights, (_, feature) =>
@@ -72,7 +72,7 @@ export function createDistanceMeter({ weights, scales }: Similarity, { count, ce
   };
 }
 
-/** From 0 to 1; a missing cell of the reference row counts as different. */
+/** Returns a difference from 0 to 1; a missing cell of the reference row counts as different. */
 function differenceOf(value: number, other: number, scale: number): number {
   if (scale === 0) return Number(value !== other);
   const difference = Math.abs(other - value) / scale;
@@ -89,7 +89,7 @@ function codeFeature(column: Float64Array): CodedFeature {
   return { values: Float64Array.from(codeOf.keys()), codes };
 }
 
-/** The places of the `count` least distances, in the order of the distances. */
+/** Returns the places of the `count` smallest distances, in ascending order of distance. */
 export function nearestOf(distances: Float64Array, total: number, count: number): Int32Array {
   const kept = new Int32Array(Math.min(count, total));
   let size = 0;

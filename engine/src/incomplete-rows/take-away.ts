@@ -32,7 +32,7 @@ export interface TakingAway {
   gaps: UsualGaps;
   isMissing(input: number, row: number): boolean;
   outputs: number;
-  /** False ends it. Rows of every split come first, so that each split has some. */
+  /** Resolves with false to end it early. Rows of every split come first, so that each split has some. */
   goesOn(): Promise<boolean>;
 }
 
@@ -65,7 +65,7 @@ export async function takeAway(split: AnsweredSplit, taking: TakingAway): Promis
   return { ...taken, cells: cells.subarray(0, taken.rows.length * width) };
 }
 
-/** The removed inputs and those that the row lacks, ascending. */
+/** Returns the removed inputs and those that the row lacks, ascending. */
 function drawMissing(row: number, { inputCount, isMissing }: TakingAway, random: () => number): number[] {
   const order = shuffle(rowNumbers(inputCount), random);
   const takes = new Uint8Array(inputCount);

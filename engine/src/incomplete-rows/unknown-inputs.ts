@@ -2,15 +2,20 @@ import type { Field } from '../columns/fields.ts';
 
 /** How usual missing cells and rare categories were in training. */
 export interface UsualGaps {
-  /** 1 for each input that a fair share of the training rows lacked: there a missing cell is a value like others. */
+  /**
+   * 1 for each input that a fair share of the training rows lacked: for these a missing cell is a value like any other.
+   */
   oftenMissing: Uint8Array;
-  /** 1 for each input where a fair share of the training rows had a unique category: there an unseen one is normal. */
+  /**
+   * 1 for each input where a fair share of the training rows had a unique category: for these an unseen category is
+   * normal.
+   */
   oftenUnseen: Uint8Array;
-  /** Nearly all training rows lacked at most this many inputs at once. */
+  /** Maximum number of inputs that nearly all training rows lacked at once. */
   usualCount: number;
 }
 
-/** From this share of missing training cells on, models have learned from missing cells. */
+/** Share of missing training cells from which on models have learned from missing cells. */
 const fairShare = 0.05;
 /** Share of training rows that lacked no more inputs. */
 const nearlyAll = 0.99;
@@ -48,8 +53,8 @@ function countSingles(field: Field): number {
 }
 
 /**
- * The unknown inputs of a row: missing ones that training nearly always had (all missing ones where more are missing
- * than training ever saw), and unseen categories where those were rare.
+ * Returns the unknown inputs of a row: missing ones that training nearly always had (all missing ones where more are
+ * missing than training ever saw), and unseen categories where those were rare.
  */
 export function unknownAmong(
   { oftenMissing, oftenUnseen, usualCount }: UsualGaps,

@@ -1,7 +1,10 @@
 import type { Feature } from '../encoding/feature.ts';
 import { type Completer, completionFeatures } from './completions.ts';
 
-/** For wider tables the correction sees no indicator of each unknown input, only their features. */
+/**
+ * Number of inputs up to which the correction sees an indicator of each unknown input; for wider tables it sees only
+ * their features.
+ */
 const mostTold = 100;
 
 /**

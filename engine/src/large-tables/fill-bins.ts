@@ -13,7 +13,7 @@ export interface Filling {
   encoders: readonly PlacedEncoder[];
   /** 1 for each row of the source that is written. */
   isKept: Uint8Array;
-  /** Called with the share of cells read; false ends the reading. */
+  /** Called with the share of cells read; ends the reading by resolving with false. */
   goesOn(share: number): Promise<boolean>;
 }
 

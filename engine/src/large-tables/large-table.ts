@@ -20,17 +20,17 @@ export interface SampledTable {
   sample: Table;
 }
 
-/** Default for cells in memory: 128 MB as numbers, several times over. */
+/** Default number of cells in memory: 128 MB as numbers, of which several copies exist. */
 const usualCells = 16_000_000;
 /** Most rows of a sample; wide tables have fewer, to fill this share of the memory. */
 const mostSampleRows = 80_000;
 const sampleShare = 3 / 8;
 const fewestSampleRows = 4000;
 
-/** Scores of classes count like columns, but exist only for a while. */
+/** Number of classes that count like one column, because their scores are needed only for a time. */
 const classesPerColumn = 4;
 
-/** The table in memory, or a sample of one that is too large for that. */
+/** Returns the table in memory, or a sample of one that is too large for that. */
 export async function openTable(
   given: Table | TableSource,
   request: TrainRequest,
@@ -50,7 +50,7 @@ export async function readWhole(given: Table | TableSource): Promise<Table> {
   return 'readWhole' in given ? given.readWhole() : given;
 }
 
-/** Upper limit of the target's classes, 1 for numbers. */
+/** Returns an upper limit of the target's classes, 1 for numbers. */
 function mostClassesOf({ columns }: Table, { target, task }: TrainRequest): number {
   const column: Column | undefined = columns.find(({ name }) => name === target);
   if (column?.type === 'text') return column.dictionary.length;

@@ -24,12 +24,12 @@ const [readSeconds, growSeconds] = [60e-9, 6e-9];
 const [mostRounds, usualRate, highestRate] = [1000, 0.08, 0.3];
 /** Fewest rounds before rows are dropped, and the number of rows from which on that applies. */
 const [wantedRounds, enoughRows] = [100, 1_000_000];
-/** With fewer rounds the trees of a sample are better. */
+/** Fewest rounds: with fewer, trees grown on the sample are better. */
 const fewestRounds = 10;
 
 /**
- * What the time allows on a nominal machine: evenly spaced rows are dropped where all would take too long, and fewer
- * rounds have a larger step. Nominal speed keeps models reproducible. Undefined when even that takes too long.
+ * Returns what the time allows on a nominal machine: rows are dropped evenly when all would take too long, and fewer
+ * rounds get a larger learning rate. Nominal speed keeps models reproducible. Undefined when even that takes too long.
  */
 export function decidePace({ rows, mostRows, features, outputs, seconds }: Work): Pace | undefined {
   const perRow = features * outputs * growSeconds;

@@ -79,12 +79,12 @@ export function encoderOf(column: ColumnReader, encoders: readonly Encoder[]): I
   };
 }
 
-/** Same as the encoder of a number. */
+/** Copies numbers, as the encoder of a number does. */
 function copyNumbers(cells: ChunkCells, picked: Int32Array, [out]: readonly Float64Array[]): void {
   for (let place = 0; place < picked.length; place++) out[place] = clampFinite(Number(cells[picked[place]]));
 }
 
-/** Encodes each text once; cells look it up. */
+/** Encodes each text of the dictionary once; cells then look up the result. */
 function encodeCodes(
   textCount: number,
   width: number,

@@ -35,7 +35,7 @@ export async function readAllTargets({ source, target, reader, isKept, into, pau
   return kept;
 }
 
-/** Booleans come as 0 and 1. */
+/** Returns the number of a label; booleans become 0 and 1. */
 function numberOf(label: ClassLabel): string | number {
   return typeof label === 'boolean' ? Number(label) : label;
 }

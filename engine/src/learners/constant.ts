@@ -25,7 +25,7 @@ export const constantCandidate: Candidate = {
   },
 };
 
-/** The mean, the median where absolute errors count, or the share of each class. */
+/** Returns the mean, the median where absolute errors count, or the share of each class. */
 export function typicalOf({ values, classCount, loss }: Labels, rows: Int32Array): Float64Array {
   if (classCount === 0 && loss === 'absolute') return medianOf({ values }, rows);
   return meanOf({ values, classCount }, rows);

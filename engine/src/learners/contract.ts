@@ -28,13 +28,13 @@ export interface FittedModel {
   /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
   score(rows: Float64Array, count: number, out: Float64Array): void;
   /**
-   * Only imported trees of one output: writes the contribution of each feature, and last the output of an unknown row.
-   * They add up to the output.
+   * Writes the contribution of each feature, and last the output of an unknown row; they add up to the output. Only
+   * imported trees with one output have it.
    */
   explain?(row: Float64Array, out: Float64Array): void;
   /**
-   * Models whose one output is explained exactly: Shapley values of the inputs (`inputOf` names that of each feature)
-   * over `background`, encoded rows. Undefined with too many inputs.
+   * Explains models with one output exactly: Shapley values of the inputs (`inputOf` names that of each feature) over
+   * `background`, encoded rows. Undefined with too many inputs.
    */
   explainOver?(background: Float64Array, inputOf: Int32Array): AddContributions | undefined;
   /** Returns plain JSON for `loadFittedModel`; large arrays go to the writer. */
@@ -63,13 +63,16 @@ export interface CvResult {
   cost: number;
   /** Seconds of a `refit`, where it differs from a fit of a split. */
   refitSeconds?: number;
-  /** A bag of the splits' models (Breiman 1996), for candidates whose mean predicts better than one fit on all rows. */
+  /**
+   * Returns a bag of the splits' models (Breiman 1996), for candidates whose mean predicts better than one fit on all
+   * rows.
+   */
   bag?(): FittedModel[];
   /** Fits again on other rows with the chosen hyperparameters. */
   refit(split: Split): Promise<FittedModel>;
 }
 
-/** Number of outputs: one for regression, otherwise one for each class. */
+/** Returns the number of outputs: one for regression, otherwise one for each class. */
 export function outputCount(labels: Labels): number {
   return Math.max(labels.classCount, 1);
 }

@@ -14,7 +14,7 @@ interface NumericTerm {
   high: number;
   knots: number[];
   hasMissing: boolean;
-  /** First of its columns: the value, one for each knot, then "is missing" where training saw that. */
+  /** First of its columns: the value, one column for each knot, then "is missing" where training saw missing cells. */
   column: number;
 }
 
@@ -22,7 +22,7 @@ interface NumericTerm {
 interface CategoryTerm {
   kind: 'category';
   feature: number;
-  /** Column of each code; codes beyond belong to `rest`. */
+  /** Column of each code; codes beyond these belong to `rest`. */
   columns: number[];
   rest: number;
   missing: number;
@@ -69,7 +69,7 @@ export function planDesign(
   return { terms, columnCount: column, width: terms.reduce((sum, term) => sum + termWidth(term), 0) };
 }
 
-/** Number of entries of a term in each row. */
+/** Returns the number of entries of a term in each row. */
 export function termWidth(term: Term): number {
   return term.kind === 'numeric' ? 1 + term.knots.length + (term.hasMissing ? 1 : 0) : 1;
 }
@@ -115,8 +115,8 @@ function momentScale(values: Float64Array): { mean: number; scale: number } {
 }
 
 /**
- * Median, and the standard deviation of a normal distribution with these quartiles; that of all values where most are
- * equal.
+ * Returns the median, and the standard deviation of a normal distribution with these quartiles, or of all values where
+ * most are equal.
  */
 function quartileScale(sorted: Float64Array): { mean: number; scale: number } {
   const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
@@ -132,7 +132,7 @@ function standardise({ mean, scale, isSoft }: Pick<NumericTerm, 'mean' | 'scale'
   return isSoft ? standard / Math.sqrt(1 + (standard / softLimit) ** 2) : standard;
 }
 
-/** Distinct inner quantiles. */
+/** Returns the distinct inner quantiles. */
 function placeKnots(sorted: Float64Array, count: number): number[] {
   const knots = new Set<number>();
   for (let knot = 1; knot <= count; knot++) knots.add(sorted[Math.floor((knot * sorted.length) / (count + 1))]);
@@ -161,7 +161,7 @@ function planCategory(
   return { kind: 'category', feature, columns, rest, missing: rest + 1 };
 }
 
-/** Writes the entries of the encoded row that begins at `rowStart` from `start` on. */
+/** Writes the entries of the encoded row that begins at `rowStart`, from entry `start` on. */
 export function fillRow(
   design: Design,
   encoded: Float64Array,
@@ -205,7 +205,7 @@ function fillNumeric(
   return last + 1;
 }
 
-/** The design of many rows of a matrix. */
+/** Returns the design of many rows of a matrix. */
 export function fillRows(design: Design, matrix: readonly Float64Array[], rows: Int32Array): SparseRows {
   const { width } = design;
   const columns = new Int32Array(rows.length * width);

@@ -2,12 +2,12 @@ import { answerClasses, type MetricName, measureClasses } from './metrics.ts';
 
 /** Metrics for which the likeliest class is not always the best answer. */
 const steered: ReadonlySet<MetricName> = new Set<MetricName>(['balanced_accuracy', 'f1_macro']);
-/** Exponents that are tried: 0 ignores how rare a class is, 1 fully makes up for it. */
+/** Exponents that are tried: 0 ignores how rare a class is, 1 fully compensates for it. */
 const powers = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * Weights for the class probabilities that make predictions best by the metric: the share of the class to a negative
- * power. Null where the likeliest class is as good.
+ * Returns weights for the class probabilities that make predictions best by the metric: the share of the class to a
+ * negative power. Returns null when the likeliest class is as good.
  */
 export function chooseWeights(
   metric: MetricName,

@@ -1,6 +1,6 @@
 import type { Labels } from '../target/labels.ts';
 
-/** Mean loss of the rows, of the kind given by the labels. `predictions` is rows x outputs. */
+/** Returns the mean loss of the rows, of the kind given by the labels. `predictions` is rows x outputs. */
 export function meanLoss(labels: Labels, rows: Int32Array, predictions: Float64Array): number {
   return totalLoss(labels, rows, predictions) / rows.length;
 }
@@ -11,19 +11,19 @@ export function totalLoss(labels: Labels, rows: Int32Array, predictions: Float64
   return total;
 }
 
-/** Loss of one row of the table, predicted at place `index` of `predictions`. */
+/** Returns the loss of one row of the table, predicted at place `index` of `predictions`. */
 export function rowLoss(labels: Labels, row: number, predictions: Float64Array, index: number): number {
   const { values, classCount } = labels;
   return lossOfRelevant(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
 }
 
-/** The part of each prediction that its loss depends on: the number, or the probability of the true class. */
+/** Returns the part of each prediction that its loss depends on: the number, or the probability of the true class. */
 export function relevantOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
   if (classCount === 0) return predictions;
   return Float64Array.from(rows, (row, index) => predictions[index * classCount + values[row]]);
 }
 
-/** Loss of one row of the table, from that part of its prediction. */
+/** Returns the loss of one row of the table, from the part of its prediction that `relevantOf` returns. */
 export function lossOfRelevant({ values, classCount, loss }: Labels, row: number, relevant: number): number {
   if (classCount > 0) return -Math.log(Math.max(relevant, 1e-15));
   const error = values[row] - relevant;
@@ -31,8 +31,8 @@ export function lossOfRelevant({ values, classCount, loss }: Labels, row: number
 }
 
 /**
- * Total excess loss of `predictions` over `others` on the same rows, with its standard error. Rows of one `group` are
- * one piece of evidence.
+ * Returns the total excess loss of `predictions` over `others` on the same rows, with its standard error. Rows of one
+ * `group` are one piece of evidence.
  */
 export function compareLosses(
   labels: Labels,

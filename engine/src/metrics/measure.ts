@@ -5,25 +5,25 @@ import { answerClasses, losses, type MetricName, measureClasses, measureRegressi
 
 const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
 
-/** The default metric of a task. */
+/** Returns the default metric of a task. */
 export function defaultMetric(task: Task): MetricName {
   return task === 'regression' ? 'r2_score' : 'log_loss';
 }
 
-/** The loss that fits are compared by, row by row, for a metric. */
+/** Returns the loss that fits are compared by, row by row, for a metric. */
 export function lossOf(metric: MetricName): LossKind {
   if (!numberMetrics.includes(metric)) return 'log';
   return metric === 'mae' ? 'absolute' : 'squared';
 }
 
-/** Whether the metric can judge the task. */
+/** Returns whether the metric can judge the task. */
 export function fitsTask(metric: MetricName, task: Task): boolean {
   return numberMetrics.includes(metric) === (task === 'regression');
 }
 
 /**
- * All figures of validation predictions (rows x outputs), with class weights for the metric. Rows of one stretch, if
- * any, are judged against each other.
+ * Returns all figures of validation predictions (rows x outputs), with class weights for the metric. Rows of one
+ * stretch of time, if there are any, are compared with each other.
  */
 export function measure(
   labels: Labels,
@@ -40,7 +40,7 @@ export function measure(
   return measureClasses(truth, predictions, classCount, answerClasses(predictions, classCount, weights));
 }
 
-/** Whether `a` is the better value of the metric. */
+/** Returns whether `a` is the better value of the metric. */
 export function isBetter(metric: MetricName, a: number, b: number): boolean {
   return losses.has(metric) ? a < b : a > b;
 }

@@ -15,8 +15,8 @@ export type MetricName = (typeof metricNames)[number];
 export const losses: ReadonlySet<MetricName> = new Set<MetricName>(['mae', 'rmse', 'log_loss']);
 
 /**
- * Regression figures, in units of the target. R² compares with the mean of the rows, or of the rows of the same
- * stretch: a forecast earns nothing for knowing that months differ.
+ * Returns regression figures, in units of the target. R² compares with the mean of the rows, or of the rows of the same
+ * stretch of time: a forecast gets no credit for knowing that months differ.
  */
 export function measureRegression(
   truth: Float64Array,
@@ -38,7 +38,7 @@ export function measureRegression(
   return { r2_score: score, rmse: Math.sqrt(squares / count), mae: absolutes / count };
 }
 
-/** The mean of each stretch; a single mean without stretches. */
+/** Returns the mean of each stretch; a single mean without stretches. */
 function meansOf(truth: Float64Array, stretch: Int32Array | null): Float64Array {
   const stretches = stretch ? stretch.reduce((most, one) => Math.max(most, one), 0) + 1 : 1;
   const [means, counts] = [new Float64Array(stretches), new Float64Array(stretches)];
@@ -82,7 +82,7 @@ export function measureClasses(
   };
 }
 
-/** Mean negative log-likelihood; probabilities are raised to 1e-15. */
+/** Returns the mean negative log-likelihood; probabilities are raised to 1e-15. */
 export function logLoss(truth: Float64Array, probabilities: Float64Array, classCount: number): number {
   let loss = 0;
   for (let row = 0; row < truth.length; row++)
@@ -90,14 +90,14 @@ export function logLoss(truth: Float64Array, probabilities: Float64Array, classC
   return loss / truth.length;
 }
 
-/** Rows are true classes, columns predicted classes. */
+/** Returns the confusion matrix: rows are true classes, columns predicted classes. */
 export function countConfusion(truth: Float64Array, answers: Float64Array, classCount: number): number[][] {
   const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
   for (let row = 0; row < truth.length; row++) confusion[truth[row]][answers[row]] += 1;
   return confusion;
 }
 
-/** The likeliest class of each row of probabilities (rows x classes), weighted if weights are given. */
+/** Returns the likeliest class of each row of probabilities (rows x classes), weighted if weights are given. */
 export function answerClasses(
   probabilities: Float64Array,
   classCount: number,
@@ -108,7 +108,7 @@ export function answerClasses(
   );
 }
 
-/** Index of the greatest of `count` values from `start`, weighted if weights are given; the first of equals. */
+/** Returns the index of the greatest of `count` values from `start`, weighted if weights are given; the first of equals. */
 export function likeliest(
   values: Float64Array,
   start: number,
@@ -164,7 +164,7 @@ function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): 
   return low;
 }
 
-/** The median absolute error, which a few huge errors do not change. */
+/** Returns the median absolute error, which a few huge errors do not change. */
 export function measureMedianError(truth: Float64Array, predicted: Float64Array): number {
   const sorted = truth.map((value, row) => Math.abs(value - predicted[row])).sort();
   return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;

@@ -22,7 +22,7 @@ export function measurePrecisionRecall(truth: Float64Array, probabilities: Float
   return area;
 }
 
-/** One row for each share of the rows that might be predicted as the second class, the likeliest first. */
+/** Returns one row for each share of the rows that might be predicted as the second class, the likeliest first. */
 export function tabulateThresholds(truth: Float64Array, probabilities: Float64Array): ThresholdRow[] {
   const order = byProbability(truth, probabilities);
   const total = truth.reduce((sum, label) => sum + label, 0);

@@ -10,7 +10,7 @@ export class ModelFileError extends Error {
   }
 }
 
-/** Reads untrusted JSON: every step checks what it expects and names the place where it finds otherwise. */
+/** Reads untrusted JSON: every step checks what it expects, and an error names the place. */
 export class SavedValue {
   readonly path: string;
   private readonly value: unknown;

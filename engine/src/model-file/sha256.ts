@@ -1,6 +1,6 @@
 const roundConstants = makeConstants();
 
-/** The first 32 bits of the fractions of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2). */
+/** Returns the first 32 bits of the fractions of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2). */
 function makeConstants(): Uint32Array {
   const constants = new Uint32Array(64);
   for (let found = 0, candidate = 2; found < 64; candidate++) {
@@ -15,7 +15,10 @@ function fractionBits(root: number): number {
   return Math.floor((root - Math.floor(root)) * 0x100000000);
 }
 
-/** For hosts that hand in none; it takes some 30 times as long as one that the processor helps. */
+/**
+ * Hashes for hosts that pass no hash of their own; it takes some 30 times as long as one that uses the processor's
+ * instructions.
+ */
 export function sha256(parts: readonly Uint8Array[]): string {
   const state = Uint32Array.of(
     0x6a09e667,

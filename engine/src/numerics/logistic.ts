@@ -31,7 +31,7 @@ export async function fitLogistic(
   return sequence;
 }
 
-/** All weights zero and the intercepts at the classes' shares. */
+/** Returns first weights: zeros, with the intercepts at the classes' shares. */
 function priorWeights(truth: Float64Array, sets: number, columnCount: number): Float64Array {
   const weights = new Float64Array(sets * (columnCount + 1));
   const counts = new Float64Array(Math.max(sets, 2)).fill(0.5);

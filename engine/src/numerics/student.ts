@@ -3,8 +3,8 @@ const parts = 4000;
 const mostFreedom = 500;
 
 /**
- * The two-sided quantile of Student's distribution for `coverage`. With t / sqrt(freedom) as the tangent of an angle,
- * the density is a power of its cosine, integrated by Simpson's rule.
+ * Returns the two-sided quantile of Student's distribution for `coverage`. With t / sqrt(freedom) as the tangent of an
+ * angle, the density is a power of its cosine, integrated by Simpson's rule.
  */
 export function studentQuantile(coverage: number, freedom: number): number {
   const power = Math.min(freedom, mostFreedom) - 1;

@@ -80,7 +80,7 @@ function readLabel(item: SavedValue): ClassLabel {
   return item.fail('a text, a number or a boolean');
 }
 
-/** Older files lack it. */
+/** Reads how rows were held out; older files do not contain it. */
 function readValidation(saved: SavedValue): ValidationDescription {
   const column = saved.get('column');
   return {

@@ -58,7 +58,7 @@ export function createModel(state: TrainedState): Model {
   };
 }
 
-/** The value that contributions add up to: the number, or the probability of the predicted class. */
+/** Returns the values that contributions add up to: the number, or the probability of the predicted class. */
 function explainedValues({ values, probabilities, confidence }: Predictions): Float64Array {
   return probabilities ? confidence : values;
 }
@@ -91,7 +91,7 @@ interface EncodedRows {
   gaps: BatchGaps | undefined;
 }
 
-/** Scores of the blend for `count` encoded rows (row-major): count x outputs. */
+/** Returns the scores of the blend for `count` encoded rows (row-major): count x outputs. */
 function scoreRows({ description, members }: TrainedState, encoded: Float64Array, count: number): Float64Array {
   const scores = new Float64Array(count * (description.classes?.length ?? 1));
   scoreInto({ description, members }, encoded, count, scores);

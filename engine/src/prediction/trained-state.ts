@@ -18,7 +18,7 @@ export interface TrainedState {
   reference: ReferenceRows;
   /** The mean prediction over all training rows for each output; absent from older files and imported models. */
   typical?: Float64Array;
-  /** Null where the training is unknown: imported models. */
+  /** Null for imported models, whose training is unknown. */
   incomplete: IncompleteAnswers | null;
   members: readonly WeightedModel[];
   finish: Finish;

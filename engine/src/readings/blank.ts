@@ -35,7 +35,10 @@ const blankWords = new Set([
   '#num!',
 ]);
 
-/** Whether a cell is empty or a usual word for "no value", in any case; such cells are missing in numbers and dates. */
+/**
+ * Returns whether a cell is empty or a usual word for "no value", in any case; such cells are missing in numbers and
+ * dates.
+ */
 export function isUsualBlank(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || (trimmed.length <= 8 && blankWords.has(trimmed.toLowerCase()));

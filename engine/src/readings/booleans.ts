@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts';
 
-/** 1 for a word of assent, 0 for its opposite, NaN for anything else. */
+/** Returns 1 for a word for true, 0 for a word for false, NaN for anything else. */
 export function parseBoolean(text: string, booleans: NonNullable<Reading['booleans']>): number {
   const word = text.toLowerCase();
   if (booleans.true.includes(word)) return 1;

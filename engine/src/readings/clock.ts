@@ -1,6 +1,6 @@
 const clock = /^(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:[.,]\d+)?))?\s*([ap]\.?m\.?)?$/i;
 
-/** Hours of `13:30` or `1:30 pm`; NaN when it is not a clock time. */
+/** Returns the hours of `13:30` or `1:30 pm`; NaN when it is not a clock time. */
 export function parseClock(text: string): number {
   const match = clock.exec(text);
   if (!match) return Number.NaN;

@@ -42,12 +42,12 @@ export function parseDate(text: string, order: DateOrder): number {
   return parseMonthInWords(text);
 }
 
-/** Whether a moment has a time of day. */
+/** Returns whether a moment has a time of day. */
 export function hasTimeOfDay(milliseconds: number): boolean {
   return milliseconds % 86_400_000 !== 0 && !Number.isNaN(milliseconds);
 }
 
-/** Whether the order of day and month depends on the column, as in 3/4/2020 and 13/4/2020. */
+/** Returns whether the order of day and month depends on the column, as in 3/4/2020 and 13/4/2020. */
 export function needsOrder(text: string): boolean {
   const match = yearLast.exec(withoutWeekday(text));
   return match !== null && match[2] !== '.';
@@ -90,7 +90,10 @@ function moment(year: number, month: number, day: number, clock: readonly (strin
   return date.getTime() + clockMilliseconds(clock);
 }
 
-/** `clock`: hour, minute, second, fraction, am/pm, zone, each perhaps undefined. A day may end at 24:00, a minute at :60. */
+/**
+ * Returns the milliseconds of a clock time. Its parts are hour, minute, second, fraction, am/pm and zone, any of which
+ * may be undefined. A day may end at 24:00, a minute at :60.
+ */
 function clockMilliseconds([hours, minutes, seconds, fraction, half, zone]: readonly (string | undefined)[]): number {
   if (hours === undefined) return 0;
   let hour = Number(hours);

@@ -29,11 +29,11 @@ export interface Decision {
   notes: ReadingNote[];
   /** Facts that this column proves, for columns that leave them open. */
   clear: Hints;
-  /** What this column leaves open. */
+  /** The fact that this column leaves open. */
   open: 'decimal' | 'dateOrder' | undefined;
 }
 
-/** Limits of words that mean "no value": few words without a digit, beside many different numbers. */
+/** Limits for words to count as "no value": few words without a digit, beside many different numbers. */
 const mostWords = 5;
 const fewestBeside = 10;
 /** When at most this share of cells does not fit, a note says that the column is text because of them. */
@@ -66,7 +66,9 @@ function areAll(cells: readonly SeenCell[], test: (cell: SeenCell) => boolean): 
   return cells.every(test);
 }
 
-/** `yes` and `no` are the sender's words, and answers should use them. */
+/**
+ * Returns whether a cell is a plain boolean; `yes` and `no` are not, because answers should use the sender's own words.
+ */
 function isPlainBoolean({ text }: SeenCell): boolean {
   return text.length <= 10 && !Number.isNaN(parseBoolean(text, plainBooleans));
 }
@@ -154,7 +156,7 @@ function noteTrailingMinus(cells: readonly SeenCell[]): ReadingNote[] {
 
 const fewestDates = 2;
 
-/** `20240521` is a number unless the sender says that it is a date. */
+/** Notes that `20240521` is read as a number unless the sender says that it is a date. */
 function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
   const isDate = ({ text, isTyped }: SeenCell) =>
     !isTyped && text.length === 8 && !Number.isNaN(parseDate(text, 'ymd'));
@@ -282,7 +284,7 @@ function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, o
   return { ...note(code, detail), cells: odd.map(({ text }) => text) };
 }
 
-/** A number with a leading zero, or with more digits than a double holds. */
+/** Returns whether a number is a code: it has a leading zero, or more digits than a double holds. */
 function isCode(text: string): boolean {
   return /^0\d+$|^\d{16,}$/.test(text);
 }

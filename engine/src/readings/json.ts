@@ -1,4 +1,4 @@
-/** Whether a trimmed cell is a list or an object of JSON. */
+/** Returns whether a trimmed cell is a list or an object of JSON. */
 export function isJson(text: string): boolean {
   if (!/^[[{]/.test(text)) return false;
   try {

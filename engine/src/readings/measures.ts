@@ -14,7 +14,7 @@ export interface Measures {
   numbers?: NumberTally;
 }
 
-/** How cells differ from plain numbers: clock times, or numbers with units and limits. */
+/** Returns how cells differ from plain numbers: clock times, or numbers with units and limits. */
 export function detectMeasures(
   seen: readonly SeenCell[],
   saidDecimal: '.' | ',' | undefined,

@@ -9,7 +9,7 @@ const languages: readonly string[] = [
   'januari februari maart/mrt april mei/maj juni juli augustus/augusti september oktober november december',
   'januar februar marts/mars april maj/mai juni juli august september oktober november desember',
 ];
-/** These have no short forms, because `lis` and `pro` could be other words. */
+/** Month names without short forms, because `lis` and `pro` could be other words. */
 const wholeWords: readonly string[] = [
   'stycznia/styczen lutego/luty marca/marzec kwietnia/kwiecien maja/maj czerwca/czerwiec lipca/lipiec sierpnia/sierpien wrzesnia/wrzesien pazdziernika/pazdziernik listopada/listopad grudnia/grudzien',
   'ledna/leden unora/unor brezna/brezen dubna/duben kvetna/kveten cervna/cerven cervence/cervenec srpna/srpen zari rijna/rijen listopadu prosince/prosinec',
@@ -21,8 +21,8 @@ const whole = lists(wholeWords);
 const known = new Map<string, number>();
 
 /**
- * Number of the month, from 1. 0 for a word that is no month, or the beginning of several, like `jui`. `Sept` is a
- * month, `Marble` is not.
+ * Returns the number of the month, from 1; 0 for a word that is no month, or that begins several, like `jui`. `Sept` is
+ * a month, `Marble` is not.
  */
 export function monthOf(word: string): number {
   const seen = known.get(word);

@@ -29,7 +29,7 @@ export function createMisfitTest(reading: Decision['reading']): (text: string) =
   return (text) => !isBlank(text) && !isOfType(parse(text.trim()));
 }
 
-/** Whether it fits in 64 bits. */
+/** Returns whether an integer fits in 64 bits. */
 export function isLongInteger(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }

@@ -65,7 +65,7 @@ export function parseWith(text: string, decimal: '.' | ','): number {
   return (parts.isNegative ? -value : value) + 0;
 }
 
-/** A number's digits in JavaScript notation, and its currency or percent sign. */
+/** Returns a number's digits in JavaScript notation, and its currency or percent sign. */
 export function numberParts(text: string, decimal: '.' | ',') {
   const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : undefined;
   const match = shapes[decimal].exec(inner ?? text);
@@ -78,7 +78,7 @@ export function numberParts(text: string, decimal: '.' | ',') {
   return { digits, isNegative, dress: ahead ?? behind };
 }
 
-/** Integers that a double holds exactly; longer ones are codes. */
+/** Returns an integer that a double holds exactly, otherwise NaN: longer ones are codes. */
 function safe(value: number): number {
   return Number.isSafeInteger(value) ? value + 0 : Number.NaN;
 }

@@ -11,7 +11,7 @@ import { isMoment, isNumeric, type Reading, usualReading } from './reading.ts';
  */
 export type CellParser = (trimmed: string) => number;
 
-/** The parser of a column of numbers, booleans or dates. */
+/** Returns the parser of a column of numbers, booleans or dates. */
 export function createCellParser(reading: Reading): CellParser {
   if (isNumeric(reading)) return numberParser(reading);
   if (isMoment(reading)) return (text) => parseDate(text, reading.date_order ?? 'ymd');
@@ -21,13 +21,15 @@ export function createCellParser(reading: Reading): CellParser {
 
 const longWhole = /^-?(?:0|[1-9]\d{15,18})$/;
 
-/** A column declared as integers may exceed 2^53; then the nearest double is used. */
+/** Returns the parser of numbers. A column declared as integers may exceed 2^53; then the nearest double is used. */
 function numberParser(reading: Reading): CellParser {
   if (reading.type !== 'integer') return (text) => parseNumber(text, reading);
   return (text) => (longWhole.test(text) ? Number(text) : parseNumber(text, reading));
 }
 
-/** Whether a cell is missing. In text and JSON these are only empty cells and the words given by the sender. */
+/**
+ * Returns a test for missing cells. In text and JSON only empty cells and the words given by the sender are missing.
+ */
 export function createBlankTest({ type, blanks }: Reading): (text: string) => boolean {
   const words = new Set(blanks);
   const isWord = words.size === 0 ? () => false : (text: string) => words.has(fold(text));

@@ -38,7 +38,7 @@ export interface Reading {
 
 export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock'>;
 
-/** As written by programs, and by spreadsheets in other languages. */
+/** Words for true and false as written by programs, and by spreadsheets in other languages. */
 export const plainBooleans = {
   true: ['true', '.true.', 'wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar', 'prawda', 'sant', 'истина'],
   false: ['false', '.false.', 'falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'falskt', 'ложь'],
@@ -46,7 +46,7 @@ export const plainBooleans = {
 const truth = [...plainBooleans.true, 't', 'yes', 'y', 'on', '1', 'ja', 'oui', 'si', 'sí'];
 const falsehood = [...plainBooleans.false, 'f', 'no', 'n', 'off', '0', 'nein', 'non'];
 
-/** The default reading of a type: English numbers, dates with the year first. */
+/** Returns the default reading of a type: English numbers, dates with the year first. */
 export function usualReading(type: CellType, blanks: readonly string[] = []): Reading {
   switch (type) {
     case 'integer':

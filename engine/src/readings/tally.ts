@@ -1,7 +1,7 @@
 import { needsOrder, parseDate } from './dates.ts';
 import { numberParts, parseWith } from './numbers.ts';
 
-/** A distinct cell, trimmed and not empty, and in how many rows it stands. */
+/** A distinct cell, trimmed and not empty, with the number of its rows. */
 export interface SeenCell {
   text: string;
   count: number;
@@ -24,7 +24,7 @@ export interface NumberTally extends Tally {
   /** Cells that are different numbers with a point and with a comma: `1,234` and `1.234`. */
   doubtfulComma: number;
   doubtfulPoint: number;
-  /** Rows by currency or percent sign; `''` for none. */
+  /** Number of rows by currency or percent sign; `''` for none. */
   dress: Map<string, number>;
 }
 

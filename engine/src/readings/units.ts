@@ -52,7 +52,7 @@ export function splitUnit(text: string): { digits: string; unit: string } | unde
   return match ? { digits: match[1].trim(), unit: foldUnit(match[2]) } : undefined;
 }
 
-/** Seconds of `1h 20m` or `2 days, 3 hours`; NaN for other text. */
+/** Returns the seconds of `1h 20m` or `2 days, 3 hours`; NaN for other text. */
 export function parseDuration(text: string): number {
   let seconds = 0;
   timePiece.lastIndex = 0;
@@ -68,7 +68,9 @@ export function parseDuration(text: string): number {
 /** Least share of cells with these units for a column to be read in units. */
 const enough = 0.95;
 
-/** The units of a column's distinct cells, null where it has none; `isNumber` says which digits are a number. */
+/**
+ * Returns the units of a column's distinct cells, null where it has none; `isNumber` says which digits are a number.
+ */
 export function detectUnits(texts: readonly string[], isNumber: (digits: string) => boolean): Units | null {
   const counts = new Map<string, number>();
   let [measured, bare, compound] = [0, 0, 0];
@@ -98,7 +100,7 @@ function factorIn(family: Readonly<Record<string, number>>, name: string): numbe
   return Object.hasOwn(family, name) ? family[name] : undefined;
 }
 
-/** All units of the family, so that later cells may use units that training did not see. */
+/** Returns all units of the family, so that later cells may use units that training did not see. */
 function unitsOf(family: Readonly<Record<string, number>>, isCompound: boolean): Units {
   return { list: Object.entries(family).map(([name, factor]) => ({ name, factor })), isCompound };
 }

@@ -7,7 +7,7 @@ export function coarsen(values: Float64Array): Float64Array {
   return values.map((value) => (Number.isNaN(value) ? value : kept[nearest(kept, value)]));
 }
 
-/** Distinct values in ascending order: all, or evenly spaced ones including both extremes. */
+/** Returns the distinct values in ascending order: all, or evenly spaced ones including both extremes. */
 export function evenValues(values: Float64Array): Float64Array {
   const known = values.filter((value) => !Number.isNaN(value)).sort();
   const distinct = known.filter((value, rank) => rank === 0 || value !== known[rank - 1]);
@@ -17,7 +17,7 @@ export function evenValues(values: Float64Array): Float64Array {
   return even.filter((value, rank) => rank === 0 || value !== even[rank - 1]);
 }
 
-/** Index of the nearest of ascending values, the lower one of a tie. */
+/** Returns the index of the nearest of ascending values, the lower one of a tie. */
 export function nearest(ascending: Float64Array, value: number): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {

@@ -2,8 +2,8 @@ import type { Field } from '../columns/fields.ts';
 import { rowNumbers } from '../random.ts';
 
 /**
- * All rows in a random order that depends on their content alone, so that the order of rows and columns in the table
- * changes nothing.
+ * Returns all rows in a random order that depends on their content alone, so that the order of rows and columns in the
+ * table changes nothing.
  */
 export function orderRows(fields: readonly Field[], targets: Float64Array, seed: number): Int32Array {
   const hashes = new Uint32Array(targets.length);
@@ -13,7 +13,7 @@ export function orderRows(fields: readonly Field[], targets: Float64Array, seed:
   return rowNumbers(hashes.length).sort((a, b) => hashes[a] - hashes[b] || a - b);
 }
 
-/** Sums hashes, so that the order of columns does not matter. */
+/** Adds the hashes of a column to those of the rows; sums do not depend on the order of columns. */
 function addColumn(hashes: Uint32Array, hashCell: (row: number) => number, salt: number): void {
   for (let row = 0; row < hashes.length; row++) hashes[row] += mix(hashCell(row) ^ salt);
 }
@@ -40,7 +40,7 @@ function hashText(text: string, seed: number): number {
   return mix(hash);
 }
 
-/** The finisher of MurmurHash3. */
+/** Mixes the bits of a hash by the finisher of MurmurHash3. */
 function mix(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -8,7 +8,7 @@ export interface ReferenceRows {
   cells: Float64Array;
 }
 
-/** The first `count` rows, or all where there are fewer; not a copy. */
+/** Returns the first `count` rows, or all where there are fewer; not a copy. */
 export function firstRows({ count, cells }: ReferenceRows, wanted: number): Float64Array {
   return cells.subarray(0, (cells.length / count) * Math.min(wanted, count));
 }

@@ -6,7 +6,7 @@ import type { ReferenceRows } from './reference-rows.ts';
 const missing = mostValues;
 const mostSaved = 1_000_000;
 
-/** One byte for each cell, and for each feature the values that the bytes stand for. */
+/** Saves one byte for each cell, and for each feature the values that the bytes stand for. */
 export function saveReferenceRows({ count, cells }: ReferenceRows, tensors: TensorWriter): Record<string, unknown> {
   const width = cells.length / count;
   const codes = new Uint8Array(cells.length);

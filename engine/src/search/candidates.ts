@@ -14,25 +14,28 @@ import type { Labels } from '../target/labels.ts';
 import { chooseScale, isSkewed } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/state/settings.ts';
 
-/** Most numeric features for a linear model with hinges, to bound its time. */
+/** Maximum number of numeric features for a linear model with hinges, to bound its time. */
 const mostBent = 60;
 
-/** With more rows, deep independent trees make large files and add little to boosted ones. */
+/** Number of rows above which deep independent trees make large files and add little to boosted ones. */
 const mostForestRows = 5000;
 
-/** Extremely randomised trees (Geurts et al. 2006): steady where rows are few. */
+/** Extremely randomised trees (Geurts et al. 2006), which are stable when rows are few. */
 const extraTrees = boostingCandidate(
   'extra-trees',
   { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 256, minRowsPerLeaf: 3, nodeFeatureFraction: 0.7 },
   0,
 );
 
-/** With more rows, boosting learns what a small network could add in a fraction of the time. */
+/** Number of rows above which boosting learns in a fraction of the time what a small network could add. */
 const mostNetworkRows = 60_000;
-/** With more columns, a small network takes long and learns noise. */
+/** Number of columns above which a small network takes long and learns noise. */
 const mostNetworkColumns = 500;
 
-/** A strongly regularised network for noisy tables, and weakly regularised ones. Small tables are passed over often. */
+/**
+ * Returns a strongly regularised network for noisy tables, and weakly regularised ones. Networks see small tables many
+ * times.
+ */
 function networks(rowCount: number): Candidate[] {
   const isShort = rowCount < mostForestRows;
   const common = {
@@ -51,8 +54,8 @@ function networks(rowCount: number): Candidate[] {
 }
 
 /**
- * Cycles with about this many epochs in total, each twice as long as the one before, so that stopping is tried at every
- * scale.
+ * Returns cycles with about this many epochs in total, each twice as long as the one before, so that stopping is tried
+ * at every scale.
  */
 function doublingCycles(epochs: number): number[] {
   const count = Math.min(5, Math.floor(Math.log2(epochs + 1)));
@@ -62,17 +65,20 @@ function doublingCycles(epochs: number): number[] {
 
 const fewClasses = 5;
 
-/** With more classes a round of trees, one for each class, takes long, while a network hardly has more to do. */
+/**
+ * Number of classes above which a round of trees, one for each class, takes long, while a network has hardly more to
+ * do.
+ */
 const manyClasses = 200;
 
-/** Most known rows times columns for nearest neighbours, so that answers stay quick. */
+/** Maximum of known rows times columns for nearest neighbours, so that answers stay quick. */
 const mostCompared = 60_000;
 
-/** With fewer rows than this, trees are served as a committee: single ones are unstable, and the cost is small. */
+/** Number of rows up to which trees are served as a committee: single ones are unstable, and the cost is small. */
 const mostCommitteeRows = 2000;
 const committeeSize = 3;
 
-/** The closed list of candidates for a table of this size, the safest first; `quick` takes the first two. */
+/** Returns the closed list of candidates for a table of this size, the safest first; `quick` takes the first two. */
 export function listCandidates(frame: Frame, effort: Effort): Candidate[] {
   const all = listAll(frame);
   return effort === 'quick' ? all.slice(0, 2) : all;
@@ -91,7 +97,7 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
-  // Both make smoother steps than best-first trees and err elsewhere; each is used where it did better.
+  // Both make smoother steps than best-first trees, and their errors are elsewhere; each is used where it does better.
   const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
   const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
   const isShort = rowCount <= mostForestRows;
@@ -126,7 +132,7 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   ];
 }
 
-/** Candidates that see several columns together, where these explain more than single ones. */
+/** Returns candidates that see several columns together, where these explain more than single columns. */
 function listDerived(base: Encoded, labels: Labels, candidates: readonly Candidate[]): Candidate[] {
   const rows = rowNumbers(labels.values.length);
   return [
@@ -135,7 +141,7 @@ function listDerived(base: Encoded, labels: Labels, candidates: readonly Candida
   ];
 }
 
-/** Candidates for numbers with a heavy tail: on another scale of the target, or with a log link. */
+/** Returns candidates for numbers with a heavy tail: on another scale of the target, or with a log link. */
 function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
   if (!scale) return listDeviances(labels, trees);
@@ -151,8 +157,8 @@ function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSetting
 const leastZeros = 0.05;
 
 /**
- * For non-negative numbers whose spread grows with their mean: Poisson deviance, and gamma or Tweedie depending on
- * zeros.
+ * Returns candidates for non-negative numbers whose spread grows with their mean: Poisson deviance, and gamma or
+ * Tweedie depending on zeros.
  */
 function listDeviances({ values, classCount, loss }: Labels, trees: Partial<TreeSettings>): Candidate[] {
   if (classCount > 0 || loss !== 'squared' || !isSkewed(values)) return [];
@@ -168,8 +174,8 @@ function slowDown({ rounds, learningRate }: { rounds: number; learningRate: numb
 }
 
 /**
- * Most rounds, and the learning rate. A round grows a tree for each class, so many classes mean fewer rounds with
- * larger steps.
+ * Returns the maximum number of rounds and the learning rate. A round grows a tree for each class, so many classes mean
+ * fewer rounds with larger steps.
  */
 function decidePace(rowCount: number, classCount: number): { rounds: number; learningRate: number } {
   const [most, shortest, way] = rowCount < 2000 ? [600, 0.05, 15] : [2000, 0.08, 40];

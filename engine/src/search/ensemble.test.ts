@@ -4,7 +4,7 @@ import { weighMembers } from './ensemble.ts';
 
 const random = createRandom(41);
 
-/** Weights of members with independent errors of equal size. */
+/** Returns the weights of members with independent errors of equal size. */
 function weigh(rowCount: number, spreads: readonly number[]): number[] {
   const values = Float64Array.from({ length: rowCount }, () => random());
   const labels = { task: 'regression', values, classCount: 0, loss: 'squared' } as const;

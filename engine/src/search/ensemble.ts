@@ -9,7 +9,10 @@ export interface Member {
 
 const mostSteps = 25;
 const fewestSteps = 3;
-/** One step for each this many rows: with few rows fine weights are noise, and nearly equal weights are safer. */
+/**
+ * The search takes one step per this many rows: with few rows fine weights are noise, and nearly equal weights are
+ * safer.
+ */
 const rowsPerStep = 100;
 /** The search ends after this many steps without a gain. */
 const patience = 5;
@@ -24,7 +27,7 @@ export function weighMembers(
   members: readonly Member[],
   judge?: (predictions: Float64Array) => number,
 ): number[] {
-  // Averages only the part of each prediction that its loss depends on, which is little with many classes.
+  // Only the part of each prediction that its loss depends on is averaged, which is small with many classes.
   const predicted = members.map(({ predictions }) => (judge ? predictions : relevantOf(labels, rows, predictions)));
   const lossOf = judge ?? ((relevant: Float64Array) => lossOfAll(labels, rows, relevant));
   const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.round(new Set(rows).size / rowsPerStep)));
@@ -51,7 +54,7 @@ function lossOfAll(labels: Labels, rows: Int32Array, relevant: Float64Array): nu
   return total;
 }
 
-/** The weighted mean of the members' predictions. */
+/** Returns the weighted mean of the members' predictions. */
 export function blend(members: readonly Member[], weights: readonly number[]): Float64Array {
   const blended = new Float64Array(members[0].predictions.length);
   for (const [member, { predictions }] of members.entries()) {

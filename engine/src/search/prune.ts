@@ -18,8 +18,8 @@ export interface Pruning {
 /** A row should be answered within this many microseconds. */
 const mostCost = 100;
 /**
- * A member is removed when the loss without it grows by at most this many standard errors, or twenty times as many for
- * a member that takes all the time there is. Cheap members stay, because several are more stable than one.
+ * A member is removed when the loss without it grows by at most this many standard errors, or by twenty times as many
+ * for a member that takes all of the time. Cheap members stay, because several are more stable than one.
  */
 const noise = 0.05;
 /** A member must reduce the loss by this share for each microsecond that it takes. */

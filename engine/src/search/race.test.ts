@@ -20,7 +20,7 @@ const splits: Split[] = Array.from({ length: 6 }, (_, splitIndex) => ({
 /** Milliseconds that each fit was given. */
 const given: number[] = [];
 
-/** A candidate with errors of this size; counts its fits. */
+/** Returns a candidate with errors of this size, whose fits are counted. */
 function candidateOf(name: string, spread: number, fits: Record<string, number>): Candidate {
   const predictions: Float64Array[] = [];
   return {

@@ -3,7 +3,7 @@ import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses, totalLoss } from '../metrics/loss.ts';
 import { weighMembers } from './ensemble.ts';
 
-/** A candidate that was tried on all splits, or dropped before. */
+/** A candidate that was tried on all splits, or dropped before the last one. */
 export interface Contender {
   name: string;
   result: CvResult;
@@ -12,14 +12,14 @@ export interface Contender {
   /** Mean loss over the validation rows of those splits. */
   loss: number;
   seconds: number;
-  /** It was dropped for lack of time, not for its losses. */
+  /** Whether it was dropped for lack of time, not for its losses. */
   isCutShort: boolean;
 }
 
 export interface Race {
   splits: readonly Split[];
   candidates: readonly Candidate[];
-  /** No fit but the very first starts after this moment (milliseconds of the clock). */
+  /** Moment (milliseconds of the clock) after which no fit starts, except the very first. */
   deadline: number;
   /** Milliseconds that the very first fit may take, however late it is. */
   leastMilliseconds: number;
@@ -47,9 +47,9 @@ const checkpoints = [1, 3, 6];
 const slack = 0.04;
 /** From this many validation rows on, candidates that add nothing to an ensemble are dropped too. */
 const enoughRows = 200;
-/** This many of the best stay in the race, whatever their ensemble weight. */
+/** Number of the best candidates that stay in the race, whatever their ensemble weight. */
 const sureToStay = 3;
-/** When time is short, this many of the best should still be tried on more than one split. */
+/** Number of the best candidates that should be tried on more than one split even when time is short. */
 const wantedInHaste = 3;
 /** Share of the time left for a first fit, so that one slow candidate does not leave nothing to compare. */
 const firstFitShare = 0.4;
@@ -78,7 +78,7 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
     }
     const ranked = racing.filter((racer) => racer.tried > 0).sort((a, b) => lossOf(finished, a) - lossOf(finished, b));
     racing = dropLosers(ranked, finished, splits);
-    // Estimated again each time, because first fits are slower than later ones.
+    // The number is estimated again each time, because first fits are slower than later ones.
     splitCount = affordableSplits(racing, splits.length, deadline);
     racing = dropUnaffordable(racing, splitCount, deadline);
     if (racing[0].tried >= splitCount) break;
@@ -143,7 +143,7 @@ function dropLosers(
   });
 }
 
-/** Number of splits that the time left allows, at least those already tried. */
+/** Returns the number of splits that the time left allows, at least those already tried. */
 function affordableSplits(racing: readonly Racer[], splitCount: number, deadline: number): number {
   const [{ tried }] = racing;
   const left = (deadline - performance.now()) / 1000;

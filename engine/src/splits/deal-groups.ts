@@ -1,8 +1,8 @@
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 
 /**
- * Deals rows into `folds` of about equal size and returns the fold of each; rows of one group stay together. `group`
- * numbers all rows of the table.
+ * Deals rows into `folds` of about equal size and returns the fold of each row; rows of one group stay together.
+ * `group` has the group number of every row of the table.
  */
 export function dealGroups(group: Int32Array, rows: Int32Array, folds: number, seed: number): Uint8Array {
   const members = Map.groupBy(rows.keys(), (place) => group[rows[place]]);

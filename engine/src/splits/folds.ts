@@ -17,7 +17,7 @@ export interface FoldRequest {
   stratum: Int32Array;
 }
 
-/** Seeded, stratified folds that keep groups together, dealt anew `repeats` times. */
+/** Makes seeded, stratified folds that keep groups together, dealt anew `repeats` times. */
 export function makeRowSplits(request: FoldRequest): RowSplit[] {
   const rowSplits: RowSplit[] = [];
   for (let repeat = 0; repeat < request.repeats; repeat++) {

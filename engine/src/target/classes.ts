@@ -6,7 +6,10 @@ import type { ClassLabel } from '../description.ts';
 /** Reads a true cell as the index of its class; undefined for an unseen class and for a missing cell. */
 export type ClassReader = (cell: unknown) => number | undefined;
 
-/** `true`, `1`, `"1"` and `"yes"` are one class where only one class of the target has that meaning. */
+/**
+ * Returns the reader of class cells: `true`, `1`, `"1"` and `"yes"` are one class if only one class of the target has
+ * that meaning.
+ */
 export function createClassReader(classes: readonly ClassLabel[], { reading, spellings }: ColumnProfile): ClassReader {
   const indexOf = new Map(classes.map((label, index) => [label, index]));
   const find = createFinder(

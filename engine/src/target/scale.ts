@@ -14,12 +14,15 @@ export interface TargetScale {
  * skewed.
  */
 const leastSkew = 1.6;
-/** How much longer its outer parts must be than its inner ones; about 3.5 for the normal distribution. */
+/**
+ * How much longer the outer parts of a distribution must be than its inner ones for a heavy tail; the normal
+ * distribution has about 3.5.
+ */
 const leastTail = 6;
-/** How far predictions may leave the range of scaled values, as a share of it. */
+/** How far predictions may lie outside the range of scaled values, as a share of that range. */
 const margin = 0.1;
 
-/** Whether non-negative numbers have a long upper tail, or are mostly 0. */
+/** Returns whether non-negative numbers have a long upper tail, or are mostly 0. */
 export function isSkewed(values: Float64Array): boolean {
   const sorted = values.slice().sort();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
@@ -33,7 +36,7 @@ export function chooseScale(values: Float64Array): TargetScale | undefined {
   const [lowest, middle, high] = [0, 0.5, 0.9].map(at);
   if (isSkewed(values) && high > middle) {
     const positive = sorted.filter((value) => value > 0);
-    // With zeros, values far below the usual ones are all close to nothing.
+    // When there are zeros, all values far below the usual ones count as close to 0.
     const centre = lowest > 0 ? 0 : positive[Math.round(0.1 * (positive.length - 1))];
     return centre === undefined ? undefined : limit({ kind: 'logarithm', centre, unit: 1 }, sorted);
   }

@@ -65,7 +65,7 @@ function constantTarget(name: string): TrainingError {
   );
 }
 
-/** Known cells as numbers, with the labels that they index when the column has words or booleans. */
+/** Returns the known cells as numbers, with the labels that they index when the column has words or booleans. */
 function labelledCells(field: Field, profile: ColumnProfile) {
   if (field.type === 'numeric') {
     const rows = rowNumbers(field.values.length).filter((row) => !Number.isNaN(field.values[row]));

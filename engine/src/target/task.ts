@@ -1,8 +1,9 @@
 import type { Task } from '../request.ts';
 
 /**
- * The task of a numeric column. Two values are classes. A few small integers are classes when there are at most five,
- * or at most ten that count up from 0 or 1 and are about equally frequent; counts and ratings with a tail are numbers.
+ * Returns the task of a numeric column. Two values are classes. A few small integers are classes when there are at most
+ * five, or at most ten that count up from 0 or 1 and are about equally frequent; counts and ratings with a tail are
+ * numbers.
  */
 export function inferNumericTask(values: Float64Array): Task {
   const counts = new Map<number, number>();

@@ -74,7 +74,9 @@ async function choosePenalty(
   return { penalty: penalties[best], model: models[best] };
 }
 
-/** How badly raw scores fit: log loss, or for numbers the negative correlation, because scores are standardised. */
+/**
+ * Returns how badly raw scores fit: log loss, or for numbers the negative correlation, because scores are standardised.
+ */
 function validationLoss(scores: readonly Float64Array[], labels: Labels, validation: Int32Array): number {
   const truth = Array.from(validation, (row) => labels.values[row]);
   if (labels.classCount === 0) return negativeCorrelation(scores, truth);

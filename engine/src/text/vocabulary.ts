@@ -7,11 +7,11 @@ export interface Vocabulary {
   weights: Float64Array;
 }
 
-/** Buckets in fewer texts than this do not generalise. */
+/** Fewest texts with a bucket; rarer buckets do not generalise. */
 const fewestTexts = 3;
 const mostBuckets = 60_000;
 
-/** `tokens`: hashed tokens of each text. Buckets in most texts first, then by number. */
+/** Chooses the buckets that are in most texts; equal ones by number. `tokens` has the hashed tokens of each text. */
 export function chooseVocabulary(tokens: readonly (readonly number[])[]): Vocabulary {
   const frequencies = new Int32Array(bucketCount);
   for (const text of tokens) for (const bucket of new Set(text)) frequencies[bucket] += 1;

@@ -16,7 +16,7 @@ test('a table that took too long to read is learned from in part, a small one ne
   expect(drawByBudget(tableWith(60_000), 0.8, 0).rowCount).toBe(40_000);
 });
 
-/** Trained on all rows, the budget was spent before the search, and one tree was the model (R² 0.13). */
+/** When all rows were used, the budget was spent before the search, and the model was a single tree (R² 0.13). */
 test('of many rows and little time comes a good model that says how many rows it learned from', async () => {
   const [a, b] = [draw(60_000), draw(60_000)];
   const y = a.map((value, row) => Math.sin(6 * value) + b[row]);

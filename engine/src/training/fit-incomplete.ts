@@ -19,11 +19,11 @@ import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 import { takeInputsAway } from './take-inputs-away.ts';
 
-/** Bounds that do not hold are worse than a training that takes this much longer. */
+/** Time that this step gets in any case, because bounds that do not hold are worse than a longer training. */
 const leastMilliseconds = 2000;
 /**
- * The served correction must be fitted as fully as the ones its bounds come from; rows are few enough for that to be
- * quick.
+ * The served correction has no deadline: it must be fitted as fully as those that its bounds come from, and rows are
+ * few enough for that to be quick.
  */
 const noDeadline = Number.POSITIVE_INFINITY;
 const foldCount = 3;
@@ -33,12 +33,12 @@ const shares = [0, 0.25, 0.5, 0.75, 1];
 const bands = 3;
 const fewestPerBand = 150;
 
-/** Validation rows with inputs removed, and what is needed to learn from them. */
+/** Validation rows with inputs removed, and all that is needed to learn from them. */
 interface Lesson {
   training: Training;
   encoded: Encoded;
   labels: Labels;
-  /** By row: the unknown inputs, the row of the table, the split that held it out. */
+  /** For each row: its unknown inputs, its row of the table, the split that held it out. */
   unknown: readonly (readonly number[])[];
   rows: readonly number[];
   splits: readonly number[];
@@ -142,7 +142,7 @@ function pickRows(cells: Float64Array, rows: Int32Array, width: number): Float64
   return picked;
 }
 
-/** A correction fitted on all rows, and out-of-fold predictions of such corrections (rows x outputs). */
+/** Returns a correction fitted on all rows, and out-of-fold predictions of such corrections (rows x outputs). */
 async function learnCorrection(
   lesson: Lesson,
   labels: Labels,
@@ -160,7 +160,7 @@ async function learnCorrection(
   return { correction: await result.refit({ ...splits[0], train, validation: new Int32Array(0) }), corrected };
 }
 
-/** With more classes than this the correction would take longer than the rest of the training. */
+/** Number of classes above which the correction would take longer than the rest of the training. */
 const mostCorrectedClasses = 30;
 
 function planCorrection({ values, classCount }: Labels): Candidate {
@@ -171,7 +171,10 @@ function planCorrection({ values, classCount }: Labels): Candidate {
   return boostingCandidate('incomplete rows', settings, 20);
 }
 
-/** Rows that were held out together stay together; with few splits the groups of the table do. */
+/**
+ * Makes folds in which rows that were held out together stay together; with few splits, rows of one group of the table
+ * stay together instead.
+ */
 function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Split[] {
   const { settings, monitor, validation } = training;
   const all = rowNumbers(rows.length);

@@ -35,7 +35,7 @@ export interface Deadlines {
 const usualShares = { search: 0.55, finish: 0.65, refit: 0.9 };
 /** For large tables, trees are grown on all rows between search and finish. */
 const sampleShares = { search: searchShare, finish: growShare + 0.06, refit: growShare + 0.12 };
-/** A quarter of a sample is held out, once. */
+/** Folds of a sample: a quarter is held out, once. */
 const sampleFolds = { folds: 4, repeats: 1, splits: 1 };
 
 /** The state of one training. */
@@ -115,7 +115,7 @@ export async function prepare(
   };
 }
 
-/** What is read of a table. */
+/** What was read of a table. */
 interface Read {
   table: Table;
   target: Target;
@@ -159,7 +159,7 @@ function decideDeadlines(monitor: Monitor, budgetSeconds: number, shares: typeof
   };
 }
 
-/** Not among the settings, because the model does not depend on the number of threads. */
+/** Returns the number of threads, which is not a setting because the model does not depend on it. */
 function countThreads({ threads = 1 }: TrainRequest): number {
   return Math.min(64, Math.max(1, Math.floor(threads)));
 }
@@ -172,7 +172,10 @@ function withoutEntity(inputs: Inputs, { scheme, column }: ValidationPlan): Inpu
   return { columns, fields };
 }
 
-/** A large table is judged on rows of its sample, and rows like them may be among those that trees are grown on. */
+/**
+ * Refuses validation by groups or time for a large table: it is judged on rows of its sample, and related rows may be
+ * among those that trees are grown on.
+ */
 function checkValidation({ validate = {} }: TrainRequest, isLarge: boolean): ValidationRequest {
   if (!isLarge) return validate;
   if (validate.group === undefined && validate.order === undefined && (validate.scheme ?? 'random') === 'random')
@@ -202,13 +205,13 @@ async function addTexts(frame: Frame, rowSplits: readonly RowSplit[], monitor: M
 }
 
 /**
- * Fewest splits for a bag: two fits have seen all rows together, and the mean of this many is better than one fit on
- * all.
+ * Fewest splits for a bag: two fits together have seen all rows, and the mean of this many fits is better than one fit
+ * on all rows.
  */
 const fewestBagged = 3;
 
-/** Whether the mean of the splits' models can be served. */
+/** Returns whether the mean of the splits' models can be served. */
 export function canBag({ splits, settings, validation }: Training): boolean {
-  // Fits on the past alone have not seen the latest rows.
+  // Fits of forward validation have not seen the latest rows.
   return validation.scheme !== 'forward' && splits.length >= Math.min(settings.folds, fewestBagged);
 }

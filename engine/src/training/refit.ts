@@ -14,12 +14,15 @@ import { measureTypical } from './typical.ts';
 
 type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference' | 'typical'>;
 
-/** Figures and bounds come from complete fits, so the served one must be complete too, however late it is. */
+/**
+ * The served fit has no deadline: figures and bounds come from complete fits, so it must be complete too, however late
+ * it is.
+ */
 const noDeadline = Number.POSITIVE_INFINITY;
 /** A fit on all rows may take this many times as long as one of a split. */
 const patience = 3;
 
-/** Fewest milliseconds that a contender gets for its refit. */
+/** Returns the milliseconds that a contender gets for its refit. */
 function longestOf({ result, seconds, tried }: Contender): number {
   return 1000 * patience * (result.refitSeconds ?? seconds / tried);
 }

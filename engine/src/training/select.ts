@@ -16,7 +16,10 @@ import { mixWith, tryStack } from './stack.ts';
 /** Share of the time left for refits; the rest is for bounds and importances. */
 const refitShare = 0.7;
 
-/** Time for a first fit that begins late, also as a share of the budget: one tree is worse than a late answer. */
+/**
+ * Time for a first fit that begins late, in milliseconds and as a share of the budget, because a model of one tree is
+ * worse than a late one.
+ */
 const [leastMilliseconds, leastShare] = [1000, 0.1];
 
 /** Races all candidates; `end` is the progress afterwards. */
@@ -39,7 +42,7 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
   return { training: { ...training, splits: tried, rows: validationRows(tried) }, contenders, best, isCutShort };
 }
 
-/** A contender's validation score, over the splits it was tried on. */
+/** Returns a contender's validation score, over the splits it was tried on. */
 export function scoreOf({ frame, splits, rows, settings, validation }: Training, { result }: Contender): number {
   const predictions = joinPredictions(result.predictions.slice(0, splits.length));
   const tried = rows.subarray(0, predictions.length / outputCount(frame.labels));
@@ -84,7 +87,7 @@ interface Choice {
   secondsLeft: number;
 }
 
-/** Weights of the members, by some of the validation rows. */
+/** Returns the weights of the members, chosen on some of the validation rows. */
 function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array, given?: number) {
   const { frame, rows, validation } = training;
   const { labels } = frame;
@@ -107,11 +110,14 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
   return { weights: [...pruned.weights.map((weight) => kept * weight), 1 - kept], isCutShort: pruned.isCutShort };
 }
 
-/** A gain of this many standard errors is trusted fully, a smaller one in part: the blend is shrunk to the constant. */
+/**
+ * Number of standard errors from which on a gain is trusted fully. A smaller gain is trusted in part: the blend is
+ * shrunk to the constant.
+ */
 const sureGain = 2;
-/** Less trust than this is rounded to none. */
+/** Trust below this is rounded to 0. */
 const leastTrust = 0.05;
-/** With more rows the choice of weights hardly overfits. */
+/** Number of rows above which the choice of weights hardly overfits. */
 const mostCrossFitted = 5000;
 const folds = 5;
 
@@ -164,8 +170,8 @@ export async function stackUp(training: Training, selection: Selection): Promise
 }
 
 /**
- * A rank metric is no sum over rows, so for it ensembles are judged by the metric itself; otherwise by the loss of
- * their rows.
+ * Returns how ensembles are judged: by the metric itself where it ranks rows, because it is no sum over rows; otherwise
+ * undefined, for the loss of the rows.
  */
 function judgeOf({ frame, settings }: Training, rows: Int32Array): ((predictions: Float64Array) => number) | undefined {
   if (settings.metric !== 'auc') return undefined;

@@ -5,11 +5,11 @@ import type { Training } from './prepare.ts';
 /** The chosen contenders with their weights, and their blend's predictions for the validation rows. */
 export interface Selection {
   contenders: readonly Contender[];
-  /** The time budget ended the search, so another run may choose differently. */
+  /** Whether the time budget ended the search, so that another run may choose differently. */
   isCutShort: boolean;
   weights: ReadonlyMap<Contender, number>;
   predictions: Float64Array;
-  /** Predictions by weights that were chosen on other rows; figures, bounds and calibration come from these. */
+  /** Predictions with weights that were chosen on other rows; figures, bounds and calibration come from these. */
   crossFitted: Float64Array;
   /** A layer above the blend, where it helps; `predictions` include it. */
   stack?: Stack;
@@ -23,7 +23,7 @@ export interface Found {
   isCutShort: boolean;
 }
 
-/** The contenders with a weight. */
+/** Returns the contenders with a weight. */
 export function chosen({ weights }: Selection): [Contender, number][] {
   return [...weights].filter(([, weight]) => weight > 0);
 }

@@ -7,11 +7,11 @@ import { compareLosses, totalLoss } from '../metrics/loss.ts';
 import type { Training } from './prepare.ts';
 import type { Selection, Stack } from './selection.ts';
 export const stackName = 'stacked trees';
-/** Weight of the layer: half is safer than the layer alone. */
+/** Weight of the layer in the mix with the blend, which is safer than the layer alone. */
 const share = 0.5;
 /** The layer must lower the loss by this share at least, and by more than a standard error. */
 const leastGain = 0.003;
-/** With more rows the layer costs more time than it is worth. */
+/** Number of rows above which the layer costs more time than it is worth. */
 const mostRows = 60_000;
 /** A layer that does not help is given up after this many splits. */
 const trialSplits = 2;
@@ -70,7 +70,10 @@ async function helps(run: CandidateRun, splits: readonly Split[], predictions: F
   return true;
 }
 
-/** Whether blend and layer together lose less on the validation rows of the splits; with `surely`, significantly. */
+/**
+ * Returns whether blend and layer together lose less on the validation rows of the splits; with `surely`,
+ * significantly.
+ */
 function isBetter(result: CvResult, splits: readonly Split[], blend: Float64Array, surely: boolean): boolean {
   const { labels } = splits[0];
   const rows = validationRows(splits);
@@ -79,7 +82,7 @@ function isBetter(result: CvResult, splits: readonly Split[], blend: Float64Arra
   return surely ? excess < -error && excess < -leastGain * totalLoss(labels, rows, own) : excess < 0;
 }
 
-/** The mix of blend and layer for the validation rows. */
+/** Returns the mix of blend and layer for the validation rows. */
 export function mixWith(blend: Float64Array, { predictions }: CvResult): Float64Array {
   return joinPredictions(predictions).map((value, index) => share * value + (1 - share) * blend[index]);
 }

@@ -75,7 +75,7 @@ export async function takeInputsAway(
   return { taken, gaps, donorCount, inputWeights };
 }
 
-/** Depends on sizes only, because clocks vary. */
+/** Plans how many rows and completions are used. The plan depends on sizes only, because clocks vary. */
 function planTaking(selection: Selection, splits: readonly Split[]) {
   const cost = Math.max(
     1,
@@ -93,7 +93,7 @@ function lacks({ fields }: Frame, input: number, row: number): boolean {
   return field.type === 'numeric' ? Number.isNaN(field.values[row]) : field.codes[row] < 0;
 }
 
-/** Filters the ordered rows. */
+/** Returns the wanted rows in their order. */
 function keepOnly(order: Int32Array, wanted: Int32Array): Int32Array {
   const isWanted = new Uint8Array(order.length);
   for (const row of wanted) isWanted[row] = 1;

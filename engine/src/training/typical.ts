@@ -17,8 +17,8 @@ interface Typical {
 const [mostRows, mostCells] = [10_000, 2_000_000];
 
 /**
- * The mean prediction over all training rows for each output. For many rows it is estimated: the mean of all truths,
- * corrected by the mean error on some rows, is more accurate than the mean prediction of some rows.
+ * Returns the mean prediction over all training rows for each output. For many rows it is estimated: the mean of all
+ * truths, corrected by the mean error on some rows, is more accurate than the mean prediction of some rows.
  */
 export function measureTypical({ encoded, labels, order, members, finish }: Typical): Float64Array {
   const { columns } = encoded;

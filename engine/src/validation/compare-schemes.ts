@@ -10,8 +10,8 @@ import { clusters, cutPieces, independentPieces, inOrder, numberPieces, type Ord
 
 const [probePieces, probedPieces] = [6, 4];
 /**
- * The scheme matters when the loss grows by this share and this many standard errors; small effects must be more
- * certain.
+ * The scheme matters when the loss grows by one of these shares and by its number of standard errors; small effects
+ * must be more certain.
  */
 const evidence = [
   { excess: 0.1, sureness: 3 },
@@ -53,7 +53,7 @@ export async function compareSchemes(
   return { comparison, pieces };
 }
 
-/** Predicts half of the rows of each entity in a fold; the other half is what random folds would know about it. */
+/** Makes blocks that predict half of the rows of each entity in a fold; random folds would know the other half. */
 function blocksOfEntities({ frame, settings }: PlanRequest, { group }: Entity, repeats: Repeats) {
   const cluster = joinGroupings(repeats.group, group);
   const rows = rowNumbers(frame.rowCount);
@@ -76,7 +76,7 @@ function blocksOfEntities({ frame, settings }: PlanRequest, { group }: Entity, r
   return { blocks: blocks.filter(({ asked, known }) => asked.length > 0 && known.length > 0), cluster, stretch: null };
 }
 
-/** Predicts half of the rows of each later stretch; earlier rows are known. */
+/** Makes blocks that predict half of the rows of each later stretch of time; earlier rows are known. */
 function blocksOfTime({ settings }: PlanRequest, { moments }: Order) {
   const order = inOrder(moments);
   const pieces = cutPieces(order, moments, probePieces);

@@ -13,16 +13,16 @@ export interface Entity {
 }
 
 const fewestEntities = 12;
-/** Mean rows of an entity: below this range nothing repeats, above it new entities are rare. */
+/** Range of the mean number of rows of an entity: below it nothing repeats, above it new entities are rare. */
 const [fewestEach, mostEach] = [1.8, 200];
-/** An attribute is constant for this share of the entities that have several rows. */
+/** Share of the entities with several rows for which an attribute must be constant. */
 const constantShare = 0.95;
-/** An attribute must vary more than this, because otherwise it is constant anyway. */
+/** Maximum share of the entities whose cells would be equal by chance. */
 const mostByChance = 0.5;
 
 const entityName =
   /(^|[_\s-])(subject|patient|customer|client|user|account|household|person|participant|student|pupil|employee|worker|individual|member|device|machine|sensor|vehicle|animal|firm|company|store|shop|school|team|player|author)s?([_\s-]?(no|nr|num|number|code|name))?$/i;
-/** Fewer numbered values than this may be kinds: `make3`, `zone 12`. */
+/** Fewest numbered values of an entity; fewer may be kinds, such as `make3` or `zone 12`. */
 const fewestNumbered = 30;
 const numbered = /^[a-z]{0,12}[\s_#-]?\d{1,12}$/i;
 
@@ -54,7 +54,7 @@ export function findEntities(
     .map(({ column, group }) => ({ column, group }));
 }
 
-/** Whether at least two other columns, one of them numeric, never change within a value. */
+/** Returns whether at least two other columns, one of them numeric, never change within a value. */
 function isDescribed(column: string, group: Int32Array, fields: readonly Field[]): boolean {
   const attributes = fields.filter(({ profile }) => profile.name !== column);
   const constant = attributes.filter((field) => isAttribute(cellsOf(field), group));
@@ -66,7 +66,7 @@ export function cellsOf(field: Field): Cells {
   return field.type === 'numeric' ? field.values : field.codes;
 }
 
-/** Missing cells do not group rows. */
+/** Numbers rows by their cell; missing cells do not group rows. */
 export function groupOf(cells: Cells): Int32Array {
   const isMissing = (cell: number) => Number.isNaN(cell) || cell === -1;
   const group = groupByKey(cells);
@@ -84,7 +84,7 @@ function isNumbered(field: Field): boolean {
   return field.texts.filter((text) => numbered.test(text)).length >= 0.95 * field.texts.length;
 }
 
-/** Whether the cells are equal in nearly all rows of each entity, but differ between entities. */
+/** Returns whether the cells are equal in nearly all rows of each entity, but differ between entities. */
 function isAttribute(cells: Cells, group: Int32Array): boolean {
   const first = new Map<number, { cell: number; rows: number; isConstant: boolean }>();
   const counts = new Map<number, number>();

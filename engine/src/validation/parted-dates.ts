@@ -4,7 +4,7 @@ import type { Table } from '../table.ts';
 
 export const yearName = /(^|[_\s-])(year|yr|jahr|annee|année|anno|año|ano)$/i;
 
-/** A part of a date by its column's name, and its possible values. */
+/** A part of a date, known by its column's name, with its possible values. */
 interface DatePart {
   name: RegExp;
   first: number;
@@ -18,14 +18,14 @@ const parts: readonly DatePart[] = [
 ];
 const fewestMoments = 16;
 
-/** The moment of each row, of columns that make a date together. */
+/** The moment of each row, from columns that together make a date. */
 export interface PartedDate {
   /** Their names. */
   column: string;
   moments: Float64Array;
 }
 
-/** Dates that stand in columns of year and month, mostly also of day. */
+/** Returns dates that are spread over columns of year and month, and mostly also of day. */
 export function findPartedDates(
   table: Table,
   columns: readonly SourceColumn[],

@@ -4,7 +4,7 @@ import type { MetricName } from '../metrics/metrics.ts';
 import type { ValidationRequest } from '../request.ts';
 import type { Table } from '../table.ts';
 
-/** Number of folds, and how often rows are dealt anew. */
+/** The number of folds, and how often rows are dealt again. */
 export interface Folding {
   folds: number;
   repeats: number;

@@ -10,7 +10,7 @@ import { findRepeats, joinGroupings, type Repeats } from './repeats.ts';
 import { listSchemeCandidates, type SchemeCandidate } from './scheme-candidates.ts';
 import { clusters, cutPieces, inOrder, numberPieces, type Order, stretches } from './times.ts';
 
-/** How rows are held out, such that validation rows are as new as the rows that the model will meet. */
+/** How rows are held out, so that validation rows are as new to the model as the rows that it will be asked about. */
 export interface ValidationPlan {
   scheme: Scheme;
   column: string | null;
@@ -19,12 +19,12 @@ export interface ValidationPlan {
   folds: Folding;
   /** Splits for out-of-fold scores of texts: every row is held out once. */
   textSplits: RowSplit[];
-  /** Rows of one group are not independent: they are held out, and counted, together. */
+  /** Group of each row. Rows of one group are not independent, so they are held out and counted together. */
   group: Int32Array;
   /** Stretch of time of each row; rows are judged against others of their stretch. Null without an order. */
   stretch: Int32Array | null;
   repeats: Repeats;
-  /** Names of the columns in which repetitions differ. */
+  /** Names of the columns in which repeated rows differ. */
   differing: string[];
   compared: SchemeComparison[];
 }
@@ -32,8 +32,8 @@ export interface ValidationPlan {
 const textFolds = 5;
 
 /**
- * Finds out how rows are related, and chooses splits whose validation rows are as new as the rows that the model will
- * meet.
+ * Finds out how rows are related, and chooses splits whose validation rows are as new to the model as the rows that it
+ * will be asked about.
  */
 export async function planValidation(plan: PlanRequest): Promise<ValidationPlan> {
   const { frame, inputs, settings, asked } = plan;
@@ -66,7 +66,7 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
   };
 }
 
-/** The requested scheme, otherwise the one with the largest evident effect; undefined for random folds. */
+/** Returns the requested scheme, otherwise the one with the largest evident effect; undefined for random folds. */
 function choose(
   { scheme, group, order }: ValidationRequest,
   contested: readonly SchemeCandidate[],
@@ -111,7 +111,7 @@ function holdForward(
   };
 }
 
-/** Classes or bands of the target are spread evenly, as far as groups allow. */
+/** Deals rows into folds; classes or bands of the target are spread evenly, as far as groups allow. */
 function dealRows(
   { labels, rowCount }: Frame,
   { folds, repeats, seed }: Pick<Folding, 'folds' | 'repeats'> & { seed: number },

@@ -15,9 +15,9 @@ export interface ProbeBlock {
 export interface Probed {
   /** Growth of the loss in the hard case, as a share of the easy one. */
   excess: number;
-  /** The same in standard errors, each block being one piece of evidence among many. */
+  /** The same growth in standard errors; each cluster counts as one piece of evidence. */
   sureness: number;
-  /** The metric with related rows, and without. */
+  /** The metric with related rows (`easy`), and without (`hard`). */
   easy: number;
   hard: number;
   /** Mean loss of each cluster in the hard case. */
@@ -27,11 +27,11 @@ export interface Probed {
 export interface ProbeRequest {
   frame: Frame;
   blocks: readonly ProbeBlock[];
-  /** Rows of one group count as one piece of evidence. */
+  /** Cluster of each row; the rows of a cluster count as one piece of evidence. */
   cluster: Int32Array;
-  /** Rows of one stretch of time are judged against each other. */
+  /** Stretch of time of each row; rows of one stretch are compared with each other. */
   stretch: Int32Array | null;
-  /** Rows that repeat a predicted row are not learned from. */
+  /** Group of equal rows: rows that repeat a predicted row are not learned from. */
   twins: Int32Array;
   metric: MetricName;
   figure: MetricName;
@@ -44,8 +44,8 @@ const settings = { rounds: 80, learningRate: 0.1, maxLeaves: 12, minRowsPerLeaf:
 const mostKnown = 6000;
 
 /**
- * Predicts the same rows twice by trees grown on equally many rows: drawn from all others, and only from those that the
- * blocks allow. The difference is what random folds would hide.
+ * Predicts the same rows twice, by trees that are grown on equally many rows: once drawn from all other rows, once only
+ * from those that the blocks allow. The difference is what random folds would hide.
  */
 export async function probe(request: ProbeRequest): Promise<Probed> {
   const { frame, blocks, cluster, stretch, twins, metric, figure } = request;

@@ -7,9 +7,9 @@ export interface Repeats {
   group: Int32Array;
   /** Number of rows that repeat another one, not counting the first of each. */
   repeated: number;
-  /** There are more repetitions than a few short columns produce by chance. */
+  /** Whether there are more repetitions than a few short columns produce by chance. */
   isBeyondChance: boolean;
-  /** Columns in which repetitions differ; none where they are equal. */
+  /** Columns in which repeated rows differ; none when they are equal. */
   differing: readonly number[];
 }
 
@@ -17,11 +17,11 @@ export interface Repeats {
 const [fewestPairs, leastPairsPerRow] = [3, 0.002];
 /** Equal pairs must be this many times as frequent as with independent columns. */
 const beyondChance = 20;
-/** Pairs that differ in one more column must be fewer than this share: chance produces more near matches than matches. */
+/** Maximum share of pairs that differ in one more column, because chance produces more near matches than matches. */
 const mostNextTo = 0.5;
 /** Most columns in which near repetitions may differ. */
 const mostColumns = 60;
-/** Most rows examined in total, once for each set of columns left out. */
+/** Maximum number of rows examined in total, counted once for each set of columns left out. */
 const mostLooks = 3_000_000;
 /** Most rows among which pairs are counted. */
 const mostCounted = 40_000;
@@ -55,7 +55,7 @@ export function countRepeated(group: Int32Array): number {
   return repeated;
 }
 
-/** The sets of columns (the target counts as the last) outside of which rows repeat beyond chance. */
+/** Returns the sets of columns (the target counts as the last) outside of which rows repeat beyond chance. */
 function findSets(columns: readonly Float64Array[], target: Float64Array): number[][] {
   const rowCount = target.length;
   const keys = new RowKeys([...columns, target], rowCount);
@@ -91,15 +91,19 @@ function findSets(columns: readonly Float64Array[], target: Float64Array): numbe
   return found;
 }
 
-/** Most columns that differ at once: measured again, or jittered. */
+/** Maximum number of columns that differ at once, because they were measured again or jittered. */
 const mostDiffering = 5;
-/** Of more than two differing columns, this many equal ones must have different values in a fair share of the rows. */
+/**
+ * When more than two columns differ, this many of the equal ones must have different values in a fair share of the
+ * rows.
+ */
 const fewestTelling = 2;
 const tellingShare = 0.25;
 
 /**
- * Sets of more than two columns, with the target and without. Columns that were changed in the copies have more distinct
- * values than those that were not, so they come first. What is left must tell single rows, not kinds of things.
+ * Sets of more than two columns, with the target and without. Columns that were changed in the copies have more
+ * distinct values than those that were not, so they come first. The other columns must identify single rows, not kinds
+ * of things.
  */
 function listSeveral(columns: readonly Float64Array[], order: readonly number[], affordable: number): number[][] {
   const sets: number[][] = [];
@@ -129,7 +133,7 @@ function subsetsOf(set: readonly number[]): number[][] {
   return subsets;
 }
 
-/** Probability that two rows have the same cell in a column. */
+/** Returns the probability that two rows have the same cell in a column. */
 function chanceOfMatch(cells: Float64Array): number {
   // All missing cells are equal.
   return countEqual(cells.map((cell) => (Number.isNaN(cell) ? Number.MAX_VALUE : cell))) / countPairs(cells.length);
@@ -147,7 +151,7 @@ export function groupByKey(keys: ArrayLike<number>): Int32Array {
   return group;
 }
 
-/** Joins rows that the other grouping keeps together; `roots` point upwards until they are flattened. */
+/** Joins rows that the other grouping keeps together; `roots` point to smaller rows until they are flattened. */
 export function joinGroups(roots: Int32Array, other: Int32Array): void {
   for (let row = 0; row < other.length; row++) {
     const [one, two] = [rootOf(roots, row), rootOf(roots, other[row])];

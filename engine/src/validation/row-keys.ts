@@ -1,7 +1,9 @@
-/** Cells of one column, one a row. */
+/** The cells of one column, one for each row. */
 export type Cells = Float64Array | Int32Array;
 
-/** Keys are sums of hashes of this many bits, exact in a double up to 4,096 columns. */
+/**
+ * Mask of the high part of a hash. Keys are sums of such hashes, which are exact in a double for up to 4,096 columns.
+ */
 const highBits = 0xff;
 
 const bits = new Float64Array(1);
@@ -13,7 +15,7 @@ function mix(word: number, seed: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** A hash of 40 bits for a cell; equal cells of one column have the same. */
+/** Returns a hash of 40 bits for a cell; equal cells of one column have the same. */
 function hashCell(cell: number, column: number): number {
   bits[0] = cell;
   const low = mix(words[0] ^ mix(words[1], column + 1), 0x9e3779b9 + column);
@@ -21,7 +23,7 @@ function hashCell(cell: number, column: number): number {
   return (high & highBits) * 2 ** 32 + (low >>> 0);
 }
 
-/** Keys of rows: equal for equal rows, also when some columns are left out. */
+/** Keys of rows, which are equal for equal rows, also when some columns are left out. */
 export class RowKeys {
   private readonly columns: readonly Cells[];
   private readonly sums: Float64Array;
@@ -34,7 +36,7 @@ export class RowKeys {
       for (let row = 0; row < rowCount; row++) this.sums[row] += hashCell(cells[row], column);
   }
 
-  /** One key for each row, from all columns except those left out. */
+  /** Returns one key for each row, from all columns except those left out. */
   without(leftOut: readonly number[]): Float64Array {
     const keys = this.sums.slice();
     for (const column of leftOut) {
@@ -44,7 +46,7 @@ export class RowKeys {
     return keys;
   }
 
-  /** Number of pairs of rows that are equal in all columns except those left out. */
+  /** Returns the number of pairs of rows that are equal in all columns except those left out. */
   countPairs(leftOut: readonly number[]): number {
     const name = leftOut.join();
     const known = this.counts.get(name);
@@ -55,7 +57,7 @@ export class RowKeys {
   }
 }
 
-/** Number of pairs of equal numbers. */
+/** Returns the number of pairs of equal numbers. */
 export function countEqual(keys: Float64Array): number {
   const sorted = keys.slice().sort();
   let pairs = 0;

@@ -12,13 +12,13 @@ const [mostEntities, mostOrders] = [3, 2];
 /** An entity or an order that might require another scheme. */
 export type SchemeCandidate = (({ scheme: 'group' } & Entity) | ({ scheme: 'forward' } & Order)) & {
   comparison?: SchemeComparison;
-  /** Forward: pieces of time that are independent evidence. */
+  /** For the scheme `forward`: number of pieces of time that are independent evidence. */
   pieces?: number;
 };
 
 /**
- * Candidates for the scheme: what the request names, and what the rows suggest. All are compared, even if the request
- * decides.
+ * Returns the candidates for the scheme: those that the request names and those that the rows suggest. All are
+ * compared, even if the request decides.
  */
 export function listSchemeCandidates({ table, rows, inputs, frame, asked }: PlanRequest): SchemeCandidate[] {
   const { columns } = inputs;

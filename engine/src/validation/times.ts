@@ -13,24 +13,24 @@ export interface Order {
   column: string;
   /** Moment of each row; NaN where it is unknown. */
   moments: Float64Array;
-  /** Rows were recorded at these moments. The year of a car is an attribute, unless rows are ordered by it. */
+  /** Whether rows were recorded at these moments. The year of a car is an attribute, unless rows are ordered by it. */
   isDated: boolean;
 }
 
-/** Neighbouring pieces whose losses correlate more than this are no independent evidence. */
+/** Maximum correlation of the losses of neighbouring pieces that are independent evidence. */
 const mostAlike = 0.3;
 
 const fewestMoments = 16;
 const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
-/** For rows recorded year by year, this share follows a row of the same year or the one before. */
+/** Share of rows that must follow a row of the same or the previous year to count as recorded year by year. */
 const inTurn = 0.8;
 /** Most rows without a moment, as a share. */
 const mostMissing = 0.05;
 
 /**
- * Dates in columns of year, month and day, date columns, and year columns by name; ignored ones too, because rows of one
- * time are related all the same.
+ * Finds dates in columns of year, month and day; without these, date columns, and year columns by name. Ignored columns
+ * count too, because rows of one time are related all the same.
  */
 export function findOrders(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   const parted = findPartedDates(table, columns, rows);
@@ -53,13 +53,13 @@ function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: In
   });
 }
 
-/** Whether moments rise or fall, also series by series. */
+/** Returns whether moments rise or fall, in the whole table or series by series. */
 function standInTurn(moments: Float64Array): boolean {
   const steps = moments.subarray(1).map((moment, place) => Math.sign(moment - moments[place]));
   return [1, -1].some((way) => steps.filter((step) => step !== -way).length >= inTurn * steps.length);
 }
 
-/** Rows from the earliest on; those without a moment come first, where they are only learned from. */
+/** Returns the rows from the earliest on; those without a moment come first, so that they are never held out. */
 export function inOrder(moments: Float64Array): Int32Array {
   const at = (row: number) => (Number.isNaN(moments[row]) ? Number.NEGATIVE_INFINITY : moments[row]);
   return Int32Array.from(moments.keys()).sort((a, b) => at(a) - at(b) || a - b);
@@ -78,7 +78,7 @@ export function cutPieces(order: Int32Array, moments: Float64Array, pieces: numb
     .filter((piece) => piece.length > 0);
 }
 
-/** The piece of each row. */
+/** Returns the piece of each row. */
 export function numberPieces(order: Int32Array, moments: Float64Array, pieces: number): Int32Array {
   const numbers = new Int32Array(order.length);
   for (const [piece, rows] of cutPieces(order, moments, pieces).entries()) for (const row of rows) numbers[row] = piece;
@@ -86,8 +86,8 @@ export function numberPieces(order: Int32Array, moments: Float64Array, pieces: n
 }
 
 /**
- * Number of pieces whose losses are independent: pieces are joined while neighbours are alike, at most up to the
- * stretches. `losses` gives the mean loss by piece, of the pieces that were judged.
+ * Returns the number of pieces whose losses are independent: pieces are joined while neighbours are alike, at most up to
+ * the stretches. `losses` gives the mean loss by piece, of the pieces that were judged.
  */
 export function independentPieces(losses: ReadonlyMap<number, number>): number {
   for (let pieces = clusters; pieces > 2 * stretches; pieces /= 2) {
@@ -98,7 +98,7 @@ export function independentPieces(losses: ReadonlyMap<number, number>): number {
   return stretches;
 }
 
-/** Correlation of each value with the next. */
+/** Returns the correlation of each value with the next. */
 function likenessOf(values: readonly number[]): number {
   const mean = meanOf(values);
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -42,7 +42,7 @@ function clockStep(groups: readonly Float64Array[], distances: readonly number[]
     : { unit: 'millisecond', count, atMonthEnd: false };
 }
 
-/** The smaller of two that are equally frequent. */
+/** Returns the most frequent distance; the smaller of two that are equally frequent. */
 function mostFrequent(distances: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const distance of distances) counts.set(distance, (counts.get(distance) ?? 0) + 1);

@@ -91,7 +91,7 @@ export function readTime({ format, order }: TimeReading, text: string): number {
   return number >= 1 && number <= 4 ? Date.UTC(Number(year), number * 3 - 3) : within(readDate(trimmed, order));
 }
 
-/** An ambiguous date is read with the month first. */
+/** Returns the order of day and month; an ambiguous date is read with the month first. */
 function orderOf(texts: readonly string[]): DateOrder {
   const tally = tallyDates(
     texts.map((text) => ({ text, count: 1 })),
@@ -101,7 +101,7 @@ function orderOf(texts: readonly string[]): DateOrder {
   return tally.dayFirstOnly > tally.monthFirstOnly ? 'dmy' : 'mdy';
 }
 
-/** Here months may also be written as 1981-1 and 1981/01. */
+/** Reads a date; here months may also be written as 1981-1 and 1981/01. */
 function readDate(text: string, order: DateOrder): number {
   const [, year, , month] = yearPart.exec(text) ?? [];
   const isMonth = Number(month) >= 1 && Number(month) <= 12;

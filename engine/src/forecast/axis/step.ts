@@ -13,7 +13,7 @@ export const dayMilliseconds = 86_400_000;
 /** A time may differ from its place by this share of a step: summer time, late loggers. */
 const tolerance = 0.25;
 
-/** Number of steps from `start` to `time`; NaN when it lies between two places. */
+/** Returns the number of steps from `start` to `time`; NaN when it lies between two places. */
 export function countSteps({ unit, count, atMonthEnd }: TimeStep, start: number, time: number): number {
   if (unit === 'integer') return whole((time - start) / count);
   if (unit === 'weekday') return whole(weekdayNumber(time) - weekdayNumber(start));
@@ -27,7 +27,7 @@ export function countSteps({ unit, count, atMonthEnd }: TimeStep, start: number,
   return Math.abs(steps - Math.round(steps)) <= tolerance ? Math.round(steps) : Number.NaN;
 }
 
-/** The time `steps` steps after `start`. */
+/** Returns the time `steps` steps after `start`. */
 export function moveSteps({ unit, count, atMonthEnd }: TimeStep, start: number, steps: number): number {
   if (unit === 'month') return moveMonths(start, steps * count, atMonthEnd);
   if (unit !== 'weekday') return start + steps * count;
@@ -36,7 +36,7 @@ export function moveSteps({ unit, count, atMonthEnd }: TimeStep, start: number, 
   return firstMonday + (week * 7 + moved - week * 5) * dayMilliseconds + modulo(start, dayMilliseconds);
 }
 
-/** Shown to users: `month`, `quarter`, `week`, `15 minutes`. */
+/** Returns the name of a step for users: `month`, `quarter`, `week`, `15 minutes`. */
 export function nameStep({ unit, count }: TimeStep): string {
   if (unit === 'weekday') return 'weekday';
   if (unit === 'integer') return count === 1 ? 'whole number' : `step of ${count}`;

@@ -15,20 +15,20 @@ export interface Trial {
   naive: Float64Array;
   /** Mean error of the seasonal naive forecast on all known values: the unit in which errors of series are compared. */
   unit: number;
-  /** The same over the last seasons only, because errors grow with the level of a series. */
+  /** The same mean error over the last seasons only, because errors grow with the level of a series. */
   recentUnit: number;
 }
 
 export interface BacktestSettings extends FitSettings {
   horizon: number;
-  /** No further origins are tried after this moment, in milliseconds of `performance.now`. */
+  /** Moment after which no further origins are tried, in milliseconds of `performance.now`. */
   deadline: number;
 }
 
 const recentSeasons = 3;
 const fewestRecent = 12;
 
-/** The unit in which future errors are expected to stay alike. */
+/** Returns the unit in which future errors are expected to stay alike. */
 export function recentError(history: Float64Array, season: number): number {
   return naiveError(history, season, Math.max(recentSeasons * season, fewestRecent)) || naiveError(history, season);
 }
@@ -64,7 +64,7 @@ function mostOrigins(seriesCount: number): number {
   return seriesCount <= 200 ? 6 : 3;
 }
 
-/** The origins that share a fit with number `first`. */
+/** Returns the origins that share a fit with number `first`. */
 function blockAt(origins: readonly Origin[], first: number): Origin[] {
   return origins.slice(first).filter(({ fitted }) => fitted === origins[first].fitted);
 }
@@ -85,7 +85,7 @@ function tryOrigin(
   };
 }
 
-/** The path, unless it left the range of numbers. */
+/** Returns the path, unless it left the range of numbers. */
 export function soundPath(
   forecast: Forecaster | undefined,
   history: Float64Array,

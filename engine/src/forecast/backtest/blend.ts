@@ -21,7 +21,10 @@ export interface Blend {
   trials: BlendedTrial[][];
 }
 
-/** Weighs the methods for every series, and measures how their blend would have done. */
+/**
+ * Weighs the methods for every series, and measures how their blend would have done. A series is judged with the mean
+ * scores of the other series, so that the measure is honest when series are few.
+ */
 export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   const scores = trials.map(scoreMethods);
   const pooled = poolScores(scores);
@@ -41,10 +44,7 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   return { scores, pooled, weights, trials: blended };
 }
 
-/**
- * Each series counts equally. Leaving one out keeps the test honest when series are few; with thousands it changes
- * nothing.
- */
+/** Returns the mean score of each method; each series counts equally. */
 function poolScores(scores: readonly (readonly number[])[]): number[] {
   return methodNames.map((_, method) => meanOfKnown(scores.map((own) => own[method])));
 }

@@ -33,7 +33,7 @@ export function crossCheckForecast(errors: readonly ScaledErrors[], horizon: num
   });
 }
 
-/** Neighbours are left out from three origins on. */
+/** Returns whether two origins are far enough apart; neighbours are left out when there are more than three origins. */
 function isApart(place: number, part: number, moments: number): boolean {
   return moments > 3 ? Math.abs(place - part) > 1 : place !== part;
 }

@@ -17,7 +17,7 @@ export interface ForecastBounds {
   sizes: Float64Array;
 }
 
-/** A series' own errors are weighted against this many trials of all series. */
+/** A series' own errors have the weight of its trials, the errors of all series that of this many trials. */
 const pooledTrials = 3;
 
 /** Learns bounds from backtest errors. Series without trials get the size of all. `limit` is at least the horizon. */
@@ -36,8 +36,8 @@ export function fitForecastBounds(errors: readonly ScaledErrors[], horizon: numb
 const unlike = 0.5;
 
 /**
- * The effective number of independent errors: errors of steps within a trial are correlated as far as their mean is not
- * 0.
+ * Returns the effective number of independent errors: errors of steps within a trial are correlated as far as their
+ * mean is not 0.
  */
 function countIndependent(trials: readonly Float64Array[]): number {
   let [squares, count, squaredSums] = [0, 0, 0];
@@ -51,15 +51,16 @@ function countIndependent(trials: readonly Float64Array[]): number {
   return Math.max(1, Math.round((unlike * count) / alike));
 }
 
-/** From this many independent errors on, their own quantiles replace the normal distribution. */
+/** Number of independent errors from which on their own quantiles replace the normal distribution. */
 const tellingErrors = 200;
 const fewestFreedom = 3;
 /** Standard deviation of normal errors in units of their mean size. */
 const deviation = Math.sqrt(Math.PI / 2);
 
 /**
- * Distance of the bounds, in units of the error size. Few errors use Student's distribution, because the largest of ten
- * is no bound that one in twenty exceeds; with more errors their own quantile gains weight.
+ * Returns the distance of the bounds, in units of the error size. With few errors Student's distribution is used,
+ * because the largest of ten errors is not a bound that one in twenty exceeds; with more errors their own quantile
+ * gains weight.
  */
 export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number): number {
   const place = ((1 + coverage) / 2) * (errors.length - 1);
@@ -79,7 +80,7 @@ function growthOf(trials: readonly Float64Array[], horizon: number): Float64Arra
   return sound.map((size) => (size > 0 ? size : 1));
 }
 
-/** The closest non-decreasing sequence, by averaging neighbours that decrease (pool adjacent violators). */
+/** Returns the closest non-decreasing sequence, by averaging neighbours that decrease (pool adjacent violators). */
 function raise(values: Float64Array): Float64Array {
   const blocks: { sum: number; count: number }[] = [];
   for (const value of values) {

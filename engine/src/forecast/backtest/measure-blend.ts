@@ -11,8 +11,8 @@ export interface ForecastFigures {
 }
 
 /**
- * Figures of the blend in the backtest; each series counts equally, and so do its trials and steps. `mase` is relative
- * to the seasonal naive forecast on the same windows, which has 1. `units` are the sizes of the series.
+ * Returns the figures of the blend in the backtest; each series counts equally, and so do its trials and steps. `mase`
+ * is relative to the seasonal naive forecast on the same windows, which has 1. `units` are the sizes of the series.
  */
 export function measureBlend(trials: readonly (readonly BlendedTrial[])[], units: readonly number[]): ForecastFigures {
   const own = measure(trials, units, 'path');
@@ -56,7 +56,7 @@ function measure(
   return sums;
 }
 
-/** The jackknife: standard errors from leaving out one series, or one origin, after another. */
+/** Returns standard errors by the jackknife: one series, or one origin, after another is left out. */
 function jackknife(tries: readonly Errors[]): Errors {
   const errorOf = (name: keyof Errors) => {
     const mean = tries.reduce((sum, one) => sum + one[name] / tries.length, 0);

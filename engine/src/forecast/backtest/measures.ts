@@ -1,4 +1,7 @@
-/** Mean absolute error of repeating the value one season before, over the last `most` values: the unit of MASE. */
+/**
+ * Returns the mean absolute error of repeating the value one season before, over the last `most` values: the unit of
+ * MASE.
+ */
 export function naiveError(history: Float64Array, season: number, most = history.length): number {
   const first = Math.max(season, history.length - most);
   if (first >= history.length) return 0;

@@ -3,10 +3,12 @@ import type { Trial } from './backtest.ts';
 
 /** Methods whose error exceeds the best one's by more than this are left out. */
 const mostBehind = 1.5;
-/** A series' own error has the weight of its trials against this many of all series. */
+/** A series' own error has the weight of its trials, the mean error of all series that of this many trials. */
 const pooledTrials = 3;
 
-/** Mean scaled error of each method over the trials of a series; NaN where it was not tried at every origin. */
+/**
+ * Returns the mean scaled error of each method over the trials of a series; NaN where it was not tried at every origin.
+ */
 export function scoreMethods(trials: readonly Trial[]): number[] {
   const useful = trials.filter(({ unit }) => unit > 0);
   return methodNames.map((_, method) => {
@@ -20,15 +22,15 @@ function meanError(path: Float64Array | undefined, truth: Float64Array): number 
   return truth.reduce((sum, value, step) => sum + Math.abs(value - path[step]), 0) / truth.length;
 }
 
-/** Mean of the finite numbers of a column, NaN when there are none. */
+/** Returns the mean of the finite numbers of a column, NaN when there are none. */
 export function meanOfKnown(values: readonly number[]): number {
   const known = values.filter((value) => !Number.isNaN(value));
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 /**
- * Weight of each method for one series: the inverse square of its error, without the bad ones (combinations beat the
- * single best: Makridakis et al., the M4 competition, 2020). `pooled` are the mean errors over all series.
+ * Returns the weight of each method for one series: the inverse square of its error, without the bad ones (combinations
+ * beat the single best: Makridakis et al., the M4 competition, 2020). `pooled` are the mean errors over all series.
  */
 export function weighMethods(own: readonly number[], pooled: readonly number[], trialCount: number): number[] {
   const errors = own.map((error, method) => {
@@ -41,7 +43,7 @@ export function weighMethods(own: readonly number[], pooled: readonly number[], 
   return errors.map((error) => (error <= mostBehind * best ? (error + 1e-6) ** -2 : 0));
 }
 
-/** The weighted mean of the existing paths; undefined when there are none. */
+/** Returns the weighted mean of the existing paths; undefined when there are none. */
 export function combinePaths(
   paths: readonly (Float64Array | undefined)[],
   weights: readonly number[],

@@ -23,7 +23,7 @@ function fitLags(history: Float64Array, stride: number, given: readonly number[]
     );
 }
 
-/** One weight for each lag, then the constant. Undefined when the changes carry no information. */
+/** Returns one weight for each lag, then the constant. Undefined when the changes carry no information. */
 function solveLags(changes: Float64Array, lags: readonly number[]): Float64Array | undefined {
   const size = lags.length + 1;
   const matrix = new Float64Array(size * size);

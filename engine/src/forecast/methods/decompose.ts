@@ -24,7 +24,10 @@ export function findIndices(values: Float64Array, season: number, kind: SeasonKi
   return { kind, indices: means.map((mean) => (kind === 'additive' ? mean - centre : mean / centre)) };
 }
 
-/** The average over one season around each value (the two ends half each when the season is even); NaN near the ends. */
+/**
+ * Returns the average over one season around each value (the two ends half each when the season is even); NaN near the
+ * ends.
+ */
 function centredAverage(values: Float64Array, season: number): Float64Array {
   const half = season >> 1;
   const endWeight = season % 2 === 0 ? 0.5 : 1;

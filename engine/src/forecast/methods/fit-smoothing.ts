@@ -35,7 +35,10 @@ export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: 
   return { form, ...read(point), criterion: criterionOf(value, values.length, size + guess.seasons.length + 1) };
 }
 
-/** Two starting points for level and, where the form has them, season, trend and damping: a slow and a quick one. */
+/**
+ * Returns two starting points, a slow and a quick one, for level and, where the form has them, season, trend and
+ * damping.
+ */
 function firstPoints({ season, trend }: SmoothingForm): Float64Array[] {
   const seasonal = season === 'none' ? [] : [-2];
   return [

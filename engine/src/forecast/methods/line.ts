@@ -1,4 +1,4 @@
-/** The least-squares line through values at 0, 1, 2 …; flat for a single value. */
+/** Returns the least-squares line through values at 0, 1, 2 …; flat for a single value. */
 export function fitLine(values: Float64Array): { level: number; slope: number } {
   const count = values.length;
   const middle = (count - 1) / 2;

@@ -7,6 +7,6 @@ export type Forecaster = (history: Float64Array, horizon: number) => Float64Arra
 /** A way of forecasting one series from its own past, evenly spaced and without gaps. */
 export interface Method {
   name: string;
-  /** `season` is the number of steps in a season, 1 for none. Undefined: the method does not apply. */
+  /** `season` is the number of steps in a season, 1 for none. Returns undefined when the method does not apply. */
   fit(history: Float64Array, season: number): Forecaster | undefined;
 }

@@ -7,8 +7,8 @@ interface Vertex {
 const tolerance = 1e-7;
 
 /**
- * Nelder and Mead's simplex search (1965) for a minimum near `start`; `steps` are the edges of the first simplex. For
- * functions of few dimensions without a gradient. NaN counts as infinitely bad.
+ * Nelder and Mead's simplex search (1965) for a minimum near `start`; `steps` are the edges of the first simplex. It
+ * suits functions of few dimensions without a gradient. NaN counts as infinitely bad.
  */
 export function searchSimplex(
   objective: (point: Float64Array) => number,

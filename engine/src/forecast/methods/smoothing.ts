@@ -12,7 +12,10 @@ export interface SmoothingWeights {
   damping: number;
 }
 
-/** Before the first value: the level, its change a step, and one effect a phase of the season (empty without a season). */
+/**
+ * The state before the first value: the level, its change per step, and one effect for each phase of the season (empty
+ * without a season).
+ */
 export interface SmoothingStart {
   level: number;
   slope: number;

@@ -11,7 +11,7 @@ export function guessStart({ trend, season }: SmoothingForm, values: Float64Arra
   return { ...guessLine(trend, level), seasons: effects.indices };
 }
 
-/** The line is extended to one step before the first value. */
+/** Guesses level and slope by a line, which is extended to one step before the first value. */
 function guessLine(trend: SmoothingForm['trend'], values: Float64Array): { level: number; slope: number } {
   const { level, slope } = fitLine(values);
   if (trend !== 'none') return { level: level - slope, slope };

@@ -4,7 +4,8 @@ import type { Method } from './method.ts';
 
 /**
  * A line and seasonal effects through all values, with first-order autoregressive errors: the last distance fades by
- * its correlation from step to step. It uses the growth of the whole past, smoothing that of the last years.
+ * its correlation from step to step. This method uses the growth of the whole past, while smoothing uses that of the
+ * last years.
  */
 export const trendAndSeason: Method = {
   name: 'trend and season',
@@ -26,7 +27,7 @@ function extend(history: Float64Array, season: number, horizon: number): Float64
   return effects ? reseasonalise(path, effects, count) : path;
 }
 
-/** Share of a distance that remains after a step, 0-1. */
+/** Returns the share of a distance that remains after a step, 0-1. */
 function correlateSteps(distances: Float64Array): number {
   let [product, square] = [0, 0];
   for (let index = 1; index < distances.length; index++) {

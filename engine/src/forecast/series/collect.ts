@@ -28,9 +28,9 @@ export interface Panel {
 }
 
 const mostGroups = 10_000;
-/** Most places of a series: a typo in one date must not exhaust memory. */
+/** Maximum number of places of a series, so that a typo in one date cannot exhaust memory. */
 const mostSteps = 5_000_000;
-/** Most of the places of a series that may lack a value, as a share. */
+/** Maximum share of the places of a series that may lack a value. */
 const mostMissing = 0.2;
 
 /**

@@ -22,7 +22,7 @@ export function describeColumn({ name, type }: Column): GroupColumn {
   return { name, kind: type === 'number' || type === 'boolean' ? type : 'text' };
 }
 
-/** The keys of the given rows. Throws a TrainingError for a row without a value. */
+/** Returns the keys of the given rows. Throws a TrainingError for a row without a value. */
 export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey[] {
   const spellers = columns.map((column) => spellerOf(column, rows));
   return Array.from(rows, (row) =>
@@ -39,7 +39,9 @@ export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey
   );
 }
 
-/** `paris` and `PARIS` are one series, because they are one category. */
+/**
+ * Returns the spelling under which a text is known: `paris` and `PARIS` are one series, because they are one category.
+ */
 function spellerOf(column: Column, rows: Int32Array): (text: string) => string {
   if (column.type !== 'text' || column.reading?.type === 'json') return (text) => text;
   const counts = new Map<string, number>();
@@ -62,7 +64,7 @@ function cellText(column: Column, row: number): string {
   return column.type === 'time' ? new Date(value).toISOString() : String(value);
 }
 
-/** The cells of a key in answers: numbers and booleans as such. */
+/** Returns the cells of a key for answers; numbers and booleans keep their type. */
 export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [string, string | number | boolean][] {
   return columns.map(({ name, kind }, index) => {
     const text = key[index];
@@ -90,7 +92,7 @@ export function nameKey(columns: readonly { name: string }[], key: GroupKey): st
   return pairs.length > 0 ? pairs.join(', ') : 'the series';
 }
 
-/** One text for each key, distinct for distinct keys. */
+/** Returns one text for each key, distinct for distinct keys. */
 export function joinKey(key: GroupKey): string {
   return JSON.stringify(key);
 }

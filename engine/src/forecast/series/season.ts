@@ -5,11 +5,11 @@ const longestGuess = 60;
 const critical = 1.645;
 
 /**
- * The number of steps in a season, 1 for none: of the seasons that the calendar suggests (for plain numbers all short
- * ones), the one with the strongest autocorrelation over all series, if it is significant.
+ * Returns the number of steps in a season, 1 for none: of the seasons that the calendar suggests (for plain numbers all
+ * short ones), the one with the strongest autocorrelation over all series, if it is significant.
  */
 export function findSeason(step: TimeStep, series: readonly Float64Array[]): number {
-  // Among some sixty lags one is significant by chance.
+  // One of some sixty lags is significant by chance, so plain numbers need twice the strength.
   let best = { season: 1, strength: step.unit === 'integer' ? 2 : 1 };
   for (const season of suggestSeasons(step)) {
     const long = series.filter((values) => values.length >= 2 * season + 3);
@@ -33,7 +33,10 @@ function changes(values: Float64Array): Float64Array {
   return values.subarray(1).map((value, index) => value - values[index]);
 }
 
-/** The autocorrelation at the season, divided by its critical value (Bartlett's formula); above 1 is significant. */
+/**
+ * Returns the autocorrelation at the season, divided by its critical value (Bartlett's formula); above 1 is
+ * significant.
+ */
 function strengthOf(values: Float64Array, season: number): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const centred = values.map((value) => value - mean);

@@ -4,7 +4,7 @@ import type { BinnedFeatures, TreeFeature } from '../../trees/state/binned-featu
 
 const binnedOf = new WeakMap<Encoded, BinnedFeatures>();
 
-/** The bins of encoded rows, computed once and shared by all trainings on them. */
+/** Returns the bins of encoded rows, computed once and shared by all trainings on them. */
 export function binsOf(encoded: Encoded): BinnedFeatures {
   const known = binnedOf.get(encoded);
   if (known) return known;

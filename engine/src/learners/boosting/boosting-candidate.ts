@@ -30,13 +30,16 @@ export function boostingCandidate(
 }
 
 /**
- * What trees predict of a number: its mean, the logarithm of its mean by one of three deviances (for numbers from 0 up;
- * gamma: above 0), or its median.
+ * The quantity that trees predict for a number: its mean, its median, or the logarithm of its mean by one of three
+ * deviances, which need numbers of at least 0 (gamma: above 0).
  */
 export type Response = 'mean' | 'median' | 'poisson' | 'gamma' | 'tweedie';
 type BoostingSettings = Partial<TreeSettings> & {
   response: Response;
-  /** Number of forests with different seeds whose mean is served: few rows make single forests unstable. Default 1. */
+  /**
+   * Number of forests with different seeds whose mean is served, because single forests are unstable when rows are few.
+   * Default 1.
+   */
   committee?: number;
 };
 
@@ -93,19 +96,25 @@ const microsecondsPerTree = 0.008;
 /** Most microseconds for all forests of a candidate to answer a row. */
 const mostMicroseconds = 40;
 
-/** Uses all trees that every split has: more independent trees do no harm, and their forest must not be truncated. */
+/**
+ * Returns the number of rounds that every split has: more independent trees do no harm, and their forest must not be
+ * truncated.
+ */
 function grownRounds(trials: readonly Trial[]): number {
   return Math.min(...trials.flatMap(({ results }) => results.map(({ bestRound }) => bestRound)));
 }
 
-/** Raw scores of independent trees are means already; those of boosted trees are on the scale of the loss. */
+/**
+ * Returns the link of the outputs: raw scores of independent trees are means already, those of boosted trees are on the
+ * scale of the loss.
+ */
 function linkOf({ classCount }: Labels, { mode, response }: BoostingSettings): Link {
   if (classCount === 0) return response === 'mean' || response === 'median' ? 'none' : 'exponential';
   if (mode === 'forest') return 'none';
   return classCount === 2 ? 'logistic' : 'softmax';
 }
 
-/** The round with the lowest mean loss; a curve that stopped early keeps its last value. */
+/** Returns the round with the lowest mean loss; a curve that stopped early keeps its last value. */
 function bestRounds(trials: readonly Trial[]): number {
   const curves = trials.flatMap(({ results }) => results.map(({ validationLosses }) => validationLosses));
   const longest = Math.max(...curves.map((curve) => curve.length));

@@ -8,8 +8,8 @@ const furthest: Partial<Record<Link, number>> = {
 };
 
 /**
- * A raw score within the forest's range whose output is not finite; undefined when there is none. Each tree counts with
- * its extreme leaf, so no row need reach the score.
+ * Returns a raw score within the forest's range whose output is not finite; undefined when there is none. Each tree
+ * counts with its extreme leaf, so no row need reach the score.
  */
 export function findEndlessScore(forest: Forest, link: Link): number | undefined {
   const limit = furthest[link] ?? Number.MAX_VALUE;
@@ -20,7 +20,7 @@ export function findEndlessScore(forest: Forest, link: Link): number | undefined
   return undefined;
 }
 
-/** The extreme score of each output: the initial score and the extreme leaf of each tree. */
+/** Returns the extreme score of each output: the initial score and the extreme leaf of each tree. */
 function extremeScores(forest: Forest, direction: number): Float64Array {
   const { roots, features, values, initialScores } = forest;
   const scores = Float64Array.from(initialScores);

@@ -22,7 +22,7 @@ export function linkScores(out: Float64Array, count: number, outputs: number, li
   else if (link !== 'none') for (let row = 0; row < count; row++) out[row] = numberLinks[link](out[row]);
 }
 
-/** Two classes come from one score, so this works from the last row. */
+/** Writes two probabilities for each score, from the last row to the first, because both are stored in place. */
 function splitClasses(out: Float64Array, count: number): void {
   for (let row = count - 1; row >= 0; row--) {
     const second = numberLinks.sigmoid(out[row]);

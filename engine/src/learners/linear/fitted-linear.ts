@@ -13,7 +13,7 @@ export interface LinearModel {
   outputs: number;
 }
 
-/** A linear, logistic or softmax model of encoded rows. */
+/** Returns a linear, logistic or softmax model of encoded rows. */
 export function fittedLinear({ design, weights, featureCount, outputs }: LinearModel): FittedModel {
   const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
   const sets = weights.length / (design.columnCount + 1);
@@ -62,7 +62,10 @@ function explainSum(
   };
 }
 
-/** Outputs of one sparse row. With one set of weights and two outputs these are the probabilities of the logistic model. */
+/**
+ * Writes the outputs of one sparse row. With one set of weights and two outputs these are the probabilities of the
+ * logistic model.
+ */
 export function scoreSparse(
   weights: Float64Array,
   sets: number,

@@ -8,10 +8,10 @@ import { outputCount } from '../contract.ts';
 import { type Design, type DesignOptions, fillRows, planDesign } from '../design.ts';
 import { fittedLinear, scoreSparse } from './fitted-linear.ts';
 
-/** Penalties, the strongest first; the strongest leaves little but the mean. */
+/** Penalties, the strongest first, with which little remains but the mean. */
 const penalties = [100, 1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 
-/** With more rows than this the penalty matters little. */
+/** Number of rows above which the penalty matters little. */
 const manyRows = 10_000;
 
 /** Approximate limit of the rows in a fit. */
@@ -23,7 +23,7 @@ const iterations = 60;
 /** Approximate microseconds to add one weight. */
 const microsecondsPerEntry = 0.005;
 
-/** With more columns than this iterating is cheaper than the closed form. */
+/** Number of columns above which iterating is cheaper than the closed form. */
 const mostDense = 500;
 
 interface Path {
@@ -58,8 +58,8 @@ function createRun(options: DesignOptions): CandidateRun {
 }
 
 /**
- * The first split tries all penalties (every third with many rows), later ones the best so far and its neighbours, if
- * all earlier splits tried them.
+ * Returns the penalties to try: for the first split all (every third with many rows), for later ones the best so far
+ * and its neighbours, if all earlier splits tried them.
  */
 function worthTrying(paths: readonly Path[], rowCount: number): readonly number[] {
   if (paths.length === 0) return rowCount > manyRows ? penalties.filter((_, place) => place % 3 === 2) : penalties;

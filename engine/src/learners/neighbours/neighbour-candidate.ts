@@ -27,7 +27,7 @@ interface Known {
   truths: Float64Array;
 }
 
-/** The mean of the nearest rows (Cover & Hart 1967); columns that correlate with the target weigh more. */
+/** Predicts the mean of the nearest rows (Cover & Hart 1967); columns that correlate with the target weigh more. */
 export function neighbourCandidate(name: string): Candidate {
   return {
     name,
@@ -116,7 +116,10 @@ function predictValidation(known: Known, { encoded, labels, validation }: Split)
   return predictions;
 }
 
-/** Weighs each column by its correlation with the target (the largest over classes), less what chance gives. */
+/**
+ * Weighs each column by its correlation with the target (the largest over classes), less the correlation expected by
+ * chance.
+ */
 function weighColumns(
   rows: SparseRows,
   truths: Float64Array,

@@ -10,12 +10,12 @@ export interface NetworkModel {
   shape: Shape;
   /** Parameters of each network; the prediction is the mean of theirs. */
   members: readonly Float64Array[];
-  /** Regression: the one raw score is in units of `spread` around `mean`. */
+  /** Regression: the raw score is in units of `spread` around `mean`. */
   mean: number;
   spread: number;
 }
 
-/** The mean of perceptrons over the same encoded rows. */
+/** Returns the mean of perceptrons over the same encoded rows. */
 export function fittedNetwork(model: NetworkModel, featureCount: number): FittedModel {
   const { design, shape, members, mean, spread } = model;
   const { outputs } = shape;

@@ -39,8 +39,8 @@ interface Trial {
 }
 
 /**
- * A small multilayer perceptron on standardised numbers and one-hot categories; the number of cycles is the best for
- * the validation rows.
+ * Returns a small multilayer perceptron on standardised numbers and one-hot categories; the number of cycles is the
+ * best for the validation rows.
  */
 export function networkCandidate(name: string, settings: CommitteeSettings): Candidate {
   return { name, start: () => createRun(settings) };
@@ -99,7 +99,7 @@ function microsecondsOf({ design, shape: { first, second } }: Plan): number {
   return microsecondsPerWeight * (design.width * first + first * second);
 }
 
-/** The cycle with the lowest loss on the validation rows of all splits. */
+/** Returns the cycle with the lowest loss on the validation rows of all splits. */
 function bestCycle(trials: readonly Trial[], cycles: number): number {
   const losses = Array.from({ length: cycles }, (_, cycle) =>
     trials.reduce(
@@ -144,7 +144,7 @@ function scaleOf(values: Float64Array): { mean: number; spread: number } {
   return { mean, spread: Math.sqrt(squares) || 1 };
 }
 
-/** The networks after a cycle, or after the last one that they had time for. */
+/** Returns the networks after a cycle, or after the last one that they had time for. */
 function fittedAt(
   { design, shape, mean, spread }: Plan,
   members: readonly Float64Array[][],

@@ -15,7 +15,7 @@ export interface TrainingNetwork {
   step(rate: number, decay: number): void;
 }
 
-/** All rows have the same number of entries. */
+/** Creates a network that learns from the rows; all rows have the same number of entries. */
 export function createTrainingNetwork(shape: Shape, rows: SparseRows): TrainingNetwork {
   const layout = layOut(shape);
   const { first, second, outputs } = shape;

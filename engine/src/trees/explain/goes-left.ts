@@ -9,7 +9,7 @@ export function readRow(forest: Forest, values: Float64Array, start: number, row
   }
 }
 
-/** Whether a row whose feature has this value (for categories: this bin) goes to the left child. */
+/** Returns whether a row whose feature has this value (for categories: this bin) goes to the left child. */
 export function goesLeft(forest: Forest, node: number, value: number): boolean {
   const set = forest.categorySets[node];
   if (set >= 0) return ((forest.categoryWords[set + (value >>> 5)] >>> (value & 31)) & 1) === 1;

@@ -2,7 +2,7 @@ import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { goesLeft, readRow } from './goes-left.ts';
 import { FeaturePath } from './path.ts';
 
-/** Number of splits on the longest path down from each node. */
+/** Returns the number of splits on the longest path down from each node. */
 function measureHeights({ features, firstChildren }: Forest): Int32Array {
   const heights = new Int32Array(features.length);
   for (let node = features.length - 1; node >= 0; node--) {
@@ -12,7 +12,7 @@ function measureHeights({ features, firstChildren }: Forest): Int32Array {
   return heights;
 }
 
-/** By node, the mean of the leaf values below it, weighted by training rows. */
+/** Returns for each node the mean of the leaf values below it, weighted by training rows. */
 function meanValues({ features, firstChildren, values, covers }: Forest): Float64Array {
   const means = values.slice();
   for (let node = features.length - 1; node >= 0; node--) {

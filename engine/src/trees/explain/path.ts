@@ -7,7 +7,7 @@ export class FeaturePath {
   readonly features: Int32Array;
   /** Share of the training rows that flow down the path when the feature is unknown. */
   readonly unknownShares: Float64Array;
-  /** 1 if the explained row flows down the path, else 0. */
+  /** 1 if the explained row flows down the path, otherwise 0. */
   readonly knownShares: Float64Array;
   readonly #weights: Float64Array;
 
@@ -59,7 +59,7 @@ export class FeaturePath {
     }
   }
 
-  /** The sum of the weights that the path would have without entry `place`. */
+  /** Returns the sum of the weights that the path would have without entry `place`. */
   sumWithout(start: number, last: number, place: number): number {
     const weights = this.#weights;
     const known = this.knownShares[start + place];

@@ -41,12 +41,12 @@ export function countFeatures(forest: Forest): number {
   return forest.categoryBinCounts.length;
 }
 
-/** 32-bit words in a set of a feature's category bins and the missing bin. */
+/** Returns the number of 32-bit words in a set of a feature's category bins and the missing bin. */
 export function countSetWords(categoryBinCount: number): number {
   return (categoryBinCount + 32) >>> 5;
 }
 
-/** The boosted forest of the first `rounds` rounds (a tree per output each). */
+/** Returns the boosted forest of the first `rounds` rounds (a tree per output each). */
 export function truncateForest(forest: Forest, rounds: number): Forest {
   const trees = rounds * countOutputs(forest);
   if (trees >= forest.roots.length) return forest;
@@ -65,13 +65,13 @@ export function truncateForest(forest: Forest, rounds: number): Forest {
   };
 }
 
-/** The forest whose score is the mean over its rounds instead of their sum. */
+/** Returns the forest whose score is the mean over its rounds instead of their sum. */
 export function averageTrees(forest: Forest): Forest {
   const rounds = forest.roots.length / countOutputs(forest);
   return { ...forest, values: forest.values.map((value) => value / rounds) };
 }
 
-/** Per feature, the sum of the gains of its splits. */
+/** Returns the sum of the gains of the splits of each feature. */
 export function sumGains(forest: Forest): Float64Array {
   const sums = new Float64Array(countFeatures(forest));
   forest.features.forEach((feature, node) => {

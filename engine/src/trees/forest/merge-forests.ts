@@ -1,6 +1,6 @@
 import type { Forest } from './forest.ts';
 
-/** One forest whose raw scores are the mean of those of several, trained on the same features. At least one. */
+/** Returns one forest whose raw scores are the mean of those of several, trained on the same features. At least one. */
 export function mergeForests(forests: readonly Forest[]): Forest {
   const [first] = forests;
   if (forests.length === 1) return first;

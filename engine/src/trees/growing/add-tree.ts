@@ -70,7 +70,7 @@ function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch,
   return (rate * value * search.hessianScale) / search.gradientScale;
 }
 
-/** Numbers up to this go left. */
+/** Returns the threshold of a split; numbers up to it go left. */
 function thresholdOf({ workspace }: Boosting, { feature, bin, leftBins }: Split): number {
   const binned = workspace.binned.features[feature];
   if (leftBins !== undefined || binned.kind !== 'number') return 0;

@@ -31,7 +31,10 @@ export function readCount(words: Int32Array, cell: number, countBits: number): n
   return words[cell + 2] & ((1 << countBits) - 1);
 }
 
-/** One cell of a histogram or a row as numbers, in scaled units. `cell` counts 32-bit words; `countBits` is under 32. */
+/**
+ * Returns one cell of a histogram or a row as numbers, in scaled units. `cell` counts 32-bit words; `countBits` is
+ * under 32.
+ */
 export function readCell(
   words: Int32Array,
   cell: number,

@@ -5,8 +5,9 @@ const bits = new Float64Array(1);
 const words = new Int32Array(bits.buffer);
 
 /**
- * e^x to about 1 ulp, for x clamped to [-700, 700], by additions and multiplications only: unlike Math.exp it gives
- * the same bits on every machine and in WASM. Range reduction by Cody and Waite, then the Taylor series to x^12.
+ * Returns e^x to about 1 ulp, for x clamped to [-700, 700]. It uses additions and multiplications only, so that unlike
+ * Math.exp it gives the same bits on every machine and in WASM. Range reduction by Cody and Waite, then the Taylor
+ * series to x^12.
  */
 export function exponential(x: number): number {
   const clamped = Math.min(Math.max(x, -700), 700);
@@ -29,7 +30,7 @@ export function exponential(x: number): number {
   return sum * bits[0];
 }
 
-/** The probability whose log odds are `score`. */
+/** Returns the probability whose log odds are `score`. */
 export function logistic(score: number): number {
   return 1 / (1 + exponential(-score));
 }

@@ -83,7 +83,7 @@ function scanBins(
   return bestScore;
 }
 
-/** The kernel in plain JavaScript: the reference that the WASM kernel is tested against. */
+/** Returns the kernel in plain JavaScript: the reference that the WASM kernel is tested against. */
 export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
   let views: Views | undefined;
   // The memory may have grown since the last call, which invalidates views of it.

@@ -30,8 +30,8 @@ export interface Kernel {
   /** scores[row] += value, scores in double. */
   addToScores(rows: number, count: number, scores: number, value: number): void;
   /**
-   * The same for the rows at places `start` to `end` of the list, which leaves share out: of each the int32 place and number
-   * of its rows and the double value, in any order.
+   * Adds leaf values to the scores of the rows at places `start` to `end` of the list. `leaves` has, in any order, the
+   * int32 place and number of each leaf's rows and its double value.
    */
   addLeaves(rows: number, start: number, end: number, leaves: number, leafCount: number, scores: number): void;
   /**
@@ -47,7 +47,7 @@ export interface Kernel {
     cells: number,
     sums: number,
   ): void;
-  /** The same for the logistic loss; scores are log odds, targets 0 to 1. */
+  /** Writes gradients of the logistic loss in the same way; scores are log odds, targets 0 to 1. */
   logisticGradients(
     rows: number,
     count: number,
@@ -69,10 +69,10 @@ export interface Kernel {
   ): void;
   /**
    * Finds the number feature, of the `featureCount` listed at `features` (int32), and its bin b for which "bins <= b go
-   * left" scores best, where a side scores gradient^2 / (hessian + l2), all in scaled units. Of a feature's histogram the
-   * cells but the last (`cellCounts`) are scanned; that one holds missing rows, which are tried on both sides if there are
-   * any. Returns 1 and writes `out` if a split scores more than `bestScore`, else 0.
-   * `out`: double score, left gradient, left hessian; int32 bin, left count, feature, missing left (0 or 1), missing rows.
+   * left" scores best, where a side scores gradient^2 / (hessian + l2), all in scaled units. All cells of a feature's
+   * histogram (`cellCounts`) except the last are scanned. The last one holds missing rows, which are tried on both
+   * sides if there are any. Returns 1 and writes `out` if a split scores more than `bestScore`, else 0. `out`: double
+   * score, left gradient, left hessian; int32 bin, left count, feature, missing left (0 or 1), missing rows.
    */
   findThreshold(
     histograms: number,

@@ -1,20 +1,20 @@
 const sampleSize = 100_000;
 
-/** A number t with low <= t < high, in the middle; both may be infinite. */
+/** Returns a number t with low <= t < high, in the middle; both may be infinite. */
 function middleOf(low: number, high: number): number {
   const bottom = Math.max(low, -Number.MAX_VALUE);
   const middle = bottom / 2 + Math.min(high, Number.MAX_VALUE) / 2;
   return middle >= bottom && middle < high ? middle : bottom;
 }
 
-/** The known values of a column: all, or an even sample of about 100,000 of a longer column. */
+/** Returns the known values of a column: all, or an even sample of about 100,000 of a longer column. */
 function sampleKnown(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / sampleSize);
   const sample = new Float64Array(Math.ceil(values.length / step));
   let known = 0;
   for (let index = 0; index < sample.length; index++) {
     const value = values[Math.floor(index * step)];
-    // Adding 0 turns -0 into 0: they are equal, but sorting and bits distinguish them.
+    // Adding 0 turns -0 into 0, because sorting and bits distinguish the two.
     if (!Number.isNaN(value)) sample[known++] = value + 0;
   }
   return sample.subarray(0, known);
@@ -22,7 +22,10 @@ function sampleKnown(values: Float64Array): Float64Array {
 
 const slotBits = 10;
 
-/** The distinct values in ascending order, found without sorting them all; undefined when they are more than `limit`. */
+/**
+ * Returns the distinct values in ascending order, found without sorting them all; undefined when they are more than
+ * `limit`.
+ */
 function distinctValues(values: Float64Array, limit: number): Float64Array | undefined {
   const slots = new Float64Array(1 << slotBits).fill(Number.NaN);
   const distinct = new Float64Array(limit);
@@ -47,7 +50,7 @@ function quantileThresholds(sorted: Float64Array, binCount: number): number[] {
     const position = Math.floor((bin * sorted.length) / binCount);
     const low = sorted[position - 1];
     const high = sorted[position];
-    // A run of equal values is not cut inside: the cut is where the value changes.
+    // A run of equal values is not divided: the cut is where the value changes.
     const threshold = low < high ? middleOf(low, high) : cutAfter(sorted, position);
     if (threshold !== undefined && (thresholds.length === 0 || threshold > thresholds[thresholds.length - 1])) {
       thresholds.push(threshold);
@@ -68,8 +71,8 @@ function cutAfter(sorted: Float64Array, position: number): number | undefined {
 }
 
 /**
- * Chooses at most `maxBins - 1` ascending upper edges: bin b holds values <= edge b, the last bin the rest. Each value
- * has a bin where they are few, otherwise bins have equal counts. Cuts depend on the order of values only.
+ * Chooses at most `maxBins - 1` ascending upper edges: bin b holds values <= edge b, the last bin the rest. Few values
+ * have a bin each; many are cut into bins of equal counts. Cuts depend on the order of values only.
  */
 export function chooseThresholds(values: Float64Array, maxBins: number): Float64Array {
   const sample = sampleKnown(values);
@@ -78,7 +81,7 @@ export function chooseThresholds(values: Float64Array, maxBins: number): Float64
   return Float64Array.from(distinct.subarray(1), (value, index) => middleOf(distinct[index], value));
 }
 
-/** The bin of a number: how many thresholds lie below it. */
+/** Returns the bin of a number: how many thresholds lie below it. */
 export function findBin(thresholds: Float64Array, value: number): number {
   let low = 0;
   let high = thresholds.length;

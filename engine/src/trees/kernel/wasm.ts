@@ -8,7 +8,7 @@ function compileKernel(): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
-/** The compiled kernel, whose machine code threads share. */
+/** Returns the compiled kernel, whose machine code threads share. */
 export function kernelModule(): WebAssembly.Module {
   compiled ??= compileKernel();
   return compiled;
@@ -18,7 +18,7 @@ function instantiate(memory: WebAssembly.Memory, module = kernelModule()): WebAs
   return new WebAssembly.Instance(module, { engine: { memory } }).exports;
 }
 
-/** The training loops in WebAssembly with SIMD, bound to one memory. */
+/** Returns the training loops in WebAssembly with SIMD, bound to one memory. */
 export function createWasmKernel(memory: WebAssembly.Memory, module?: WebAssembly.Module): Kernel {
   const exports = instantiate(memory, module);
   return {
@@ -39,7 +39,7 @@ export function createWasmKernel(memory: WebAssembly.Memory, module?: WebAssembl
   };
 }
 
-/** The scoring loops in WebAssembly, bound to one memory. */
+/** Returns the scoring loops in WebAssembly, bound to one memory. */
 export function createScorer(memory: WebAssembly.Memory): Scorer {
   const { scoreRow, scoreLeafSets, rankTile, scoreTile } = instantiate(memory);
   return { scoreRow, scoreLeafSets, rankTile, scoreTile };
@@ -47,7 +47,7 @@ export function createScorer(memory: WebAssembly.Memory): Scorer {
 
 type LayerKernel = Record<'applyLayer' | 'spreadErrors' | 'stepWeights', (...numbers: number[]) => number>;
 
-/** The loops of networks in WebAssembly, bound to one memory; see `kernel/network*.wat` for their arguments. */
+/** Returns the loops of networks in WebAssembly, bound to one memory; see `kernel/network*.wat` for their arguments. */
 export function createLayerKernel(memory: WebAssembly.Memory): LayerKernel {
   const { applyLayer, spreadErrors, stepWeights } = instantiate(memory);
   return { applyLayer, spreadErrors, stepWeights };

@@ -3,11 +3,11 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** A loss function. Rows are row numbers of the table; scores are those of the workspace. */
 export interface Loss {
-  /** Scores per row. */
+  /** Number of scores of each row. */
   readonly outputs: number;
   /** The constant scores that training starts from, one per output. */
   chooseStart(rows: Int32Array): number[];
-  /** Called once before the trees of a round are grown, with all rows to be trained on. */
+  /** Called once before the trees of a round are grown, with all training rows. */
   beginRound?(rows: Int32Array): void;
   /**
    * Writes gradient and hessian of the first `count` rows of `workspace.rows` as doubles into their cells,
@@ -28,13 +28,13 @@ export function meanTarget(workspace: Workspace, rows: Int32Array): number {
   return meanInAnyOrder(rows, workspace.targetView, workspace.weightView);
 }
 
-/** The weighted share of the rows whose target is the class `index`. */
+/** Returns the weighted share of the rows whose target is the class `index`. */
 export function shareOfClass({ targetView, weightView }: Workspace, rows: Int32Array, index: number): number {
   const isClass = targetView.map((target) => (target === index ? 1 : 0));
   return meanInAnyOrder(rows, isClass, weightView);
 }
 
-/** The weighted mean of `lossOf(row)`. */
+/** Returns the weighted mean of `lossOf(row)`. */
 export function meanLoss(workspace: Workspace, rows: Int32Array, lossOf: (row: number) => number): number {
   let losses = 0;
   let weights = 0;
@@ -70,7 +70,7 @@ export function fillByFormula(
   sums[1] = hessianSum;
 }
 
-/** The smallest value such that the values up to it hold `share` of the weight. */
+/** Returns the smallest value such that the values up to it hold `share` of the weight. */
 export function weightedQuantile(
   workspace: Workspace,
   rows: Int32Array,

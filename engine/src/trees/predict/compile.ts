@@ -21,7 +21,9 @@ const tileCosts = { node: 5.5, feature: 600 };
 const setCosts = { tree: 4, treeAndFeature: 0.22 };
 const walkCosts = { tree: 45 };
 
-/** From this many rows on a tile, which visits every node of every tree, is quicker than single rows. */
+/**
+ * Returns the number of rows from which on a tile, which visits every node of every tree, is quicker than single rows.
+ */
 function decideTileRows(forest: Forest, hasSets: boolean): number {
   const trees = forest.roots.length;
   const width = countFeatures(forest);

@@ -1,6 +1,6 @@
 import type { Forest } from '../forest/forest.ts';
 
-/** The bin of a category code: unseen, negative, fractional and NaN all count as missing. */
+/** Returns the bin of a category code: unseen, negative, fractional and NaN all count as missing. */
 export function encodeCode(forest: Forest, feature: number, code: number): number {
   const start = forest.codeOffsets[feature];
   const isKnown = code >= 0 && code < forest.codeOffsets[feature + 1] - start && Number.isInteger(code);

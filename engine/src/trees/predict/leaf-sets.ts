@@ -1,10 +1,10 @@
 import { countFeatures, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
 
-/** A set of leaves is one 32-bit word. */
+/** Maximum number of leaves of a tree, because a set of leaves is one 32-bit word. */
 const maxLeaves = 32;
 const maxFeatures = 64;
-/** 16 MB: larger sets would fall out of the caches and be slower than a walk. */
+/** Maximum number of words (16 MB): larger sets would not fit in the caches and be slower than a walk. */
 const maxWords = 4_000_000;
 
 /** Position of the rows of one feature in `LeafSets.words`. */

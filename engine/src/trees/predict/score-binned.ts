@@ -2,7 +2,7 @@ import { countOutputs, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
 import type { BinnedFeatures } from '../state/binned-features.ts';
 
-/** The last bin that goes left, per number split: thresholds are upper edges of bins. */
+/** Returns the last bin that goes left, per number split: thresholds are upper edges of bins. */
 function findSplitBins(forest: Forest, binned: BinnedFeatures): Int32Array {
   return forest.features.map((feature, node) => {
     const plan = feature < 0 ? undefined : binned.features[feature];
@@ -11,8 +11,8 @@ function findSplitBins(forest: Forest, binned: BinnedFeatures): Int32Array {
 }
 
 /**
- * Raw scores of rows of the table that the forest was trained on, from its bins, for out-of-fold predictions. Writes
- * the scores of `rows[i]` to `out[i * outputs ..]`; `rounds` limits the rounds used.
+ * Computes raw scores of rows of the table that the forest was trained on, from its bins, for out-of-fold predictions.
+ * Writes the scores of `rows[i]` to `out[i * outputs ..]`; `rounds` limits the rounds used.
  */
 export function scoreBinned(
   forest: Forest,

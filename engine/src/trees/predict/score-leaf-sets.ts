@@ -25,8 +25,8 @@ function placeWords(arena: Arena, { words, rowCount, treeCount }: LeafSets): { a
 }
 
 /**
- * In an untrusted forest a tree may have no leaf left; the kernel then reads behind the tree's values, within this
- * padding.
+ * Padding after the leaf values: in an untrusted forest a tree may have no leaf left, and the kernel then reads behind
+ * the tree's values.
  */
 const spareValues = 32;
 

@@ -6,7 +6,7 @@ import { cutTree, type TreePart } from './tree-parts.ts';
 
 /** Rows in a tile. */
 export const tileRows = 32;
-/** Larger trees are faster to walk than to evaluate all their splits. */
+/** Maximum number of nodes of a tree; walking a larger tree is faster than evaluating all of its splits. */
 const mostNodes = 600;
 /** The rank of missing values is above that of any threshold. */
 const missingRank = 255;
@@ -15,7 +15,7 @@ const splitBytes = 8;
 const setBytes = 32;
 const kinds = { missingRight: 0, missingLeft: 1, category: 2 };
 
-/** The distinct finite thresholds of every feature in ascending order. */
+/** Returns the distinct finite thresholds of every feature in ascending order. */
 export function collectThresholds(forest: Forest): Float64Array[] {
   const distinct = Array.from({ length: countFeatures(forest) }, () => new Set<number>());
   forest.features.forEach((feature, node) => {
@@ -31,7 +31,7 @@ function endOfTree({ roots, features }: Forest, tree: number): number {
   return tree + 1 < roots.length ? roots[tree + 1] : features.length;
 }
 
-/** Whether thresholds and categories fit in bytes, and trees are small enough. */
+/** Returns whether thresholds and categories fit in bytes, and trees are small enough. */
 export function fitsTiles(forest: Forest, thresholds: readonly Float64Array[]): boolean {
   const treesFit = forest.roots.every((root, tree) => endOfTree(forest, tree) - root <= mostNodes);
   const numbersFit = thresholds.every((some) => some.length < thresholdSlots);
@@ -95,7 +95,7 @@ function writePart(
   writer.words[header + 2] = from ? (from.part << 16) | (from.node << 8) | nodes.length : -1;
 }
 
-/** The values of a part's nodes and of its waiting place; -0 where nothing is added. */
+/** Returns the values of a part's nodes and of its waiting place; -0 where nothing is added. */
 function valuesOf({ values, features }: Forest, { nodes }: TreePart): number[] {
   return [...nodes.map((node) => (features[node] < 0 ? values[node] : -0)), -0];
 }

@@ -7,7 +7,7 @@ import type { ScoreRow } from './score-row.ts';
 const nodeBytes = 16;
 const missingRightFlag = 1;
 const leafFlag = 2;
-/** High half of doubles that hold a category bin in their low half; any normal number will do. */
+/** High half of doubles that hold a category bin in their low half; it may be that of any normal number. */
 const categoryMark = 0x3ff00000;
 
 /** Addresses of the forest for the kernel, see engine/kernel/walk.wat. */

@@ -2,7 +2,7 @@ import { readCount, readHessian, readInt64 } from '../kernel/cell.ts';
 import type { NodeSums } from '../workspace/node-sums.ts';
 import { isLargeEnough, type Split, type SplitTask, scoreSums, subtractSums } from './split-search.ts';
 
-/** With this many categories or fewer, one-against-the-rest splits are tried as well. */
+/** Number of categories up to which one-against-the-rest splits are tried as well. */
 const fewCategories = 4;
 
 /** The ordered categories of a node, in reused arrays: this loop must not allocate. */
@@ -37,7 +37,7 @@ function insertCategory(
   ratios[place] = ratio;
 }
 
-/** Fills the arrays with categories that have enough rows, including missing; returns their number. */
+/** Fills the arrays with the categories that have enough rows, including missing; returns their number. */
 function orderCategories({ search, histogram, feature }: SplitTask): number {
   const { words, workspace, settings, hessianScale } = search;
   const { countBits, binned } = workspace;

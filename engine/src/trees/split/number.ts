@@ -41,7 +41,7 @@ export function findThreshold(
   return { feature: foundWords[8], score, left, missingLeft, bin: foundWords[6], leftBins: undefined };
 }
 
-/** Missing values follow the larger side where training had none. */
+/** Returns whether missing values go left: they follow the larger side where training had none. */
 function followsLeft(left: NodeSums, node: NodeSums): boolean {
   return left.count * 2 >= node.count;
 }

@@ -58,24 +58,24 @@ export function createSearch(
     words: new Int32Array(workspace.binned.arena.memory.buffer),
     ...scales,
     l2: settings.l2 * scales.hessianScale,
-    // At least one unit, to avoid division by zero for a side without hessian.
+    // It is at least one unit, to avoid division by zero for a side without hessian.
     minHessian: Math.max(1, settings.minHessian * scales.hessianScale),
     random,
   };
 }
 
-/** The value of a leaf in scaled units. */
+/** Returns the value of a leaf in scaled units. */
 export function solveValue({ gradient, hessian }: NodeSums, l2: number, { lower, upper }: ValueBounds): number {
   const value = -gradient / (hessian + l2);
   return Math.min(Math.max(value, lower), upper);
 }
 
-/** Twice the decrease of the loss if these rows get their best value. */
+/** Returns twice the decrease of the loss if these rows get their best value. */
 export function scoreSums({ gradient, hessian }: NodeSums, l2: number): number {
   return (gradient * gradient) / (hessian + l2);
 }
 
-/** Twice the decrease of the loss if these rows get `value`. */
+/** Returns twice the decrease of the loss if these rows get `value`. */
 export function scoreValue({ gradient, hessian }: NodeSums, l2: number, value: number): number {
   return -(2 * gradient * value + (hessian + l2) * value * value);
 }
@@ -88,7 +88,7 @@ export function subtractSums(all: NodeSums, part: NodeSums): NodeSums {
   };
 }
 
-/** Whether a side of a split has enough rows and hessian to be a leaf. */
+/** Returns whether a side of a split has enough rows and hessian to be a leaf. */
 export function isLargeEnough(side: NodeSums, { settings, minHessian }: SplitSearch): boolean {
   return side.count >= settings.minRowsPerLeaf && side.hessian >= minHessian;
 }

@@ -1,6 +1,6 @@
 import type { Arena } from './arena.ts';
 
-/** One input column of a forest, one entry a row. */
+/** One input column of a forest, with one entry for each row. */
 export type TreeFeature =
   /** NaN is a missing value. */
   | { name: string; kind: 'number'; values: Float64Array }
@@ -14,26 +14,29 @@ export type BinnedFeature =
   /** Bin of each code; a code that no row has is in the missing bin. */
   | { name: string; kind: 'category'; binCount: number; bins: Uint8Array };
 
-/** Up to 32 features whose bins are stored row by row, so that one row's bins share a cache line. */
+/** Up to 32 features whose bins are stored row by row, so that the bins of a row share a cache line. */
 export interface FeatureBlock {
   firstFeature: number;
   width: number;
   address: number;
 }
 
-/** A table cut into bins, one byte a cell, in memory that the kernel reads. Made once, used for every training on it. */
+/**
+ * A table cut into bins, one byte per cell, in memory that the kernel reads. It is made once and used for every
+ * training on the table.
+ */
 export interface BinnedFeatures {
   readonly rowCount: number;
   readonly features: readonly BinnedFeature[];
   readonly arena: Arena;
   /** The bins row by row, for histograms. */
   readonly blocks: readonly FeatureBlock[];
-  /** The bins column by column, rowCount bytes a feature, for partitioning rows. */
+  /** The bins column by column, rowCount bytes for each feature, for partitioning rows. */
   readonly columns: number;
 }
 
 /**
- * Columns one at a time: an array, or an iterable that may reuse buffers, so that a table need not be in memory as a
- * whole.
+ * The columns, one at a time: an array, or an iterable that may reuse buffers, so that the whole table need not be in
+ * memory.
  */
 export type FeatureList = Iterable<TreeFeature> & { readonly length: number };

@@ -2,9 +2,12 @@ import { histogramStride } from '../kernel/kernel.ts';
 import type { BinnedFeatures, FeatureBlock } from './binned-features.ts';
 import type { Objective } from './objective.ts';
 
-/** Rows whose gradients are summed together: the sums of doubles must not depend on the number of threads. */
+/**
+ * Number of rows whose gradients are summed together, so that the sums of doubles do not depend on the number of
+ * threads.
+ */
 export const gradientChunk = 2048;
-/** Chunks that a job of a team has at most. */
+/** Maximum number of chunks in a job of a team. */
 export const mostChunks = 256;
 
 /** Addresses and sizes of one training's memory, plain so that other threads can receive them. */
@@ -48,12 +51,12 @@ export interface WorkspaceSize {
   threads: number;
 }
 
-/** Number of rows that a training uses. */
+/** Returns the number of rows that a training uses. */
 export function countRows({ trainRows, validationRows }: Objective): number {
   return trainRows.length + (validationRows?.length ?? 0);
 }
 
-/** Takes the memory of one training from the arena of its bins. */
+/** Allocates the memory of one training in the arena of its bins. */
 export function layOut(
   { arena, rowCount, features, blocks, columns }: BinnedFeatures,
   objective: Objective,

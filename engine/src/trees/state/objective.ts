@@ -12,7 +12,10 @@ export type LossName =
 /** The objective of a forest, and its rows. */
 export interface Objective {
   loss: LossName;
-  /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` and `tweedie` at least 0; for `gamma` above 0; for `softmax` and `brier` a class index. */
+  /**
+   * One target for each row of the table: a number; for `logistic` 0 to 1; for `poisson` and `tweedie` at least 0; for
+   * `gamma` above 0; for `softmax` and `brier` a class index.
+   */
   targets: Float64Array;
   /** `softmax` and `brier` only: number of classes, one output each. */
   classCount?: number;
@@ -20,7 +23,7 @@ export interface Objective {
   quantile?: number;
   /** `huber` only: absolute errors above this count linearly. Default 1. */
   huberDelta?: number;
-  /** One a row of the table, finite, not negative. */
+  /** One weight for each row of the table, finite and not negative. */
   weights?: Float64Array;
   trainRows: Int32Array;
   /** Rows whose mean loss is reported after every round. */
@@ -31,12 +34,12 @@ function isOverClasses(loss: LossName): boolean {
   return loss === 'softmax' || loss === 'brier';
 }
 
-/** Scores per row. */
+/** Number of scores of each row. */
 export function countOutputsOf({ loss, classCount = 1 }: Objective): number {
   return isOverClasses(loss) ? classCount : 1;
 }
 
-/** Larger values would overflow when squared and summed. */
+/** Largest target: the sum of squares of larger ones would overflow. */
 const targetLimit = 1e140;
 
 /** Targets that a loss can learn from. */
@@ -61,7 +64,7 @@ function rangeOf({ loss, classCount = 0 }: Objective): TargetRange {
   return { low: -targetLimit, high: targetLimit, isWhole: false, text };
 }
 
-/** Plain loops, because a short training ends before closures are compiled. */
+/** Checks rows in plain loops, because a short training ends before closures are compiled. */
 function checkRows({ targets, weights }: Objective, range: TargetRange, rows: Int32Array): void {
   const { low, high, isWhole } = range;
   for (let place = 0; place < rows.length; place++) {

@@ -2,11 +2,11 @@ import type { BinnedFeature } from './binned-features.ts';
 
 /** How forests are grown. Every field has a default in `defaultSettings`. */
 export interface TreeSettings {
-  /** Trees per output, at most. */
+  /** Maximum number of trees for each output. */
   rounds: number;
   learningRate: number;
   maxLeaves: number;
-  /** Splits on the longest path; Infinity for no limit. */
+  /** Maximum number of splits on a path; Infinity for no limit. */
   maxDepth: number;
   minRowsPerLeaf: number;
   /** Added to the hessian of every leaf. */
@@ -19,24 +19,27 @@ export interface TreeSettings {
   nodeFeatureFraction: number;
   /** Share of the training rows drawn for one tree. */
   rowFraction: number;
-  /** Stop after so many rounds without a better validation loss, and keep the best round's trees. 0: never. */
+  /**
+   * Number of rounds without a better validation loss after which growing stops and the best round's trees are kept; 0
+   * for never.
+   */
   earlyStoppingRounds: number;
-  /** Same seed and same input: the same forest, byte for byte. */
+  /** The same seed and input give the same forest, byte for byte. */
   seed: number;
-  /** Per feature 1 (predictions never fall as it grows), -1 (never rise) or 0; of categories it must be 0. */
+  /** For each feature 1 (predictions never fall as it grows), -1 (never rise) or 0; it must be 0 for categories. */
   monotone: Int8Array | undefined;
   /** Pulls the statistics of rare categories to zero before they are ordered; rarer categories than this are not split off. */
   categorySmoothing: number;
   /** l2 of splits that put several categories on one side. */
   categoryL2: number;
-  /** Categories on the smaller side of such a split, at most. */
+  /** Maximum number of categories on the smaller side of such a split. */
   maxCategoriesPerSide: number;
   /** `random` draws one threshold per feature and node instead of searching the best (extremely randomised trees). */
   splitMode: 'best' | 'random';
   /**
-   * `boost`: every tree corrects those before it. `forest`: independent trees whose mean counts (a random forest with row
-   * and node feature fractions, extra-trees with random splits); the learning rate is not used, and such a forest must
-   * not be truncated.
+   * `boost`: every tree corrects those before it. `forest`: independent trees whose mean is the prediction (a random
+   * forest with row and node feature fractions, extra-trees with random splits); it uses no learning rate and must not
+   * be truncated.
    */
   mode: 'boost' | 'forest';
   /** Threads that share the rows of large nodes; the forest is the same, byte for byte, for any number. */
@@ -84,7 +87,7 @@ const ranges: [keyof TreeSettings, number, number][] = [
   ['maxCategoriesPerSide', 1, 256],
 ];
 
-/** Fills in the defaults. Throws a RangeError naming the setting that is out of its range. */
+/** Fills in the defaults. Throws a RangeError that names the setting that is out of its range. */
 export function resolveSettings(given: Partial<TreeSettings>, features: readonly BinnedFeature[]): TreeSettings {
   const settings = { ...defaultSettings, ...given };
   for (const [name, low, high] of ranges) {

@@ -3,7 +3,7 @@ import { doChunk, type Thread } from './jobs.ts';
 
 /** A ticket holds the number of a job above these bits, and the next free chunk below. */
 const chunkBits = 10;
-/** Instead of a chunk: the job is over, and its description may already be that of the next. */
+/** Stands in place of a chunk when the job is over; its description may already be that of the next job. */
 const noChunk = (1 << chunkBits) - 1;
 
 export function firstTicket(job: number): number {
@@ -14,7 +14,7 @@ export function lastTicket(job: number): number {
   return firstTicket(job) | noChunk;
 }
 
-/** The number of a ticket's job. */
+/** Returns the number of a ticket's job. */
 export function jobOf(ticket: number): number {
   return ticket >>> chunkBits;
 }
@@ -25,8 +25,8 @@ export function nextJob(job: number): number {
 }
 
 /**
- * Does free chunks of a job until none is left. A late thread may read the description of the next job; then its ticket
- * has changed, because a job is not over before the chunk of a drawn ticket is done.
+ * Does free chunks of a job until none is left. A late thread may read the description of the next job, but then its
+ * ticket has changed and is refused: a job ends only when the chunk of every drawn ticket is done.
  */
 export function takeChunks(thread: Thread, { words, numbers, results, lastJobs }: Control, job: number): void {
   const kind = words[controlWords.kind];

@@ -1,21 +1,23 @@
 import { mostChunks } from '../state/layout.ts';
 
-/** Shared state of a team's threads, in memory of its own, because that of a training is reused after it. */
+/**
+ * Shared state of a team's threads. It has memory of its own, because the memory of a training is reused afterwards.
+ */
 export interface Control {
   readonly words: Int32Array<SharedArrayBuffer>;
   /** The layout of the current job. */
   readonly numbers: Float64Array<SharedArrayBuffer>;
-  /** What was found in each chunk. */
+  /** The result of each chunk. */
   readonly results: Int32Array<SharedArrayBuffer>;
-  /** By thread, the last job that it took a chunk of. */
+  /** For each thread, the last job of which it took a chunk. */
   readonly lastJobs: Int32Array<SharedArrayBuffer>;
 }
 
 /** Places in `Control.words`. */
 export const controlWords = {
-  /** Which chunk of which job is next; see `takeChunks`. */
+  /** The next chunk and its job; see `takeChunks`. */
   ticket: 0,
-  /** Which of `jobs` it is. */
+  /** Number of the job in `jobs`. */
   kind: 1,
   /** Rows of the job, and of a chunk. */
   count: 2,
@@ -24,7 +26,7 @@ export const controlWords = {
   done: 4,
   /** Number of workers that have joined. */
   ready: 5,
-  /** 1 when workers are to leave. */
+  /** 1 when workers must leave. */
   isClosing: 6,
   /** Workers that failed. */
   failed: 7,
@@ -48,7 +50,7 @@ export function viewControl(shared: SharedArrayBuffer): Control {
   };
 }
 
-/** Spins this many times before the thread sleeps: about 50 microseconds, the cost of a wake-up. */
+/** Number of spins before the thread sleeps: about 50 microseconds, the cost of a wake-up. */
 const spins = 4000;
 
 /** Returns once the word is no longer `value`, or after a second of sleep. */

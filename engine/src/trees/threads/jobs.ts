@@ -18,7 +18,7 @@ export interface Chunk {
   readonly isFirst: boolean;
 }
 
-/** Address of a thread's histograms; those of the main thread are the result. */
+/** Returns the address of a thread's histograms; those of the main thread are the result. */
 export function histogramsOf({ partialHistograms, featureCount }: Layout, index: number, result: number): number {
   return index === 0 ? result : partialHistograms + (index - 1) * featureCount * histogramStride;
 }

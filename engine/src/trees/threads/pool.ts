@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** With fewer cells a training ends before worker threads have started. */
+/** Number of cells below which a training ends before worker threads have started. */
 const fewestCells = 300_000;
 
 export function deservesThreads(rowCount: number, featureCount: number): boolean {
   return rowCount * featureCount >= fewestCells;
 }
 
-/** Idle workers: starting one takes longer than many a training. */
+/** Idle workers are kept, because starting one takes longer than many trainings. */
 const idle: Worker[] = [];
 const ended = new WeakSet<Worker>();
 

@@ -16,9 +16,9 @@ export interface Team {
    */
   run(job: JobName, count: number, nanoseconds: number, first: number, second: number): number;
   readonly results: Int32Array;
-  /** Whether a thread took part in the last job. */
+  /** Returns whether a thread took part in the last job. */
   hasHelped(index: number): boolean;
-  /** Whether all threads have joined. */
+  /** Returns whether all threads have joined. */
   isReady(): boolean;
   /** Releases the worker threads. */
   close(): void;
@@ -26,7 +26,7 @@ export interface Team {
 
 /** Below this duration dispatching to threads costs more than the work. */
 const fewestNanoseconds = 50_000;
-/** More chunks than threads, so that others can do the work of a thread that is late. */
+/** Number of chunks for each thread: several, so that other threads can do the work of one that is late. */
 const chunksPerThread = 4;
 const patienceMilliseconds = 60_000;
 
@@ -59,8 +59,8 @@ function awaitChunks(words: Int32Array<SharedArrayBuffer>, chunks: number): void
 }
 
 /**
- * A team of this thread and `threads - 1` workers. Until all have joined, this thread works alone. It blocks while it
- * waits, so nothing else runs on it.
+ * Creates a team of this thread and `threads - 1` workers. Until all have joined, this thread works alone. It blocks
+ * while it waits, so nothing else runs on it.
  */
 export function createTeam(arena: Arena, kernel: Kernel, layout: Layout, threads: number): Team {
   const shared = createControl();

@@ -1,4 +1,4 @@
-/** A worker thread of the pool: does its share of the jobs of one team after another. */
+/** A worker thread of the pool, which does its share of the jobs of one team after another. */
 import { parentPort } from 'node:worker_threads';
 import { createWasmKernel } from '../kernel/wasm.ts';
 import type { Layout } from '../state/layout.ts';
@@ -16,7 +16,7 @@ export interface Membership {
   index: number;
 }
 
-/** An idle worker ends after this time, because it holds the memory of its last training. */
+/** Time after which an idle worker ends, because it holds the memory of its last training. */
 const idleMilliseconds = 30_000;
 const endLater = () => setTimeout(() => parentPort?.close(), idleMilliseconds);
 

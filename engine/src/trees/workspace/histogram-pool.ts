@@ -1,7 +1,7 @@
 import { histogramStride } from '../kernel/kernel.ts';
 import type { BinnedFeatures } from '../state/binned-features.ts';
 
-/** Most memory for histograms; further nodes have none, and their children are summed again. */
+/** Maximum memory for histograms. Nodes beyond it have none, so their children are summed again. */
 const budgetBytes = 256 * 2 ** 20;
 const fewestSlots = 4;
 

@@ -1,4 +1,4 @@
-/** Work that the threads of a training share, with the merging of their results. */
+/** Work that the threads of a training share, and the merging of their results. */
 import { addInt64, readCell } from '../kernel/cell.ts';
 import { gradientChunk } from '../state/layout.ts';
 import { histogramsOf } from '../threads/jobs.ts';

@@ -76,7 +76,7 @@ export function createWorkspace(
   };
 }
 
-/** Address of the rows if they are in the arena already: training rows, then validation rows. */
+/** Returns the address of the rows if they are in the arena already: training rows, then validation rows. */
 function placeOf(arena: Arena, { trainRows, validationRows }: Objective): number | undefined {
   const start = arena.addressOf(trainRows);
   if (start === undefined || validationRows === undefined) return undefined;

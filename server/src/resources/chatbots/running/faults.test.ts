@@ -1,6 +1,6 @@
 // @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
-import { makeBot, openHouse, readBot } from '../../../../test/chat/bot-house.ts';
+import { makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
 import { type Fault, startFront } from '../../../../test/chat/faulty-front.ts';
 import type { ChatPeer } from '../../../../test/chat/peer.ts';
@@ -35,9 +35,9 @@ describeLongOnPostgres('an answer whose platform', (suite) => {
       await front.stop();
     });
     const channel = { ...peer.channel, [field]: String(peer.channel[field]).replace(origin, front.url) };
-    const house = openHouse(suite.database);
-    const id = await makeBot(house, { ...peer, channel });
-    await house.supervisor.start({ exclusive: false });
+    const runner = openBotRunner(suite.database);
+    const id = await makeBot(runner, { ...peer, channel });
+    await runner.supervisor.start({ exclusive: false });
     await eventually(async () => expect((await readBot(suite.database, id))?.status).toBe('running'));
     front.meet(fault);
     await peer.say({ text: 'hello' });
