@@ -126,7 +126,7 @@ describe.skipIf('missing' in program)(`the widget${'missing' in program ? ` (${p
   });
 
   test('works by keyboard alone, on a phone', async () => {
-    provider.script({ text: '| size | price |\n|---|---|\n| 42 | 80 |' });
+    provider.script({ text: '| size | price\\_eu |\n|---|---|\n| 42 \\| 43 | 80 |' });
     const opened = await open({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
     const button = opened.getByRole('button', { name: 'Chat', exact: true });
     await button.focus();
@@ -137,6 +137,8 @@ describe.skipIf('missing' in program)(`the widget${'missing' in program ? ` (${p
     await opened.keyboard.type('Prices?');
     await opened.keyboard.press('Enter');
     await dialog.getByRole('cell', { name: '80' }).waitFor();
+    expect(await dialog.getByRole('columnheader').allTextContents()).toEqual(['size', 'price_eu']);
+    expect(await dialog.getByRole('cell').first().textContent()).toBe('42 | 43');
     expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 780 });
     expect(await opened.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     if (shots) await opened.screenshot({ path: `${shots}/widget-phone.png` });

@@ -73,7 +73,11 @@ export function answered(text: string, change: Partial<Answered> = {}): Answered
 }
 
 /** Makes a chatbot on the peer, with a project and an agent of its own, that is to run. @returns its ID */
-export async function makeBot({ ctx }: BotRunner, peer: ChatPeer, params: ChatbotParams = {}): Promise<string> {
+export async function makeBot(
+  { ctx }: BotRunner,
+  peer: Pick<ChatPeer, 'carry' | 'channel'>,
+  params: ChatbotParams = {},
+): Promise<string> {
   const now = new Date().toISOString();
   const record = { created_at: now, updated_at: now, created_by: null };
   const [project_id, agent_id, id] = [newId('prj'), newId('agt'), newId('bot')];

@@ -35,6 +35,8 @@ export interface SlackPeer extends ChatPeer {
   /** Nothing is heard of the socket any more. */
   fallSilent(): void;
   calls: string[];
+  /** Keeps a file that a person sends. @returns its address */
+  keep(text: string): string;
   /** Blocks of the last message of a chat. */
   blocks(chat?: number): KnownBlock[];
 }
@@ -47,6 +49,7 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
   const posts = new Map<string, Post[]>();
   const calls: string[] = [];
   const files = new Shelf<string>();
+  const sent: string[] = [];
   const uploads = new Map<string, { name: string; length: number; isWhole: boolean }>();
   let takesFiles = true;
   let presses = 0;
@@ -60,6 +63,10 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
     if (upload) {
       upload.isWhole = !upload.name.endsWith('.png') || body.includes('PNG');
       return send(response, 200, {});
+    }
+    if (method.startsWith('sent/')) {
+      const isOfBot = request.headers.authorization === `Bearer ${bot_token}`;
+      return void response.end(isOfBot ? sent[Number(method.slice(5))] : '<html>Sign in to Slack</html>');
     }
     const form = new URLSearchParams(body);
     const expected = method === 'apps.connections.open' ? app_token : bot_token;
@@ -152,6 +159,7 @@ export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOpti
     wrongSecret: { bot_token: 'xoxb-wrong-wrong-wrong' },
     calls,
     event,
+    keep: (text) => `http://127.0.0.1:${port}/sent/${sent.push(text) - 1}`,
     form: (fields) => signed(String(new URLSearchParams(fields)), 'application/x-www-form-urlencoded'),
     renewSocket: () => sockets.send({}, 'disconnect'),
     fallSilent: () => sockets.fallSilent(),

@@ -14,6 +14,8 @@ export interface TeamsPeer extends ChatPeer {
   /** Sends a raw activity, by a token with these claims. */
   activity(content: object, claims?: { audience?: string; serviceurl?: string }): Promise<void>;
   url: string;
+  /** From now on its messages name this address as its own: something that stands before it. */
+  standBehind(url: string): void;
   /** The last card in a chat. */
   card(chat?: number): Record<string, unknown> | undefined;
 }
@@ -62,8 +64,9 @@ export async function startTeams(): Promise<TeamsPeer> {
     return send(response, 200, { id: posted });
   });
 
-  const carry: TeamsPeer['activity'] = async (content, { audience = app_id, serviceurl = server.url } = {}) => {
-    const activity = { channelId: 'msteams', serviceUrl: server.url, ...content };
+  let serviceUrl = server.url;
+  const carry: TeamsPeer['activity'] = async (content, { audience = app_id, serviceurl = serviceUrl } = {}) => {
+    const activity = { channelId: 'msteams', serviceUrl, ...content };
     const token = await new SignJWT({ serviceurl })
       .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
       .setIssuer('https://api.botframework.com')
@@ -77,6 +80,9 @@ export async function startTeams(): Promise<TeamsPeer> {
   return {
     url: server.url,
     activity: carry,
+    standBehind(url) {
+      serviceUrl = url;
+    },
     channel: { type: 'teams', app_id, app_password, login_url: server.url, keys_url: `${server.url}/keys` },
     wrongSecret: { app_password: 'not the password of it' },
     async say({ text, chat = 1, id, nameless }) {
@@ -86,7 +92,6 @@ export async function startTeams(): Promise<TeamsPeer> {
         type: 'message',
         id: activity,
         timestamp: new Date(1_700_000_000_000 + count * 1000).toISOString(),
-        serviceUrl: server.url,
         from: { id: nameless === 'author' ? '' : `29:${chat}`, name: 'Ann' },
         recipient: bot,
         conversation: { id: nameless === 'conversation' ? '' : `a-${chat}`, conversationType: 'personal' },

@@ -18,6 +18,8 @@ export interface TelegramPeer extends ChatPeer {
   failPolls(count: number): void;
   /** Methods that were called, in order. */
   calls: { method: string; parameters: Record<string, unknown> }[];
+  /** Keeps a file that a person sends. @returns its ID */
+  keep(text: string): string;
 }
 
 export async function startTelegram({
@@ -40,10 +42,13 @@ export async function startTelegram({
   const calls: TelegramPeer['calls'] = [];
   const files = new Shelf<string>();
   const buttons = new Map<number, Pressable[]>();
+  const sent = new Map<string, string>();
   let takesFiles = true;
 
   const server = await startLoopback(({ path, body }, response) => {
-    if (path === `/file/bot${token}/documents/1`) return void response.end('Hats cost five euros.');
+    const [, kept] = /^\/file\/([^/]+\/documents\/.+)$/.exec(path) ?? [];
+    if (kept !== undefined)
+      return void response.end(sent.get(kept.replace(`bot${token}/documents/`, '')) ?? 'Hats cost five euros.');
     const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     const isForm = body.startsWith('--');
     const parameters = isForm ? { chat_id: fieldIn(body, 'chat_id') } : body ? JSON.parse(body) : {};
@@ -68,7 +73,7 @@ export async function startTelegram({
     return send(response, 200, { ok: true, result: { message_id: nextId } });
   }
 
-  function keep(chat: number, { reply_markup }: Record<string, unknown>): void {
+  function keepButtons(chat: number, { reply_markup }: Record<string, unknown>): void {
     const { inline_keyboard = [] } = (reply_markup ?? {}) as {
       inline_keyboard?: { text: string; callback_data: string }[][];
     };
@@ -93,7 +98,7 @@ export async function startTelegram({
         webhook = undefined;
         return ok(true);
       case 'getFile':
-        return ok({ file_id: parameters.file_id, file_path: 'documents/1' });
+        return ok({ file_id: parameters.file_id, file_path: `documents/${parameters.file_id}` });
       case 'setMyCommands':
       case 'sendChatAction':
       case 'answerCallbackQuery':
@@ -106,7 +111,7 @@ export async function startTelegram({
         return poll(parameters, ok);
       case 'sendMessage': {
         nextId += 1;
-        keep(chat, parameters);
+        keepButtons(chat, parameters);
         const messages = shown.get(chat) ?? new Map();
         shown.set(chat, messages.set(nextId, String(parameters.text)));
         return ok({ message_id: nextId });
@@ -117,7 +122,7 @@ export async function startTelegram({
         if (!messages?.has(id)) return bad('Bad Request: message to edit not found');
         if (messages.get(id) === parameters.text) return bad('Bad Request: message is not modified');
         messages.set(id, String(parameters.text));
-        keep(chat, parameters);
+        keepButtons(chat, parameters);
         return ok({ message_id: id });
       }
       default:
@@ -158,6 +163,11 @@ export async function startTelegram({
     wrongSecret: { bot_token: '987654321:AAWrongWrongWrongWrongWrongWrong' },
     calls,
     update,
+    keep(text) {
+      const id = `kept-${sent.size}`;
+      sent.set(id, text);
+      return id;
+    },
     failPolls(count) {
       pollFaults = count;
       polling?.();

@@ -8,6 +8,7 @@ import type { Check } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import { nameAgents, requireAgent } from '../agents/service.ts';
+import { requireBase } from '../knowledge/service.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
 import { abandonOpenMessages } from './message-store.ts';
@@ -82,6 +83,7 @@ export async function createChatbot(
   const agent_id = await requireAgentId(ctx, project, agent);
   const row = newRow(ctx, { project_id: project.id, agent_id, ...plainFieldsOf(input) });
   const params = mergeParams(input.params ?? {}, undefined);
+  await requireBaseOf(ctx, project, params);
   const is_running = input.is_running ? 1 : 0;
   const complete: ChatbotRow = {
     ...row,
@@ -92,6 +94,15 @@ export async function createChatbot(
   await chatbots.insert(ctx, project, complete);
   await ctx.chatbotHub.apply(row.id);
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
+}
+
+/** A chatbot puts documents only into a knowledge base of its own project. */
+async function requireBaseOf(
+  ctx: Caller & Pick<ChatbotServices, 'database'>,
+  project: { id: string },
+  { documents }: Settings['params'],
+): Promise<void> {
+  if (documents) await requireBase(ctx, { project: project.id, base: documents.knowledge_base });
 }
 
 function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_name'>): string | undefined {
@@ -159,7 +170,7 @@ async function changeChatbot(
   check(await describeChatbot(ctx, row, project.name));
   const agent = agentIn(input);
   const agent_id = agent === undefined ? row.agent_id : await requireAgentId(ctx, project, agent);
-  const settings = changeSettings(ctx, row, input);
+  const settings = await changeSettings(ctx, { row, project }, input);
   const is_running = input.is_running === undefined ? row.is_running : Number(input.is_running);
   const isOther = is_running !== row.is_running || settings !== undefined || agent_id !== row.agent_id;
   const isElsewhere = input.channel !== undefined && input.channel.type !== row.channel_type;
@@ -182,11 +193,18 @@ async function changeChatbot(
 }
 
 /** Returns the changed settings; undefined when the request changes none. */
-function changeSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow, { channel, params }: ChatbotChange) {
+async function changeSettings(
+  ctx: Caller & Pick<ChatbotServices, 'database' | 'secrets'>,
+  { row, project }: Awaited<ReturnType<typeof requireChatbot>>,
+  { channel, params }: ChatbotChange,
+) {
   if (channel === undefined && params === undefined) return undefined;
   const before = openSettings(ctx, row);
   const opened = readChannel(channel ?? before.channel, before);
-  return keepSettings(ctx, row.id, opened, mergeParams({ ...params }, before));
+  const merged = mergeParams({ ...params }, before);
+  // A knowledge base that was deleted since stands in no other change's way.
+  if (params !== undefined && 'documents' in params) await requireBaseOf(ctx, project, merged);
+  return keepSettings(ctx, row.id, opened, merged);
 }
 
 /** Secrets sealed under another master key are lost: the request must contain them again. */

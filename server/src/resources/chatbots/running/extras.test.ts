@@ -11,6 +11,7 @@ import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/service-process.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import type { Answerer } from './answerer.ts';
+import { takeMessages } from './take.ts';
 
 const chart = {
   $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
@@ -66,6 +67,32 @@ describeLongOnPostgres('below an answer', (suite) => {
     await peer.say({ text: 'draw it' });
     await eventually(() => expect(peer.shown()[1]).toMatch(/Rome[\s\S]*3[\s\S]*Oslo[\s\S]*4/));
     expect(peer.files()).toEqual([]);
+  });
+
+  test('stand the figures of a chart in the widget, unless the answer has a table', async () => {
+    const table = '| city | y |\n|---|---|\n| Rome | 3 |';
+    const answer: Answerer = async ({ messages }) =>
+      answered(messages.length === 1 ? 'Two cities.' : table, { chart: { ...chart } });
+    const runner = openBotRunner(suite.database, answer);
+    const id = await makeBot(runner, { channel: { type: 'web' }, carry() {} });
+    await runner.supervisor.start({ exclusive: false });
+    const row = (await readBot(suite.database, id))!;
+    for (const order of ['1', '2']) {
+      const said = { id: order, order, text: 'draw it', author: { id: 'v', name: '' }, isForBot: true };
+      await takeMessages(runner.ctx, { row, params: {} }, [{ ...said, conversation: 'v', place: 'v', address: {} }]);
+    }
+    const sent = () =>
+      suite.database
+        .selectFrom('chatbot_messages')
+        .select('text')
+        .where('chatbot_id', '=', id)
+        .where('direction', '=', 'out')
+        .orderBy('id')
+        .execute();
+    await eventually(async () => expect(await sent()).toHaveLength(2));
+    const [first, second] = (await sent()).map(({ text }) => text);
+    expect(first).toMatch(/^Two cities\.\n\n\| city \| y \|\n.*\n\| Rome \| 3 \|\n\| Oslo \| 4 \|$/);
+    expect(second).toBe(table);
   });
 
   test.each(platforms.filter(([name]) => name !== 'Teams'))(

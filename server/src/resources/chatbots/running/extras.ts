@@ -4,6 +4,7 @@ import type { Button, Channel } from '../../../platform/channels/platform.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import type { Answered } from './answerer.ts';
 import type { Attachment } from './attachment.ts';
+import { tellChart } from './tell-chart.ts';
 
 const mostTables = 5;
 const longestTable = 5 * 1024 * 1024;
@@ -27,6 +28,12 @@ export async function extrasOf(
     isRated: ratings === true && traceId !== null,
     attachments: [...charts, ...tables],
   };
+}
+
+/** Adds the figures of a chart where no file can be shown, unless the answer has a table already. */
+export async function withFigures(text: string, { chart }: Answered, { files }: Pick<Channel, 'files'>) {
+  if (!chart || files || (await findTables(text)).length > 0) return text;
+  return `${text}\n\n${tellChart(chart)}`;
 }
 
 /** Those that a chat cannot show as tables. */

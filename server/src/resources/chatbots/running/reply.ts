@@ -22,7 +22,7 @@ import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { answerCommand, beginsAnew, commandOf } from './commands.ts';
 import { Draft } from './draft.ts';
-import { buttonsOf, type Extras, extrasOf } from './extras.ts';
+import { buttonsOf, type Extras, extrasOf, withFigures } from './extras.ts';
 import { handOver } from './handover.ts';
 import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
 import { addressOf } from './send.ts';
@@ -172,7 +172,8 @@ async function keepReply(
   { kind, text, answered }: Verdict,
 ): Promise<void> {
   const change = { status: 'answered' as const, trace_id: answered?.traceId ?? null, error: null };
-  const parts = await splitReply({ text, citations: answered?.citations ?? [] }, bot.channel);
+  const whole = kind === 'answer' && answered ? await withFigures(text, answered, bot.channel) : text;
+  const parts = await splitReply({ text: whole, citations: answered?.citations ?? [] }, bot.channel);
   const extras = kind === 'answer' && answered ? await extrasOf(answered, bot.channel, bot.params) : undefined;
   await transact(ctx.database, async (transaction) => {
     await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });

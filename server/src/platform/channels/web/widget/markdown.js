@@ -2,7 +2,7 @@
 // answer can become markup or script of the page.
 
 const inline =
-  /`([^`\n]+)`|\[([^\]\n]+)\]\(([^\s)]+)\)|\*\*([^\n]+?)\*\*|__([^\n]+?)__|~~([^\n]+?)~~|(?<![\w*])\*([^\s*][^*\n]*?)\*(?![\w*])|(?<!\w)_([^\s_][^_\n]*?)_(?!\w)|(https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?])/g;
+  /\\([!-/:-@[-`{-~])|`([^`\n]+)`|\[([^\]\n]+)\]\(([^\s)]+)\)|\*\*([^\n]+?)\*\*|__([^\n]+?)__|~~([^\n]+?)~~|(?<![\w*])\*([^\s*][^*\n]*?)\*(?![\w*])|(?<!\w)_([^\s_][^_\n]*?)_(?!\w)|(https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?])/g;
 const safeLink = /^(?:https?:\/\/|mailto:)/i;
 
 export function element(tag, attributes = {}, ...children) {
@@ -17,7 +17,8 @@ function link(label, url) {
   return element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, label);
 }
 
-function renderSpan([, code, label, url, bold, bolder, strike, italic, slanted, address]) {
+function renderSpan([, escaped, code, label, url, bold, bolder, strike, italic, slanted, address]) {
+  if (escaped !== undefined) return escaped;
   if (code !== undefined) return element('code', {}, code);
   if (url !== undefined) return link(label, url);
   if (address !== undefined) return link(address, address);
@@ -38,7 +39,7 @@ function renderInline(text) {
 }
 
 function cellsOf(line) {
-  return line.replace(/^\s*\||\|\s*$/g, '').split('|').map((cell) => cell.trim());
+  return line.replace(/^\s*\||(?<!\\)\|\s*$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
 }
 
 function renderTable(lines) {
