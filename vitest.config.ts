@@ -22,8 +22,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'long', description: 'Takes long, and is left out of `npm test`: `npm run test:long`.' }],
     pool: 'forks',
-    // Tests often wait for processes that they started: three keep two cores busy.
-    maxWorkers: 3,
+    // Vitest would leave one of two cores idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

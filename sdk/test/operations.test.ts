@@ -23,6 +23,7 @@ const withoutMethod = [
   'createEmbedding',
   'createResponse',
   'deleteAgentByPlural',
+  'finishChatbotInstallation',
   'getChatModel',
   'getErrorCode',
   'getLiveness',

@@ -73,4 +73,17 @@ export class ChatbotHandle {
   messages(query?: Query<'listChatbotMessages'>, options?: CallOptions) {
     return this.#sibyl.list('listChatbotMessages', { path: this.#path, query: query ?? {}, ...options });
   }
+
+  /** Makes a link by which a workspace installs the app of the chatbot. */
+  beginInstallation(options?: CallOptions) {
+    return this.#sibyl.call('beginChatbotInstallation', { path: this.#path, ...options });
+  }
+
+  installations(options?: CallOptions) {
+    return this.#sibyl.call('listChatbotInstallations', { path: this.#path, ...options });
+  }
+
+  removeInstallation(tenantId: string, options?: CallOptions) {
+    return this.#sibyl.call('removeChatbotInstallation', { path: { ...this.#path, tenantId }, ...options });
+  }
 }
