@@ -42,7 +42,7 @@ const said = Type.Object(
   {
     id: Type.String({
       pattern: '^[\\w-]{8,64}$',
-      description: 'Chosen by the sender; a repeated ID is the same message.',
+      description: '8-64 letters, digits, `-` or `_`, chosen by the sender; a repeated ID is the same message',
     }),
     text: Type.String({ minLength: 1, maxLength: 8000 }),
   },
