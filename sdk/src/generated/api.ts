@@ -10385,7 +10385,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Chosen by the sender; a repeated ID is the same message. */
+                    /** @description 8-64 letters, digits, `-` or `_`, chosen by the sender; a repeated ID is the same message */
                     id: string;
                     text: string;
                 };
