@@ -83,6 +83,27 @@ describe('chatbots', () => {
     });
   });
 
+  test('keep no secret for another host: an editor had the bot token sent to a server of theirs', async () => {
+    const { bots } = await place();
+    const telegram = { type: 'telegram', bot_token: `123456789:${'A'.repeat(35)}` };
+    const teams = { type: 'teams', app_id: crypto.randomUUID(), app_password: 'the password of an app' };
+    for (const [moved, name, { type, ...given }] of [
+      ['api_url', 'bot_token', telegram],
+      ['login_url', 'app_password', teams],
+    ] as const) {
+      await call('POST', bots, { name: type, agent: 'helper', channel: { type, ...given } });
+      for (const secret of [undefined, '********']) {
+        const channel = { type, ...given, [name]: secret, [moved]: 'http://127.0.0.1:9/mine' };
+        const { status, body } = await call('PUT', `${bots}/${type}`, { channel });
+        expect([status, body.errors]).toMatchObject([400, [{ pointer: `/channel/${name}`, code: 'required' }]]);
+      }
+      const whole = { channel: { type, ...given, [moved]: 'http://127.0.0.1:9/mine' } };
+      expect(await call('PUT', `${bots}/${type}`, whole)).toMatchObject({ status: 200 });
+      const path = { channel: { type, ...given, [name]: undefined, [moved]: 'http://127.0.0.1:9/other' } };
+      expect(await call('PUT', `${bots}/${type}`, path)).toMatchObject({ status: 200 });
+    }
+  });
+
   test('never show a secret, and keep the one they have when it is left out', async () => {
     const { bots } = await place();
     const peer = await started(startTelegram());

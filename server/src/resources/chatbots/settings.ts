@@ -38,15 +38,30 @@ export function requirePlatform(type: string): ChatPlatform {
   return platform;
 }
 
-/** Checks the given channel. A masked or absent secret keeps its value if the platform is the same. */
+/** Settings that say where secrets are sent instead of to the platform. */
+const addresses = ['api_url', 'login_url'];
+
+function isSentElsewhere(channel: Fields, before: Fields): boolean {
+  const originOf = (value: unknown) => (typeof value === 'string' ? URL.parse(value)?.origin : undefined);
+  return addresses.some((name) => originOf(channel[name]) !== originOf(before[name]));
+}
+
+/**
+ * Checks the given channel. A masked or absent secret keeps its value if the platform and the host that it is sent to
+ * are the same.
+ */
 export function readChannel(given: Fields & { type: string }, before: Settings | undefined): Settings['channel'] {
   const platform = requirePlatform(given.type);
   const former = before?.channel.type === given.type ? before.secrets : {};
   const channel: Settings['channel'] = { ...given };
+  const isElsewhere = before !== undefined && isSentElsewhere(given, before.channel);
   for (const name of platform.secrets) {
     const kept = former[`/channel/${name}`];
     if (channel[name] === null) delete channel[name];
-    else if (kept !== undefined && (channel[name] === undefined || channel[name] === mask)) channel[name] = kept;
+    else if (kept !== undefined && (channel[name] === undefined || channel[name] === mask)) {
+      if (isElsewhere) throw invalidField(`/channel/${name}`, 'is required again for another host', 'required');
+      channel[name] = kept;
+    }
   }
   requireShape(platform.settings, channel, '/channel');
   const [field, reason] = platform.faultIn?.(channel) ?? [];
