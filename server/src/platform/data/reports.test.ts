@@ -37,6 +37,16 @@ test.each([
   expect(warnings).toMatchObject([{ code: 'unit_rows', line }]);
 });
 
+test('leaves out notes of several cells that a blank line parts from the table', async () => {
+  const notes = 'Sales of Ames,,,,\nSource: office,,As of,2011-03-01,\n,,,,\n';
+  const body = Array.from({ length: 12 }, (_, row) => `${row}00,${row},A,n${row % 4},2020-01-0${(row % 9) + 1}\n`);
+  const { names, types, cells, warnings } = await read(`${notes}price,area,zone,kind,sold\n${body.join('')}`);
+  expect(names).toEqual(['price', 'area', 'zone', 'kind', 'sold']);
+  expect(types).toEqual(['integer', 'integer', 'text', 'text', 'date']);
+  expect(cells.length).toBe(12);
+  expect(warnings).toMatchObject([{ code: 'title_rows', line: 1 }]);
+});
+
 test('joins the two lines of a header', async () => {
   const { names, cells, warnings } = await read(
     'Region,Sales,,Costs,\n,Plan,Ist,Plan,Ist\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',

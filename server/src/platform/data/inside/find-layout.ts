@@ -18,6 +18,8 @@ export interface Layout {
 }
 
 const mostTitles = 30;
+/** The share of its cells that a header fills at least. */
+const fullHeader = 0.6;
 const noLabels: Labels = { units: [], names: [] };
 
 /** @param said whether the first record is a header, if the sender said so; titles are then not searched */
@@ -80,7 +82,11 @@ function isShifted([first, ...rows]: readonly string[][], usual: number): boolea
 
 function findTop(records: readonly TextRecord[], usual: number): number {
   let top = 0;
-  while (top < Math.min(records.length - 1, mostTitles) && isTitle(records, top, usual)) top += 1;
+  while (
+    top < Math.min(records.length - 1, mostTitles) &&
+    (isTitle(records, top, usual) || isNote(records, top, usual))
+  )
+    top += 1;
   return top > 0 && isTableFrom(records, top, usual) ? top : 0;
 }
 
@@ -97,10 +103,17 @@ function isTitle(records: readonly TextRecord[], at: number, usual: number): boo
   return records[at].cells.length < usual || (usual >= 3 && (below === 0 || below >= filled));
 }
 
+/** Several cells such as `Source, office, As of, 2011` that fill little of a wide table, parted from it by a blank line. */
+function isNote(records: readonly TextRecord[], at: number, usual: number): boolean {
+  const isSparse = (record: TextRecord) => filledIn(record) <= fullHeader * usual;
+  const below = records.slice(at, at + mostTitles).findIndex((record) => !isSparse(record));
+  return usual >= 5 && below > 0 && filledIn(records[at + below - 1]) === 0;
+}
+
 /** The records below titles must certainly be a table; otherwise the titles are its first rows. */
 function isTableFrom(records: readonly TextRecord[], top: number, usual: number): boolean {
   const [header, ...rows] = records.slice(top).map((record) => record.cells);
-  if (rows.length === 0 || header.length < usual - 1 || filledIn(records[top]) < usual * 0.6) return false;
+  if (rows.length === 0 || header.length < usual - 1 || filledIn(records[top]) < usual * fullHeader) return false;
   const { hasHeader, isSure } = detectHeader([header, ...rows]);
   if (hasHeader && isSure) return true;
   const isTidy = [header, ...rows.slice(0, 20)].every((cells) => cells.every((cell) => !/^\s/.test(cell)));
