@@ -39,7 +39,7 @@ test.each([
 
 test('leaves out notes of several cells that a blank line parts from the table', async () => {
   const notes = 'Sales of Ames,,,,\nSource: office,,As of,2011-03-01,\n,,,,\n';
-  const body = Array.from({ length: 12 }, (_, row) => `${row}00,${row},A,n${row % 4},2020-01-0${(row % 9) + 1}\n`);
+  const body = Array.from({ length: 12 }, (_, row) => `${row + 1}00,${row},A,n${row % 4},2020-01-0${(row % 9) + 1}\n`);
   const { names, types, cells, warnings } = await read(`${notes}price,area,zone,kind,sold\n${body.join('')}`);
   expect(names).toEqual(['price', 'area', 'zone', 'kind', 'sold']);
   expect(types).toEqual(['integer', 'integer', 'text', 'text', 'date']);
