@@ -3,23 +3,23 @@ import type { ErrorCode } from '../../errors.ts';
 interface Help {
   cause: string;
   cure: string;
-  /** What `detail` says in one such case. */
+  /** An example of `detail`. */
   detail: string;
 }
 
-/** What is said alike of all records that are not there. */
+/** Returns the help that the errors of all missing records share. */
 function missing(what: string, detail: string, more = ''): Help {
   return {
-    cause: `The address or the body names ${what} that is not there: it was deleted, renamed, or is in another project.`,
-    cure: `List what there is, and use a name or ID from there; names are case-sensitive.${more}`,
+    cause: `The address or the body names ${what} that does not exist here: it was deleted or renamed, or it is in another project.`,
+    cure: `List the existing records, and use a name or an ID from that list; names are case-sensitive.${more}`,
     detail,
   };
 }
 
-/** Of every error of the list: why it comes, and what helps. */
+/** The cause, the cure and an example of every error code. */
 export const errorHelp: Record<ErrorCode, Help> = {
   invalid_json: {
-    cause: 'The body has the content type of JSON, and cannot be parsed as such.',
+    cause: 'The content type of the body is JSON, but the body cannot be parsed as JSON.',
     cure: 'Send valid JSON in UTF-8: double quotes, no comma after the last item. In a shell put the body in single quotes.',
     detail: 'The body is not valid JSON: Expected double-quoted property name at position 14.',
   },
@@ -30,7 +30,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   invalid_id: {
     cause:
-      'The name or ID in the address can belong to no record: it is too long or has characters that names cannot have.',
+      'No record can have the name or ID in the address: it is too long or has characters that names cannot have.',
     cure: 'Names have 1 to 128 letters, digits, `_` and `-`. Encode others in an address as `%XX`.',
     detail: 'A name in the address is too long: names have at most 128 characters.',
   },
@@ -48,16 +48,16 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   unreadable_document: {
     cause: 'No text can be read from the document: it is broken, protected by a password, a scan, or takes too long.',
-    cure: '`errors[].code` says which. Save it again without a password, or recognise the text of a scan first (OCR).',
+    cure: '`errors[].code` names the reason. Save it again without a password, or recognise the text of a scan first (OCR).',
     detail: 'scan.pdf holds no text: it is a picture of a page.',
   },
   unauthenticated: {
-    cause: 'The service has keys, and the request has none, or one that is unknown, revoked or expired.',
+    cause: 'The service requires a key, but the request has none, or one that is unknown, revoked or expired.',
     cure: 'Send `Authorization: Bearer sib_…` or `X-Api-Key: sib_…`. An operator makes keys by `sibyl keys create --role editor`.',
     detail: 'The key is not known, was revoked or has expired.',
   },
   invalid_signature: {
-    cause: 'A message of a chat platform is not signed with the secret that the chatbot has, or its clock is wrong.',
+    cause: 'A request of a chat platform is not signed with the chatbot's secret, or the clock of one side is wrong.',
     cure: 'Copy the signing secret of the platform into the channel of the chatbot again, and check the clock of this machine.',
     detail: 'The signature of the request is not that of Slack.',
   },
@@ -68,12 +68,12 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   forbidden_host: {
     cause:
-      'The `Host` header names a machine that Sibyl does not answer for: a guard against pages that reach into your network.',
+      'The `Host` header does not name this service. The check protects against web pages that try to reach into your network.',
     cure: 'Set `SIBYL_PUBLIC_URL` to the address that people use, or add the name to `SIBYL_ALLOWED_HOSTS`.',
     detail: 'The host evil.example is not one of this service.',
   },
   forbidden_origin: {
-    cause: 'A web page of another origin called from a browser.',
+    cause: 'A web page of another origin called the service from a browser.',
     cure: 'Add its origin to `SIBYL_ALLOWED_ORIGINS`; for the widget, to `allowed_origins` of the channel.',
     detail: 'Pages of https://shop.example.com may not call this service.',
   },
@@ -112,53 +112,53 @@ export const errorHelp: Record<ErrorCode, Help> = {
   chatbot_not_found: missing('a chatbot', 'There is no chatbot shop_help in project default.'),
   key_not_found: missing('a key', 'There is no key web-shop.'),
   method_not_allowed: {
-    cause: 'The address is right, and does not take this method.',
+    cause: 'The address exists, but it does not support this method.',
     cure: 'Use one of the methods that the header `Allow` of the answer lists.',
     detail: 'PATCH is not possible here; the address takes GET, HEAD, PUT, DELETE.',
   },
   not_acceptable: {
-    cause: 'The header `Accept` names only formats that this operation does not answer in.',
-    cure: 'Leave `Accept` out, or name one of the formats in the detail.',
+    cause: 'The header `Accept` names only formats that this operation cannot return.',
+    cure: 'Leave `Accept` out, or send one of the formats that the detail lists.',
     detail: 'The answer comes as application/json; accept that, or leave Accept out.',
   },
   request_timeout: {
-    cause: 'The request did not arrive as a whole within the time that the service gives it.',
+    cause: 'The request did not arrive completely within the time limit of the service.',
     cure: 'Send it again over a better connection; an operator can raise `SIBYL_REQUEST_TIMEOUT_MS` for large uploads.',
     detail: 'The request did not arrive within 3600 s.',
   },
   agent_in_use: {
-    cause: 'Chatbots answer with the agent that was to be deleted.',
+    cause: 'Chatbots use the agent that should be deleted.',
     cure: 'Give those chatbots another agent or delete them first, or delete with `force=true`, which stops them.',
     detail: 'Chatbot shop_help uses agent assistant.',
   },
   name_taken: {
     cause: 'Another record of the project has this name already.',
-    cure: 'Choose another name, change the record that is there, or send `replace=true` where the operation has it.',
+    cure: 'Choose another name, change the existing record, or send `replace=true` where the operation has it.',
     detail: 'There is a table homes in this project already; append to it, delete it, or send replace=true.',
   },
   project_not_empty: {
-    cause: 'A project is deleted alone only when it holds nothing.',
-    cure: 'Delete what is in it, or delete it with `?cascade=true`, which deletes all of that.',
+    cause: 'The project still contains records, and only an empty project is deleted without `cascade`.',
+    cure: 'Delete its contents first, or delete the project with `?cascade=true`, which deletes them as well.',
     detail: 'Project pricing holds 2 tables and 1 model; cascade=true deletes them as well.',
   },
   skill_in_use: {
-    cause: 'Agents have the skill that was to be deleted.',
-    cure: 'Take it from those agents first, or delete with `force=true`, which does so.',
+    cause: 'Agents use the skill that should be deleted.',
+    cure: 'Remove it from those agents first, or delete it with `force=true`, which removes it from them.',
     detail: 'Agent rental_desk uses skill rentals.',
   },
   model_not_ready: {
     cause: 'The model has no complete version yet: its first training is waiting, running, or failed.',
-    cure: '`model_status` and `progress` say which. Wait for `GET …/models/{name}/events` to end; a failed one says why in `error`.',
+    cure: '`model_status` and `progress` show its state. Wait until `GET …/models/{name}/events` ends; `error` says why a training failed.',
     detail: 'Version 1 of model rent is training.',
   },
   wrong_state: {
-    cause: 'The record is in a state in which this cannot be done, such as cancelling what does not run.',
-    cure: 'Read the record: its `status` says where it is. Repeat when that fits; after "at the same moment" at once.',
+    cause: 'The state of the record does not allow this: a training that is complete, for example, cannot be cancelled.',
+    cure: 'Read the record: `status` shows its state. Repeat the request when the state allows it, or at once when the detail says "at the same moment".',
     detail: 'Version 1 of model rent is complete: there is nothing to cancel.',
   },
   deleted_meanwhile: {
     cause: 'Somebody deleted a record that this one needs between the check and the write.',
-    cure: 'Look again at what there is, and repeat.',
+    cure: 'Read the records again, and repeat the request.',
     detail: 'Something that the record belongs to or names was deleted at the same moment; look again and repeat.',
   },
   conversation_busy: {
@@ -168,7 +168,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   secret_unreadable: {
     cause: 'A stored secret was sealed with a master key that this service does not have.',
-    cure: 'Start with the `SIBYL_MASTER_KEY` (or the file `master.key`) of the time when it was stored, or send the secret again.',
+    cure: 'Start the service with the `SIBYL_MASTER_KEY` (or the file `master.key`) with which the secret was stored, or send the secret again.',
     detail: 'The password of connection shop was encrypted with another master key; send it again.',
   },
   last_admin_key: {
@@ -177,8 +177,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'admin is the last admin key.',
   },
   answer_lost: {
-    cause: 'A request with this `Idempotency-Key` was carried out, and the service ended before its answer was kept.',
-    cure: 'Read what there is now: the change was made. Do not repeat it under another key before you looked.',
+    cause: 'A request with this `Idempotency-Key` was carried out, but the service stopped before it stored the response.',
+    cure: 'Read the records: the change was made. Check them before you send the request under another key.',
     detail: 'The first request under this Idempotency-Key was carried out, but its response is lost.',
   },
   request_in_progress: {
@@ -192,12 +192,12 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'Events after 17 are no longer kept; the oldest is 1042.',
   },
   stale_record: {
-    cause: '`If-Match` names a state of the record that has changed since.',
+    cause: 'The record has changed since the state that `If-Match` names.',
     cure: 'Read the record again, decide whether your change still fits, and send it with the new `ETag`.',
     detail: 'Model rent has changed since it was read.',
   },
   body_too_large: {
-    cause: 'The JSON body is larger than this operation takes.',
+    cause: 'The JSON body is larger than this operation accepts.',
     cure: 'Send fewer rows at a time, or send rows as a file: uploads have a limit of their own. `limit` is the figure in bytes.',
     detail: 'The body is larger than 8388608 bytes.',
   },
@@ -207,7 +207,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'The upload is larger than 4000000000 bytes.',
   },
   too_many_rows: {
-    cause: 'One request holds more rows than are answered at once.',
+    cause: 'The request has more rows than one request may have.',
     cure: 'Predict in parts, or as a batch: `POST …/models/{name}/predictions` takes tables of any size.',
     detail: 'A request predicts at most 100000 rows; a batch takes any number.',
   },
@@ -248,18 +248,18 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'The query needs more than 536870912 bytes of memory.',
   },
   address_not_allowed: {
-    cause: 'The address leads into a private network, or to this machine, where callers may not send the service.',
-    cure: 'Use a public address, or let the operator add it to `SIBYL_OUTGOING_ALLOWED`.',
+    cause: 'The address is in a private network or on this machine, and callers may not make the service call such addresses.',
+    cure: 'Use a public address, or ask the operator to add it to `SIBYL_OUTGOING_ALLOWED`.',
     detail: 'The address 10.0.0.1 is not public; SIBYL_OUTGOING_ALLOWED can allow it.',
   },
   agent_loop: {
-    cause: 'An agent asks another by its skills, which asks the first, or the chain is too long.',
-    cure: 'Take the skill `agent` from one of them.',
+    cause: 'Agents that ask each other through skills form a loop, or their chain is too long.',
+    cure: 'Remove the skill of type `agent` from one of them.',
     detail: 'Agent a asks agent b, which asks agent a.',
   },
   prediction_not_finite: {
-    cause: 'The model gives no finite number for a row: inputs beyond all that it was trained on.',
-    cure: 'Look at the row that the detail names; correct its inputs, or leave the extreme one out.',
+    cause: 'The prediction for a row is not a finite number, because its inputs are far beyond the training data.',
+    cure: 'Check the row that the detail names: correct its inputs, or leave the extreme one out.',
     detail: 'Row 0: the model gives no finite number.',
   },
   provider_refused_request: {
@@ -269,8 +269,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'openai says 400: The model gpt-9 does not exist.',
   },
   embedding_mismatch: {
-    cause: 'The embedding model gives vectors of another length than those that the knowledge base has.',
-    cure: 'Set the model of before, or change `embedding` of the base, which computes all vectors again.',
+    cause: 'The embedding model gives vectors of another length than those in the knowledge base.',
+    cure: 'Set the previous embedding model again, or change `embedding` of the base, which computes all vectors again.',
     detail: 'The vectors have 768 numbers; those of handbook have 1536.',
   },
   idempotency_key_reused: {
@@ -279,13 +279,13 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'Another body was sent under this Idempotency-Key before.',
   },
   too_many_webhooks: {
-    cause: 'The project has as many webhooks as it may have.',
+    cause: 'The project has the maximum number of webhooks.',
     cure: 'Delete one, let one receive more types of events, or raise the limit of the project.',
     detail: 'A project has at most 20 webhooks.',
   },
   rate_limited: {
     cause: 'The key, the address or the project sends more requests than its rate allows.',
-    cure: 'Wait as long as `Retry-After` says; send several rows in one predict instead of one each.',
+    cure: 'Wait as long as `Retry-After` says; send several rows in one predict request instead of one request per row.',
     detail: 'More than 100 requests a second.',
   },
   headers_too_large: {
@@ -295,11 +295,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   request_cancelled: {
     cause: 'The caller closed the connection before the answer; only logs and the audit show this.',
-    cure: 'Nothing, when it was meant. Otherwise raise the time limit of the client or of the proxy.',
+    cure: 'Nothing, if you meant to cancel. Otherwise raise the time limit of the client or of the proxy.',
     detail: 'The caller disconnected before the response.',
   },
   internal: {
-    cause: 'A fault of Sibyl: something happened that was not thought of.',
+    cause: 'A fault in Sibyl: an unexpected error happened.',
     cure: 'Look for the request ID (`instance`) in the log of the service, and report it with what you sent.',
     detail: 'Something went wrong inside the service',
   },
@@ -310,7 +310,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
   },
   tool_failed: {
     cause: 'A tool of a skill was called, and its own service failed.',
-    cure: 'The detail is what it says. `POST …/skills/{name}/test` calls it alone.',
+    cure: 'The detail is the message of that service. `POST …/skills/{name}/test` calls the tool alone.',
     detail: 'Tool weather of skill forecast: 500 Internal Server Error.',
   },
   remote_unreachable: {
@@ -319,8 +319,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'https://tools.example.com cannot be reached (ENOTFOUND).',
   },
   remote_answer_too_large: {
-    cause: 'The other service answered more than a skill may take.',
-    cure: 'Ask it for less: a filter, a page, fewer fields.',
+    cause: 'The response of the other service is larger than a skill may read.',
+    cure: 'Request less: use a filter, a page, or fewer fields.',
     detail: 'The response is larger than 1000000 bytes.',
   },
   provider_rejected_credentials: {
@@ -329,23 +329,23 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'openai says 401: Incorrect API key provided.',
   },
   provider_failed: {
-    cause: 'The provider of the language model failed, or answered what is no answer of its protocol.',
+    cause: 'The provider of the language model failed, or its response does not follow its protocol.',
     cure: 'Try again; check `base_url` when it is not the provider’s own.',
     detail: 'openai says 500: The server had an error.',
   },
   too_many_listeners: {
-    cause: 'As many event streams are open as the service allows.',
+    cause: 'The maximum number of event streams is open.',
     cure: 'Close streams that nobody reads, share one among pages, or raise `SIBYL_EVENT_LISTENERS`.',
     detail: 'At most 1000 event streams are open at once.',
   },
   overloaded: {
-    cause: 'More requests or bytes wait than the service holds at once.',
+    cause: 'More requests or bytes are waiting than the service can hold.',
     cure: 'Wait as long as `Retry-After` says and try again; clients of Sibyl do so by themselves.',
     detail: 'Too many requests wait; try again in a moment.',
   },
   queue_full: {
-    cause: 'As many jobs wait as the project or the service allows: trainings, batches, embeddings.',
-    cure: 'Wait for some to end or cancel them. `limit_name` and `limit` say which queue it is.',
+    cause: 'The maximum number of jobs (trainings, batches, embeddings) of the project or the service is waiting.',
+    cure: 'Wait until some end, or cancel them. `limit_name` and `limit` show which queue is full.',
     detail: 'At most 100 trainings wait in a project.',
   },
   issuer_unavailable: {
@@ -359,7 +359,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'Chatbot shop_help is stopped.',
   },
   shutting_down: {
-    cause: 'The service stops: it is restarted or updated.',
+    cause: 'The service is stopping, because it is being restarted or updated.',
     cure: 'Try again in some seconds; clients of Sibyl do so by themselves.',
     detail: 'The service is stopping.',
   },
@@ -374,7 +374,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'ollama cannot be reached at http://127.0.0.1:11434.',
   },
   language_model_not_configured: {
-    cause: 'The agent names a provider of language models that needs a key, and has none.',
+    cause: 'The agent names a provider of language models that needs a key, but it has none.',
     cure: 'Set `api_key` of the agent or the variable of the provider, or leave `model` out: the agent then answers by rules.',
     detail: 'The provider openai needs a key: set model.api_key.',
   },
@@ -389,7 +389,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'openai did not answer within 60000 ms.',
   },
   storage_full: {
-    cause: 'The disk of the service is full; nothing was stored, and reading goes on.',
+    cause: 'The disk of the service is full; nothing was stored, but records can still be read.',
     cure: 'Free space: delete tables, models and old backups, or move the data folder to a larger disk.',
     detail: 'The disk of the service is full; nothing was stored.',
   },
