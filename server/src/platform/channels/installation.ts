@@ -1,33 +1,37 @@
-/** A workspace that the app of a bot was installed to. */
+/** A workspace in which the app of a bot is installed. */
 export interface Installation {
   /** The platform's ID of the workspace. */
   tenant: string;
   name: string;
-  /** Who the bot is there. */
+  /** ID of the bot in the workspace. */
   botId: string;
-  /** Null where one token is good for all workspaces. */
+  /** Null when one token is valid for all workspaces. */
   token: string | null;
 }
 
-/** What a channel knows of the workspaces that its app was installed to. */
+/** The workspaces in which a channel's app is installed. */
 export interface Installations {
   find(tenant: string): Promise<Installation | undefined>;
-  /** The workspace has thrown the app out at a time: what was installed later stays. */
+  /** Deletes an installation because the workspace removed the app at the time `until`; a later installation stays. */
   remove(tenant: string, until: string): Promise<void>;
 }
 
-/** What an installation needs to know of the service. */
+/** The addresses of the service that an installation needs. */
 export interface InstallPlace {
-  /** Where the platform sends the browser back to. */
+  /** Address to which the platform sends the browser back. */
   redirect: string;
   fetch: typeof fetch;
 }
 
-/** How an app is installed to workspaces by OAuth. */
+/** Installs an app in workspaces by OAuth. */
 export interface Installer {
-  /** Where an administrator of a workspace says yes. */
+  /** Returns the address at which an administrator of a workspace consents. */
   address(state: string, place: InstallPlace): string;
-  /** @param query what the platform sent the browser back with; throws ChannelFailure when that is no yes */
+  /**
+   * Completes an installation.
+   * @param query the parameters with which the platform sent the browser back
+   * @throws ChannelFailure when the administrator did not consent
+   */
   finish(query: Readonly<Record<string, unknown>>, place: InstallPlace, signal: AbortSignal): Promise<Installation>;
 }
 
@@ -35,8 +39,8 @@ export interface Installer {
 export interface Permission {
   name: string;
   isGranted: boolean;
-  /** Without it the bot answers nothing, or nobody. */
+  /** Whether the bot cannot answer without it. */
   isNeeded: boolean;
-  /** What it is for, or what lacks it. */
+  /** What it is for, or where it is missing. */
   purpose: string;
 }

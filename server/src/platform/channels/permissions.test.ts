@@ -4,7 +4,7 @@ import { send } from '../../../test/chat/telegram-peer.ts';
 import { startLoopback } from '../../../test/loopback.ts';
 import { findPlatform } from './platforms.ts';
 
-/** What a bot lacks on a platform that answers so. */
+/** Returns the permissions that a bot lacks on a platform with these responses. */
 async function lacks(settings: { type: string }, answers: Record<string, object>, webhookUrl?: string) {
   const peer = await startLoopback(({ path }, response) => {
     const found = Object.keys(answers).find((end) => path.includes(end));

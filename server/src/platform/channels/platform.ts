@@ -95,7 +95,7 @@ export interface Channel {
   readonly previews?: true;
   /** Asks the platform whether it accepts the credentials, and for the bot's identity. */
   check(signal: AbortSignal): Promise<Identity>;
-  /** Which permissions the bot has, and which it lacks. */
+  /** Returns the permissions that the bot has or lacks. */
   inspect?(signal: AbortSignal): Promise<Permission[]>;
   /** Resolves when messages arrive. */
   start(inlet: Inlet): Promise<void>;
@@ -173,9 +173,9 @@ export interface ChatPlatform {
   readonly secrets: readonly string[];
   /** Whether messages arrive at the bot's webhook address. */
   usesWebhook(settings: object): boolean;
-  /** A field that does not go with the others, and why. */
+  /** Returns a field that contradicts the others, and why. */
   faultIn?(settings: object): [field: string, reason: string] | undefined;
-  /** How its app is installed to workspaces; undefined for a bot of one workspace. */
+  /** Returns how its app is installed in workspaces; undefined for a bot of one workspace. */
   installer?(settings: object): Installer | undefined;
   /** Does not connect yet. `settings` were checked against the schema. */
   open(settings: object, host: ChannelHost): Channel;

@@ -1,6 +1,6 @@
 import type { Permission } from './installation.ts';
 
-/** Whether a platform that sends its messages to the service can know where that is. */
+/** Checks that the service has a public address, to which a platform can send its messages. */
 export function inspectAddress(webhookUrl: string | undefined): Permission {
   const isGranted = webhookUrl?.startsWith('https://') === true;
   const purpose = isGranted ? `messages come to ${webhookUrl}` : 'messages come by https: set SIBYL_PUBLIC_URL';

@@ -1,6 +1,6 @@
 /**
- * The platforms' own libraries against the simulated platforms of these tests, which proves that the simulations are
- * right.
+ * Runs the platforms' own libraries against the simulated platforms of these tests, which proves that the simulations
+ * are right.
  */
 import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';

@@ -7,7 +7,7 @@ import { contextOf } from './ask-agent.ts';
 import type { ChatbotServices } from './context.ts';
 import type { DocumentKeeper } from './running/answerer.ts';
 
-/** Puts documents of chats into a knowledge base. One that is sent again in the same conversation takes the place of the first. */
+/** Stores documents of chats in a knowledge base. One that is sent again in the same conversation replaces the first. */
 export function createDocumentKeeper(services: ChatbotServices): DocumentKeeper {
   return async (chatbot, base, { name, mediaType, bytes, conversation }, signal) => {
     const format = formatOfFile(name, mediaType);
@@ -19,7 +19,7 @@ export function createDocumentKeeper(services: ChatbotServices): DocumentKeeper 
         contextOf(services, chatbot),
         { project: chatbot.project_id, base },
         {
-          // Nobody in a chat writes over a document of somebody else.
+          // The name has the conversation, so that nobody in a chat can overwrite a document of somebody else.
           name: `${conversation}-${name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-100)}`,
           title: name.slice(0, 200),
           metadata: { chatbot: chatbot.name, conversation },

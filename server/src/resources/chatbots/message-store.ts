@@ -215,7 +215,7 @@ export async function countUnsent(database: Database, conversationId: string, re
   return Number(count);
 }
 
-/** Whether it was said in the conversation already that files cannot be read. */
+/** Returns whether the conversation already has the notice that files cannot be read. */
 export async function hasToldOfFiles(database: Database, conversationId: string): Promise<boolean> {
   const told = database
     .selectFrom('chatbot_messages')

@@ -19,7 +19,7 @@ export const chatbotParams = Type.Object(
     ),
     ratings: Type.Optional(
       Type.Boolean({
-        description: 'Put 👍 and 👎 below answers, which count as feedback of the agent. False when absent.',
+        description: 'Whether to put 👍 and 👎 below answers, which count as feedback of the agent. Default: false.',
       }),
     ),
     documents: Type.Optional(
@@ -28,15 +28,19 @@ export const chatbotParams = Type.Object(
           knowledge_base: Type.String({
             minLength: 1,
             maxLength: 140,
-            description: 'Name or ID of the knowledge base that takes them.',
+            description: 'Name or ID of the knowledge base that stores them.',
           }),
           max_bytes: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Of a file; 5,000,000 when absent.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 10_000_000,
+              description: 'Maximum size of a file in bytes. Default: 5,000,000.',
+            }),
           ),
         },
         {
           additionalProperties: false,
-          description: 'Takes documents that people send into a knowledge base; without it files are not taken.',
+          description: 'Stores documents that people send in a knowledge base. Without it, files are not read.',
         },
       ),
     ),

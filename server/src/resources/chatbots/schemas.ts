@@ -109,10 +109,10 @@ export const chatbotTest = Type.Object(
       Type.Object({
         name: Type.String(),
         granted: Type.Boolean(),
-        needed: Type.Boolean({ description: 'Without it the bot answers nothing, or nobody.' }),
-        purpose: Type.String({ description: 'What it is for, and where it is missing.' }),
+        needed: Type.Boolean({ description: 'Whether the bot cannot answer without it.' }),
+        purpose: Type.String({ description: 'What it is for, or where it is missing.' }),
       }),
-      { description: 'What the platform lets the bot do, as far as it tells; empty where it cannot be asked.' },
+      { description: 'What the platform allows the bot to do; empty when it does not show that.' },
     ),
   },
   { title: 'ChatbotTest' },

@@ -20,7 +20,7 @@ export interface Settings {
 
 const checks = new Map<TSchema, (input: unknown) => unknown>();
 
-/** Throws `invalid_input` with pointers below `pointer`. */
+/** Checks a value against a schema. Throws `invalid_input` with pointers below `pointer`. */
 function requireShape(schema: TSchema, value: unknown, pointer: string): void {
   const check = checks.get(schema) ?? compileCheck(schema, 'json');
   checks.set(schema, check);

@@ -29,7 +29,7 @@ export async function testChatbot(ctx: ChatbotContext, address: ChatbotAddress):
   }
 }
 
-/** A platform that does not tell what the bot may do says nothing against it. */
+/** Returns the permissions; none for a platform that does not show them. */
 async function inspect(channel: Channel, signal: AbortSignal): Promise<Permission[]> {
   try {
     return (await channel.inspect?.(signal)) ?? [];

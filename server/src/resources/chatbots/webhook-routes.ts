@@ -106,7 +106,10 @@ function rawRequest({ method, headers, query, body }: FastifyRequest): WebhookRe
   };
 }
 
-/** The status makes platforms retry for a while, so messages to a bot that starts soon are not lost. */
+/**
+ * Returns the chatbot; throws when it does not run. The status makes platforms retry for a time, so that messages to a bot that starts
+ * soon are not lost.
+ */
 function requireRunning(row: ChatbotRow): ChatbotRow {
   if (row.is_running === 1 && row.identity !== null) return row;
   throw new ServiceError('chatbot_stopped', 'The chatbot does not run; send the message again later.', {

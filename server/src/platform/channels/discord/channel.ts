@@ -102,10 +102,7 @@ async function takeEvent(call: DiscordApi, type: string, data: Record<string, un
   if (message) await inlet.take([message]);
 }
 
-/**
- * The gateway does not repeat events from while nobody listened, so messages since then are read from the known
- * channels.
- */
+/** Reads missed messages from the known channels, because the gateway does not repeat events that nobody received. */
 async function catchUp(call: DiscordApi, inlet: Inlet): Promise<void> {
   for (const { conversation, id } of await inlet.latest()) {
     const missed = await readMissed(call, conversation, id).catch((error) => {

@@ -19,7 +19,7 @@ export interface GatewaySession {
 
 interface Taker {
   token: string;
-  /** Which part of the servers it hears of, when there are several. */
+  /** The shard of this connection, when there are several. */
   shard?: [index: number, count: number];
   take(type: string, data: Record<string, unknown>): Promise<void>;
   fail(failure: ChannelFailure): void;
@@ -100,8 +100,8 @@ export class GatewayConnection {
   }
 
   /**
-   * A connection without a reply to the last heartbeat is dead, whatever the socket says, and is closed without a
-   * handshake.
+   * Sends a heartbeat. A connection without a reply to the last one is dead, whatever the socket says, and is closed
+   * without a handshake.
    */
   #beat(): void {
     if (!this.#wasHeard) this.socket.terminate();

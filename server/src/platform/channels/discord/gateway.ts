@@ -91,7 +91,7 @@ export class DiscordGateway {
 
 function failureOf(code: number): ChannelFailure {
   const reason = hopeless[code];
-  // Asked anew, Discord says how many shards there are to be.
+  // At the next start Discord names the number of shards that the bot needs.
   if (code === needsShards) return new ChannelFailure('temporary', 'Discord says 4011: the bot needs more shards.');
   if (reason) return new ChannelFailure('credentials', `Discord says ${code}: ${reason}.`);
   return new ChannelFailure('temporary', `Discord closed the connection (${textOf(code)}).`);

@@ -13,8 +13,7 @@ export const discordMarkup: Markup = {
 };
 
 /**
- * Escapes characters only where they would be markup, which most underscores and asterisks are not. Addresses stay
- * unchanged.
+ * Escapes characters only where they would be markup; most underscores and asterisks are not. Addresses stay unchanged.
  */
 export function escapeMarks(text: string): string {
   return text

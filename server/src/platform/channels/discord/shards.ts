@@ -6,12 +6,12 @@ import type { GatewaySession } from './connection.ts';
 import { DiscordGateway, type GatewayHost } from './gateway.ts';
 
 const mostShards = 250;
-/** So many sessions as Discord says may begin at once begin in such a time. */
+/** Time in which as many sessions may begin as Discord allows at once. */
 const identifyEveryMs = 5000;
 
 /**
- * The gateways of a bot (https://discord.com/developers/docs/events/gateway#sharding): one, or as many as Discord asks for
- * a bot of thousands of servers, each with a session of its own.
+ * The gateways of a bot (https://discord.com/developers/docs/events/gateway#sharding): one, or for a bot in thousands
+ * of servers as many as Discord asks for. Each has its own session.
  */
 export class DiscordShards {
   readonly #host: Omit<GatewayHost, 'shard'>;
@@ -19,19 +19,22 @@ export class DiscordShards {
   #gateways: DiscordGateway[] = [];
   readonly #stopping = new AbortController();
 
-  /** @param sessions outlive the gateways: other ones go on behind their last events */
+  /** @param sessions outlive the gateways: later gateways continue after their last events */
   constructor(host: Omit<GatewayHost, 'shard'>, sessions: Map<string, GatewaySession>) {
     this.#host = host;
     this.#sessions = sessions;
   }
 
-  /** Resolves once events come on all. @param wanted a number of shards; what Discord says when absent */
+  /**
+   * Resolves when events arrive on all shards.
+   * @param wanted number of shards; the one that Discord names when absent
+   */
   async open(call: DiscordApi, wanted: number | undefined): Promise<void> {
     const { url, shards, session_start_limit } = fieldsOf(await call('GET', '/gateway/bot'));
     const { max_concurrency, remaining, reset_after } = fieldsOf(session_start_limit);
     const count = Math.min(mostShards, Math.max(1, wanted ?? (Number(shards) || 1)));
     if (Number(remaining) < count)
-      throw new ChannelFailure('temporary', 'Discord lets the bot begin no more sessions today.', {
+      throw new ChannelFailure('temporary', 'Discord allows the bot no more sessions today.', {
         retryAfterMs: Number(reset_after) || identifyEveryMs,
       });
     const atOnce = Math.max(1, Number(max_concurrency) || 1);

@@ -12,7 +12,7 @@ export interface FoundTable {
   end: number;
 }
 
-/** More rows are scrolled through rather than read. */
+/** Maximum number of rows of a table in a chat, because longer ones are scrolled through rather than read. */
 const mostRows = 20;
 
 /** Finds the tables at the top level of a text. */

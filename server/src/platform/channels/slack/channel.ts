@@ -88,7 +88,7 @@ function openSlack(settings: SlackSettings, host: ChannelHost): Channel {
   };
 }
 
-/** A mode needs its own secrets, and the bot a token or a way to get one. */
+/** Returns a field that is missing: each mode needs its own secrets, and the bot needs a token or a way to get one. */
 function faultInSlack(settings: SlackSettings): [field: string, reason: string] | undefined {
   const { mode, bot_token, client_id, client_secret, app_token, signing_secret } = settings;
   if (bot_token === undefined && client_id === undefined)

@@ -75,7 +75,7 @@ export class SlackSocket {
     if (reason !== 'link_disabled') this.#reopen();
     else
       this.#host.fail(new ChannelFailure('credentials', 'Slack says link_disabled: socket mode is off for the app.'));
-    // Until then events on it are acknowledged on it.
+    // Until then, events that arrive on this socket are acknowledged on it.
     setTimeout(() => closeSocket(socket), lingerMs).unref();
   }
 

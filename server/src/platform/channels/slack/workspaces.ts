@@ -10,7 +10,7 @@ import type { SlackSettings } from './settings.ts';
 
 type Payload = Record<string, unknown>;
 
-/** The workspaces of a bot: the one of its token, or all that its app was installed to, each with a token of its own. */
+/** The workspaces of a bot: the one of its token, or all in which its app is installed, each with its own token. */
 export class Workspaces {
   readonly #settings: SlackSettings;
   readonly #host: ChannelHost;
@@ -28,7 +28,7 @@ export class Workspaces {
     throw new ChannelFailure('refused', `The app is not installed in the workspace ${textOf(team)} any more.`);
   }
 
-  /** That one workspace has thrown the bot out is no fault of the others. */
+  /** Returns the API for the workspace of an address. Refused credentials end only this workspace, not the whole bot. */
   async apiFor(address: ReplyAddress): Promise<SlackApi> {
     const call = openSlackApi(this.#settings, await this.tokenFor(address), this.#host.fetch);
     if (this.#settings.bot_token !== undefined) return call;
@@ -43,7 +43,7 @@ export class Workspaces {
     if (this.#settings.bot_token !== undefined) return hand(read(payload, inlet.identity), inlet);
     const isOver = isFarewell(payload);
     const tenants = tenantsOf(payload);
-    // Events may come late: what was installed since then stays.
+    // Events may arrive late, so an app that was installed again since then stays.
     const until = new Date(Number(payload.event_time) * 1000 || Date.now()).toISOString();
     if (isOver) for (const tenant of tenants) await this.#host.installations.remove(tenant, until);
     const installed = isOver ? undefined : await this.#findFirst(tenants);
@@ -69,21 +69,24 @@ async function hand(message: Inbound | undefined, inlet: Inlet): Promise<void> {
   if (message) await inlet.take([message]);
 }
 
-/** The workspace that an event is for, which in shared channels is not always the one that it is from; or its whole organisation. */
+/**
+ * Returns the workspaces for which an event is meant, or their organisation. In shared channels an event may come from
+ * another workspace.
+ */
 function tenantsOf({ authorizations, team_id, team, enterprise_id, enterprise }: Payload): string[] {
   const [first] = Array.isArray(authorizations) ? authorizations.map(fieldsOf) : [];
   const ids = [first?.team_id, team_id, fieldsOf(team).id, enterprise_id, fieldsOf(enterprise).id].map(textOf);
   return [...new Set(ids)].filter((id) => id !== '');
 }
 
-/** Tokens of people may be revoked without that of the bot. */
+/** Returns whether an event removes the bot. Tokens of people may be revoked without that of the bot. */
 function isFarewell(payload: Payload): boolean {
   const { type, tokens } = fieldsOf(payload.event);
   const { bot } = fieldsOf(tokens);
   return type === 'app_uninstalled' || (type === 'tokens_revoked' && Array.isArray(bot) && bot.length > 0);
 }
 
-/** IDs of channels are unique in a workspace alone. */
+/** Adds the workspace to the IDs of a message, because IDs of channels are unique only within a workspace. */
 function within(message: Inbound, team: string): Inbound {
   return {
     ...message,

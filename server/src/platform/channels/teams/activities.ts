@@ -39,8 +39,8 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
 }
 
 /**
- * Only Teams names the type of a conversation; other channels of the Bot Framework, such as Web Chat, tell whether it
- * is a group.
+ * Returns whether a conversation is with the bot alone. Only Teams names the type; other channels of the Bot Framework,
+ * such as Web Chat, say whether it is a group.
  */
 function isAlone({ conversationType, isGroup }: Record<string, unknown>): boolean {
   return conversationType === undefined ? isGroup !== true : conversationType === 'personal';

@@ -76,7 +76,7 @@ function openTeams(settings: TeamsSettings, host: ChannelHost): Channel {
   };
 }
 
-/** The Bot Framework vouches for what an activity says of its tenant. */
+/** Returns whether the tenant of an activity is installed. The Bot Framework guarantees that the tenant is right. */
 async function isInstalled({ installations }: ChannelHost, activity: Record<string, unknown>): Promise<boolean> {
   const tenant = fieldsOf(fieldsOf(activity.channelData).tenant).id ?? fieldsOf(activity.conversation).tenantId;
   return (await installations.find(textOf(tenant).toLowerCase())) !== undefined;

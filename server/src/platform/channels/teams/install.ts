@@ -8,7 +8,7 @@ const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Installs by an administrator's consent (https://learn.microsoft.com/entra/identity-platform/v2-admin-consent).
- * Anybody could return with the name of a tenant, so a sign-in to that tenant must show that it knows the app.
+ * Anybody could return with the name of a tenant, so a sign-in to that tenant must prove that the app is known there.
  */
 export function teamsInstaller(settings: TeamsSettings): Installer | undefined {
   if (settings.tenants !== 'installed') return undefined;

@@ -94,7 +94,7 @@ async function readIdentity(call: TelegramApi, signal: AbortSignal): Promise<Ide
   return { id: textOf(id), name: textOf(username) };
 }
 
-/** The offset of the next request confirms an update, so it is sent after the update is stored. */
+/** Polls for updates. The offset of the next request confirms an update, so it is sent after the update is stored. */
 async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promise<void> {
   let offset: number | undefined;
   while (!signal.aborted) {
@@ -111,14 +111,15 @@ async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promi
   }
 }
 
-/** Pressing a button is acknowledged at once. */
+/** Takes updates; a press of a button is acknowledged at once. */
 async function takeUpdates(call: TelegramApi, inlet: Inlet, updates: unknown[]): Promise<void> {
   await inlet.take(updates.flatMap((update) => readUpdate(update, inlet.identity) ?? []));
   for (const update of updates) {
     const { callback_query } = fieldsOf(update);
     if (callback_query === undefined) continue;
     const callback_query_id = textOf(fieldsOf(callback_query).id);
-    await call('answerCallbackQuery', { callback_query_id, text: '✓' }).catch(() => {}); // it may be too late for that
+    // Telegram refuses this when the press is too old.
+    await call('answerCallbackQuery', { callback_query_id, text: '✓' }).catch(() => {});
   }
 }
 
@@ -167,6 +168,6 @@ async function sendFile(call: TelegramApi, address: ReplyAddress, file: Outgoing
 
 function requireUrl({ webhookUrl }: ChannelHost): string {
   if (webhookUrl === undefined)
-    throw new ChannelFailure('refused', 'Mode webhook needs SIBYL_PUBLIC_URL, or take mode polling');
+    throw new ChannelFailure('refused', 'Mode webhook needs SIBYL_PUBLIC_URL; otherwise use mode polling');
   return webhookUrl;
 }

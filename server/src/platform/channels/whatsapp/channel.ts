@@ -103,7 +103,8 @@ function recipientOf({ group, to, recipient }: ReplyAddress): object {
 }
 
 /**
- * Requested once, when the webhook is set up (https://developers.facebook.com/docs/graph-api/webhooks/getting-started).
+ * Answers the check that Meta makes once, when the webhook is set up
+ * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started).
  */
 function proveAddress({ query }: WebhookRequest, verifyToken: string): WebhookAnswer {
   if (query['hub.mode'] !== 'subscribe' || !isSame(textOf(query['hub.verify_token']), verifyToken))

@@ -66,7 +66,7 @@ function pressIn(kind: string, content: Fields): Pick<Inbound, 'pressed'> {
   return kind === 'interactive' && id !== '' ? { pressed: id } : {};
 }
 
-/** In a group: whether it replies to the bot, or mentions its number. */
+/** Returns whether a message in a group replies to the bot or mentions its number. */
 function isToNumber({ context, text }: Fields, shown: string): boolean {
   const number = shown.replace(/\D/g, '');
   if (number === '') return false;
@@ -82,7 +82,10 @@ function personOf(message: Fields, contacts: Fields[]) {
   return { id: phone || user, name, address };
 }
 
-/** A user with a username and no number has only a `user_id`. With several contacts, none is guessed. */
+/**
+ * Returns the contact of a user; one with a username and no number has only a `user_id`. Of several contacts none is
+ * guessed.
+ */
 function contactOf({ from, from_user_id }: Fields, contacts: Fields[]) {
   const isTheirs = ({ wa_id, user_id }: Fields) =>
     (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id);

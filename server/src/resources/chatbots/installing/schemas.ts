@@ -9,8 +9,8 @@ export const installationPath = Type.Object({
 
 export const installationBegun = Type.Object(
   {
-    url: Type.String({ description: 'Where an administrator of the workspace says yes. It serves once.' }),
-    redirect_url: Type.String({ description: 'To be named to the platform as where it may send the browser back.' }),
+    url: Type.String({ description: 'Address at which an administrator of the workspace consents. It works once.' }),
+    redirect_url: Type.String({ description: 'Redirect URL to register with the platform.' }),
     expires_at: timestamp,
   },
   { title: 'ChatbotInstallationLink' },

@@ -30,7 +30,7 @@ export type Answerer = (
   signal: AbortSignal,
 ) => Promise<Answered>;
 
-/** Keeps what somebody in a chat thinks of an answer of the agent. */
+/** Stores how somebody in a chat rates an answer of the agent. */
 export type Rater = (chatbot: ChatbotRow, traceId: string, rating: 'up' | 'down') => Promise<void>;
 
 export interface ChatDocument {
@@ -41,7 +41,10 @@ export interface ChatDocument {
   conversation: string;
 }
 
-/** Puts a document into a knowledge base. @returns why it is none that can be taken; rejects with what is wrong with it */
+/**
+ * Stores a document in a knowledge base. Returns why its kind cannot be stored, undefined when it was; rejects with an
+ * error that says what is wrong with the document, or with a temporary failure.
+ */
 export type DocumentKeeper = (
   chatbot: ChatbotRow,
   knowledgeBase: string,

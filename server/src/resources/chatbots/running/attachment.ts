@@ -4,12 +4,12 @@ import type { MessageRow } from '../message-store.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { tellChart } from './tell-chart.ts';
 
-/** What a message of the outbox carries instead of a text. */
+/** What a message of the outbox contains instead of a text. */
 export type Attachment =
   | { type: 'chart'; chart: Record<string, unknown> }
   | { type: 'csv'; name: string; content: string };
 
-/** The file of a message of the outbox. Rejects where a chart cannot be drawn. */
+/** Returns the file of a message of the outbox. Rejects when a chart cannot be drawn. */
 export async function makeFile(
   { charts }: Pick<BotContext, 'charts'>,
   { row }: Pick<RunningChatbot, 'row'>,
@@ -24,12 +24,12 @@ export async function makeFile(
   return { name: 'chart.png', mediaType: 'image/png', bytes, caption: message.text };
 }
 
-/** What is said of a file before it is one. */
+/** Returns the caption of a file that is not made yet. */
 export function captionOf(attachment: Attachment): string {
   return attachment.type === 'csv' ? 'The table as a file for spreadsheets.' : '';
 }
 
-/** The same in words, for where no file can be sent. The text of an answer has its tables already. */
+/** Returns the content in words, for when no file can be sent. The text of an answer contains its tables already. */
 export function sayInstead(message: MessageRow): string {
   const attachment = attachmentOf(message);
   if (attachment.type === 'csv') return 'I cannot send the table as a file here; it is above in words.';

@@ -28,7 +28,7 @@ function send(ctx: BotContext, bot: RunningChatbot, message: MessageRow): Promis
   return message.kind === 'file' ? sendFile(ctx, bot, message) : sendMessage(ctx.database, bot, message);
 }
 
-/** Platforms cannot be asked whether a file arrived: at worst a picture appears twice. */
+/** Sends a file. Platforms cannot be asked whether it arrived, so a picture may appear twice. */
 async function sendFile(ctx: BotContext, bot: RunningChatbot, message: MessageRow): Promise<string> {
   const { channel } = bot;
   const file = await makeFile(ctx, bot, message).catch((err) => {

@@ -9,7 +9,7 @@ import { tellChart } from './tell-chart.ts';
 const mostTables = 5;
 const longestTable = 5 * 1024 * 1024;
 
-/** What goes below an answer: its buttons, and its pictures and tables as files. */
+/** What is shown below an answer: its buttons, and its pictures and tables as files. */
 export interface Extras {
   choices: string[];
   isRated: boolean;
@@ -36,7 +36,7 @@ export async function withFigures(text: string, { chart }: Answered, { files }: 
   return `${text}\n\n${tellChart(chart)}`;
 }
 
-/** Those that a chat cannot show as tables. */
+/** Returns the tables that a chat cannot show, as files. */
 async function tablesOf(text: string): Promise<Attachment[]> {
   const found = (await findTables(text)).filter(isUnwieldy).slice(0, mostTables);
   const files = found.map((table, at) => ({

@@ -87,7 +87,7 @@ async function readCommand(ctx: BotContext, { params }: RunningChatbot, message:
   return text === undefined ? undefined : ({ kind: 'notice', text } satisfies Verdict);
 }
 
-/** Documents are taken first; what was written with them is asked of the agent, which knows them then. */
+/** Stores documents first, and then asks the agent the text that came with them, so that it knows the documents. */
 async function readFurther(
   ctx: BotContext,
   bot: RunningChatbot,
@@ -116,7 +116,7 @@ async function askAgent(ctx: BotContext, bot: RunningChatbot, message: MessageRo
   }
 }
 
-/** A bot must be able to stop even if its agent ignores the signal. */
+/** Rejects when the signal aborts, because a bot must be able to stop even if its agent ignores the signal. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

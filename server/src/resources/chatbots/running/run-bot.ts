@@ -11,7 +11,9 @@ import { type BotContext, openChannel, type RunningChatbot } from './bot-context
 import { Conversations } from './conversations.ts';
 import { takeMessages } from './take.ts';
 
-/** After running this long a bot counts as healthy: the backoff of the next failure starts anew. */
+/**
+ * Time after which a running bot counts as healthy, so that the backoff starts from the beginning at the next failure.
+ */
 const wellAfterMs = 60_000;
 
 /** A running bot with its conversations. It continues while its channel cannot receive for a time. */

@@ -12,7 +12,7 @@ import {
 import type { RunningChatbot } from './bot-context.ts';
 import { replyOf } from './send.ts';
 
-/** A shorter text was not refused for its length. */
+/** Shortest text that is split, because a shorter one was not refused for its length. */
 const shortest = 100;
 
 /**

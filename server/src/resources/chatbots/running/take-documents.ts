@@ -8,7 +8,10 @@ import type { BotContext, RunningChatbot } from './bot-context.ts';
 const usualBytes = 5_000_000;
 const mostFiles = 5;
 
-/** Puts the files of a message into the knowledge base of the bot. @returns what is to be said of them; undefined: it has none */
+/**
+ * Stores the files of a message in the knowledge base of the bot. Returns the reply about them; undefined when the
+ * message has none.
+ */
 export async function takeDocuments(
   ctx: Pick<BotContext, 'keepDocument' | 'log'>,
   bot: RunningChatbot,
@@ -30,7 +33,7 @@ export async function takeDocuments(
   return said.join('\n\n');
 }
 
-/** @returns why it was not taken; rejects with what passes */
+/** Returns why a file was not stored, undefined when it was; rejects with a temporary failure. */
 async function takeOne(
   { keepDocument }: Pick<BotContext, 'keepDocument' | 'log'>,
   { row, channel, params }: RunningChatbot,

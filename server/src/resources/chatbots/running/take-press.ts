@@ -6,8 +6,9 @@ import type { ChatbotRow } from '../store.ts';
 import type { Rater } from './answerer.ts';
 
 /**
- * What pressing a button means: a message that says its choice, in the conversation that it was offered in; or a rating,
- * which is kept. Undefined also where the button is none of this bot, or was pressed in another place than it stands.
+ * Returns what pressing a button means: a message with its choice, in the conversation in which it was offered. A
+ * rating is stored, and the result is undefined; it is undefined also for a button that is not this bot's or was
+ * pressed in another place.
  */
 export async function readPress(
   { database, rate }: { database: Database; rate: Rater },
@@ -25,12 +26,12 @@ export async function readPress(
   return undefined;
 }
 
-/** Threads of a place are named behind it. */
+/** Returns whether a conversation is in a place; the name of a thread begins with that of its place. */
 function isWithin(conversation: string, place: string): boolean {
   return place !== '' && (conversation === place || conversation.startsWith(`${place}:`));
 }
 
-/** A choice counts once, by whomever and however often it is pressed. */
+/** Makes a message of a choice, which counts once, whoever presses it and however often. */
 function choose(press: Inbound, { id, label }: Button, { address }: MessageRow, conversation: string): Inbound {
   const { pressed: _, ...said } = press;
   const order = press.order || (Date.now() / 1000).toFixed(6).padStart(20, '0');

@@ -48,7 +48,7 @@ async function isMeant(database: Database, { row, params }: Recipient, message: 
   const { author, place, conversation } = message;
   if (!(allowed_users?.includes(author.id) ?? true) || !(allowed_channels?.includes(place) ?? true)) return false;
   if (message.isForBot || groups === 'all') return true;
-  // In a thread that it was called into, it is not called again.
+  // In a thread in which the bot was mentioned, later messages need not mention it.
   return message.isInThread === true && (await selectConversation(database, row.id, conversation)) !== undefined;
 }
 
@@ -76,7 +76,7 @@ async function takeMessage(transaction: Transaction, to: Recipient, message: Inb
   const since = new Date(now.getTime() - seconds * 1000).toISOString();
   const before = await countFrom(transaction, row.id, message.author.id, since);
   const kind = before < messages ? kindOf(message, params) : 'over_limit';
-  // The first beyond the limit, and the first file of a conversation, is told so; the others are met with silence.
+  // Only the first message above the limit, and the first file of a conversation, gets a notice.
   const isSaid = before > messages || (kind === 'attachment' && (await hasToldOfFiles(transaction, conversation.id)));
   const isNew = await insertMessage(transaction, {
     ...newMessage(message, now.toISOString()),

@@ -3,7 +3,7 @@ import { fieldsOf, textOf } from '../../../platform/channels/call-platform.ts';
 const mostRows = 200;
 const channels = ['x', 'color', 'y'];
 
-/** The data of a Vega-Lite specification as a table in Markdown. */
+/** Returns the data of a Vega-Lite specification as a table in Markdown. */
 export function tellChart(spec: Record<string, unknown>): string {
   const { values } = fieldsOf(spec.data);
   const rows = Array.isArray(values) ? values.slice(0, mostRows).map(fieldsOf) : [];
@@ -21,7 +21,7 @@ function columnsOf(encoding: Record<string, unknown>): { field: string; title: s
   const known = named.flatMap(({ field, title }) =>
     typeof field === 'string' ? [{ field, title: textOf(title) || field }] : [],
   );
-  // Bars that lie have their figures at x: what is measured comes last.
+  // The measured column, which charts call y, comes last; horizontal bars show it at x.
   return known.toSorted((one, other) => Number(one.field === 'y') - Number(other.field === 'y'));
 }
 

@@ -7,7 +7,7 @@ import type { ChatbotRow } from '../store.ts';
 import type { Standing } from './visitors.ts';
 
 const lookEveryMs = 1500;
-/** Checks between two comments, which keep proxies from closing the connection. */
+/** Number of checks between two comments, which keep proxies from closing the connection. */
 const looksABeat = 10;
 const shownMessages = 200;
 const openStatuses = new Set(['waiting', 'answering', 'drafting', 'sending']);

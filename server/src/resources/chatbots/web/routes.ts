@@ -20,7 +20,7 @@ const params = Type.Object({
   chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
 });
 const messagesAMinute = 600;
-/** Each chatbot has its own list of origins, so the general check lets all origins pass. */
+/** The general check lets all origins pass, because each chatbot has its own list of origins. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
 
@@ -170,7 +170,7 @@ function addMessageRoute(
   );
 }
 
-/** The widget shows no buttons. */
+/** Does nothing, because the widget shows no buttons for ratings. */
 async function rateNothing(): Promise<void> {}
 
 function fromVisitor(conversation: string, id: string, text: string) {

@@ -65,7 +65,10 @@ function admitOrigin(request: FastifyRequest, reply: FastifyReply, channel: WebC
     reply.header('access-control-allow-origin', origin);
 }
 
-/** Pages of the service itself and of listed origins may call; requests from outside a page have no origin. */
+/**
+ * Returns whether a page may show the chatbot: pages of the service itself and of listed origins may. Requests from
+ * outside of a page have no origin.
+ */
 function mayShow(
   { headers }: FastifyRequest,
   { allowed_origins = [] }: WebChannel,
