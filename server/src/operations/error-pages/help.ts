@@ -29,8 +29,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: '/0/sqft must be a number, got "big".',
   },
   invalid_id: {
-    cause:
-      'No record can have the name or ID in the address: it is too long or has characters that names cannot have.',
+    cause: 'No record can have the name or ID in the address: it is too long or has characters that names cannot have.',
     cure: 'Names have 1 to 128 letters, digits, `_` and `-`. Encode others in an address as `%XX`.',
     detail: 'A name in the address is too long: names have at most 128 characters.',
   },
@@ -57,7 +56,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'The key is not known, was revoked or has expired.',
   },
   invalid_signature: {
-    cause: 'A request of a chat platform is not signed with the chatbot's secret, or the clock of one side is wrong.',
+    cause:
+      'A request of a chat platform is not signed with the secret of the chatbot, or the clock of one side is wrong.',
     cure: 'Copy the signing secret of the platform into the channel of the chatbot again, and check the clock of this machine.',
     detail: 'The signature of the request is not that of Slack.',
   },
@@ -152,7 +152,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'Version 1 of model rent is training.',
   },
   wrong_state: {
-    cause: 'The state of the record does not allow this: a training that is complete, for example, cannot be cancelled.',
+    cause:
+      'The state of the record does not allow this: a training that is complete, for example, cannot be cancelled.',
     cure: 'Read the record: `status` shows its state. Repeat the request when the state allows it, or at once when the detail says "at the same moment".',
     detail: 'Version 1 of model rent is complete: there is nothing to cancel.',
   },
@@ -177,7 +178,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'admin is the last admin key.',
   },
   answer_lost: {
-    cause: 'A request with this `Idempotency-Key` was carried out, but the service stopped before it stored the response.',
+    cause:
+      'A request with this `Idempotency-Key` was carried out, but the service stopped before it stored the response.',
     cure: 'Read the records: the change was made. Check them before you send the request under another key.',
     detail: 'The first request under this Idempotency-Key was carried out, but its response is lost.',
   },
@@ -248,7 +250,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'The query needs more than 536870912 bytes of memory.',
   },
   address_not_allowed: {
-    cause: 'The address is in a private network or on this machine, and callers may not make the service call such addresses.',
+    cause:
+      'The address is in a private network or on this machine, and callers may not make the service call such addresses.',
     cure: 'Use a public address, or ask the operator to add it to `SIBYL_OUTGOING_ALLOWED`.',
     detail: 'The address 10.0.0.1 is not public; SIBYL_OUTGOING_ALLOWED can allow it.',
   },
