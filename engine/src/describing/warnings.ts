@@ -64,8 +64,9 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
   const isAll =
     large || validation.scheme === 'forward' || settings.splits === 1 || judged >= mostRows * frame.rowCount;
   if (isAll) return [];
+  const quicker = settings.effort === 'quick' ? '' : ', or options.effort `quick`';
   return [
-    `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more, or options.effort \`quick\`)`,
+    `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more${quicker})`,
   ];
 }
 
