@@ -1659,13 +1659,13 @@ export interface components {
              * @enum {unknown}
              */
             groups?: "mentions" | "all";
-            /** @description Put 👍 and 👎 below answers, which count as feedback of the agent. False when absent. */
+            /** @description Whether to put 👍 and 👎 below answers, which count as feedback of the agent. Default: false. */
             ratings?: boolean;
-            /** @description Takes documents that people send into a knowledge base; without it files are not taken. */
+            /** @description Stores documents that people send in a knowledge base. Without it, files are not read. */
             documents?: {
-                /** @description Name or ID of the knowledge base that takes them. */
+                /** @description Name or ID of the knowledge base that stores them. */
                 knowledge_base: string;
-                /** @description Of a file; 5,000,000 when absent. */
+                /** @description Maximum size of a file in bytes. Default: 5,000,000. */
                 max_bytes?: number;
             };
             /** @description IDs of the users that it answers. Default: all. */
@@ -1731,21 +1731,21 @@ export interface components {
                 name: string;
             } | null;
             error: string | null;
-            /** @description What the platform lets the bot do, as far as it tells; empty where it cannot be asked. */
+            /** @description What the platform allows the bot to do; empty when it does not show that. */
             permissions: {
                 name: string;
                 granted: boolean;
-                /** @description Without it the bot answers nothing, or nobody. */
+                /** @description Whether the bot cannot answer without it. */
                 needed: boolean;
-                /** @description What it is for, and where it is missing. */
+                /** @description What it is for, or where it is missing. */
                 purpose: string;
             }[];
         };
         /** ChatbotInstallationLink */
         ChatbotInstallationLink: {
-            /** @description Where an administrator of the workspace says yes. It serves once. */
+            /** @description Address at which an administrator of the workspace consents. It works once. */
             url: string;
-            /** @description To be named to the platform as where it may send the browser back. */
+            /** @description Redirect URL to register with the platform. */
             redirect_url: string;
             expires_at: components["schemas"]["Timestamp"];
         };
