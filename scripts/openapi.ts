@@ -11,7 +11,7 @@ import { readConfig } from '../server/src/config.ts';
 import { createServer } from '../server/src/http/server.ts';
 import { noTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
 import type { Services } from '../server/src/services.ts';
-import { printOperations, withoutFailures, withoutPaths } from './sdk-sources.ts';
+import { onlyForTypes, printOperations, withoutPaths } from './sdk-sources.ts';
 
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
@@ -32,7 +32,7 @@ function foldSingles(text: string): string {
 function printTypes(document: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-openapi-'));
   try {
-    writeFileSync(join(folder, 'openapi.json'), withoutFailures(document));
+    writeFileSync(join(folder, 'openapi.json'), onlyForTypes(document));
     const script = 'node_modules/openapi-typescript/bin/cli.js';
     execFileSync(process.execPath, [script, join(folder, 'openapi.json'), '-o', join(folder, 'api.ts')], {
       cwd: 'sdk',
