@@ -5,7 +5,7 @@ import type { ModelRecord } from '../../resources/models/schemas.ts';
 import { listModels, listVersions } from '../../resources/models/service.ts';
 import { listTables } from '../../resources/tables/service.ts';
 import type { SqlContext } from './context.ts';
-import { everything, findProject, listProjectNames } from './projects.ts';
+import { everything, findProject, homeAmong, listProjectNames } from './projects.ts';
 import type { Row } from './result.ts';
 
 /** Lists that clients read as tables, by their SQL names. */
@@ -23,7 +23,7 @@ export const catalogs: Record<string, (ctx: SqlContext) => Promise<Row[]>> = {
 async function listDatabases(ctx: SqlContext): Promise<Row[]> {
   requirePermission(ctx, 'projects.list');
   const projects = await listProjectNames(ctx);
-  const isAlias = !projects.includes('mindsdb') && projects.includes('default');
+  const isAlias = !projects.includes('mindsdb') && homeAmong(projects) !== undefined;
   const named = [...projects, ...(isAlias ? ['mindsdb'] : [])];
   const home = await findProject(ctx, ctx.project);
   const connections = home === undefined ? [] : (await listConnections(ctx, home, everything)).items;

@@ -26,7 +26,13 @@ export async function findProject(ctx: SqlContext, name: string): Promise<string
   const known = await listProjectNames(ctx);
   if (known.includes(name)) return name;
   if (name === 'files') return ctx.project;
-  return names.includes(name) && known.includes('default') ? 'default' : undefined;
+  return names.includes(name) ? homeAmong(known) : undefined;
+}
+
+/** Returns the project of a client that names none: `default`, or the only one that its key reaches. */
+export function homeAmong(known: readonly string[]): string | undefined {
+  if (known.includes('default')) return 'default';
+  return known.length === 1 ? known[0] : undefined;
 }
 
 /** @throws ServiceError */

@@ -44,7 +44,9 @@ const shown: Record<string, (row: Row, project: string) => Row> = {
 async function show(ctx: SqlContext, { what, from, where }: Extract<Statement, { kind: 'show' }>): Promise<SqlResult> {
   const name = { predictors: 'models', projects: 'databases', schemas: 'databases' }[what] ?? what;
   if (!Object.hasOwn(catalogs, name)) throw unreadable(`SHOW knows ${Object.keys(catalogs).join(', ')}`);
-  const project = await requireNamed(ctx, from ?? ctx.project);
+  // A key that reaches several projects, none of them by default, may still ask which ones these are.
+  const isOfAll = name === 'databases' && from === undefined;
+  const project = isOfAll ? ctx.project : await requireNamed(ctx, from ?? ctx.project);
   const rows = await catalogs[name]({ ...ctx, project });
   const wanted = what === 'projects' ? rows.filter(({ TYPE }) => TYPE === 'project') : rows;
   return tableOf(filterRows(wanted, where).map((row) => shown[name]?.(row, from ?? project) ?? row));

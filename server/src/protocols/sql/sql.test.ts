@@ -106,6 +106,9 @@ describe('statements', () => {
       expect([query, (await run(query, viewer)).error_message]).toEqual([query, expect.stringContaining('may not')]);
     await service.call('POST', '/projects', { name: 'other' }, admin);
     const elsewhere = await keyOf('editor', ['other']);
+    const seen = (await run('SHOW DATABASES', elsewhere)).data.map(([name]: string[]) => name);
+    expect(seen).toEqual(['information_schema', 'other', 'mindsdb', 'files']);
+    expect((await run('SHOW TABLES', elsewhere)).type).toBe('table');
     for (const query of [
       predict,
       'SELECT * FROM default.home_rentals',
