@@ -77,6 +77,7 @@ describe("OpenAI's client", () => {
     const stale = client.responses.create({ model, previous_response_id: first.id, input: 'And now?' });
     await expect(stale).rejects.toThrow('must be the last response of a conversation');
     await expect(client.responses.create({ model, input: 'x', background: true })).rejects.toThrow('must be false');
+    await expect(client.responses.create({ model, input: 'x', conversation: 'c' })).rejects.toThrow('must be null');
   });
 
   it('gives JSON of a schema', async () => {

@@ -9,8 +9,10 @@ import type { ResponseInput, ResponseItem } from './schemas.ts';
  * @throws ServiceError `invalid_input` for features that agents lack
  */
 export function readResponse(body: ResponseInput): CompletionInput {
-  const { input, instructions, temperature, top_p, max_output_tokens, background, tool_choice } = body;
+  const { input, instructions, temperature, top_p, max_output_tokens, background, tool_choice, conversation } = body;
   if (background) throw invalidField('/background', 'must be false: an agent answers at once', 'not_allowed');
+  if (conversation !== undefined && conversation !== null)
+    throw invalidField('/conversation', 'must be null: previous_response_id continues a conversation', 'not_allowed');
   if (![undefined, null, 'auto', 'none'].includes(tool_choice as string | null | undefined))
     throw invalidField('/tool_choice', 'must be auto or none: an agent calls only its own tools', 'not_allowed');
   const messages = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.flatMap(readItem);

@@ -29,6 +29,7 @@ export const responseInput = Type.Object(
     previous_response_id: orNull(
       Type.String({ maxLength: 140, description: 'Continues the conversation that ends with this response.' }),
     ),
+    conversation: orNull(Type.Unknown({ description: 'Only null: `previous_response_id` continues a conversation.' })),
     stream: orNull(Type.Boolean()),
     background: orNull(Type.Boolean({ description: 'Only false.' })),
     temperature: orNull(Type.Number({ minimum: 0, maximum: 2 })),
