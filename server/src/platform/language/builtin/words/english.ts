@@ -36,7 +36,7 @@ const terms: Record<Term, string> = {
     'most common|most frequent|commonest|most often|most frequently|most popular|most commonly|most widespread|most usual|dominant',
   rarest: 'least common|least frequent|rarest|least often|least popular|most rare|least frequently',
   top: 'top|best',
-  bottom: 'bottom|worst',
+  bottom: 'bottom',
   sorted:
     'sorted by|ordered by|order by|sort by|ranked by|rank by|sorted|ordered|sort them by|in order of|by descending|by ascending',
   descending:
