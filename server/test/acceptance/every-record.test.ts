@@ -56,8 +56,9 @@ describe('the walk over openapi.json', () => {
   });
 
   it('finds 412 among the answers of every change and deletion of a record', () => {
+    const unversioned = ['deleteSession', 'removeChatbotInstallation']; // nobody changes these, so there is no ETag
     const changes = operations.filter(
-      ({ method, path }) => ['put', 'delete'].includes(method) && path !== '/api/session',
+      ({ method, operationId }) => ['put', 'delete'].includes(method) && !unversioned.includes(operationId),
     );
     for (const { operationId, responses } of changes) expect(Object.keys(responses), operationId).toContain('412');
   });
