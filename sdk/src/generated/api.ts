@@ -6002,6 +6002,7 @@ export interface operations {
                     })[];
                     instructions?: string | null;
                     previous_response_id?: string | null;
+                    conversation?: unknown | null;
                     stream?: boolean | null;
                     background?: boolean | null;
                     temperature?: number | null;
