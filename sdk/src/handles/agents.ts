@@ -1,6 +1,6 @@
-import type { Sibyl } from '../client.ts';
 import { type ErrorCode, SibylError } from '../error.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Agent, Body, CallOptions, Completion, Conversation, Query, Result } from '../types.ts';
 
 type Messages = Body<'completeAgent'>['messages'];
@@ -28,10 +28,10 @@ type ToldEvent = AgentEvent | { type: 'end' } | { type: 'error'; code: ErrorCode
 
 /** The agents of a project. */
 export class Agents {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -47,11 +47,11 @@ export class Agents {
 
 /** One agent. */
 export class AgentHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; agentName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, agentName: string) {
+  constructor(sibyl: Operations, projectName: string, agentName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, agentName };
     this.name = agentName;
@@ -147,10 +147,10 @@ export class AgentHandle {
 
 /** One conversation with an agent. */
 export class ConversationHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; agentName: string; conversationId: string };
 
-  constructor(sibyl: Sibyl, path: { projectName: string; agentName: string; conversationId: string }) {
+  constructor(sibyl: Operations, path: { projectName: string; agentName: string; conversationId: string }) {
     this.#sibyl = sibyl;
     this.#path = path;
   }

@@ -1,13 +1,13 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Chatbot, Query } from '../types.ts';
 
 /** Agents on web pages or chat platforms. */
 export class Chatbots {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -23,11 +23,11 @@ export class Chatbots {
 
 /** One chatbot. */
 export class ChatbotHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; chatbotName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, chatbotName: string) {
+  constructor(sibyl: Operations, projectName: string, chatbotName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, chatbotName };
     this.name = chatbotName;

@@ -1,13 +1,13 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Connection, Query } from '../types.ts';
 
 /** Foreign databases that a project may query. */
 export class Connections {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -23,11 +23,11 @@ export class Connections {
 
 /** One connection. */
 export class ConnectionHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; connectionName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, connectionName: string) {
+  constructor(sibyl: Operations, projectName: string, connectionName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, connectionName };
     this.name = connectionName;

@@ -1,11 +1,11 @@
-import type { Sibyl } from '../client.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 
 /** API keys, for admins. */
 export class Keys {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
 
-  constructor(sibyl: Sibyl) {
+  constructor(sibyl: Operations) {
     this.#sibyl = sibyl;
   }
 

@@ -1,5 +1,5 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import { blobOf } from '../source.ts';
 import type { Body, CallOptions, Document, KnowledgeBase, Query, Source } from '../types.ts';
 
@@ -8,10 +8,10 @@ export type DocumentOptions = Omit<Body<'addDocument'>, 'name' | 'content'> & Ca
 
 /** Documents whose passages answer questions. */
 export class KnowledgeBases {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -27,12 +27,12 @@ export class KnowledgeBases {
 
 /** One knowledge base. */
 export class KnowledgeBaseHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; baseName: string };
   readonly name: string;
   readonly documents: Documents;
 
-  constructor(sibyl: Sibyl, projectName: string, baseName: string) {
+  constructor(sibyl: Operations, projectName: string, baseName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, baseName };
     this.name = baseName;
@@ -73,10 +73,10 @@ export class KnowledgeBaseHandle {
 
 /** The documents of a knowledge base. */
 export class Documents {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; baseName: string };
 
-  constructor(sibyl: Sibyl, path: { projectName: string; baseName: string }) {
+  constructor(sibyl: Operations, path: { projectName: string; baseName: string }) {
     this.#sibyl = sibyl;
     this.#path = path;
   }
@@ -107,10 +107,10 @@ async function formOf(name: string, content: Source, settings: Record<string, un
 
 /** One document. */
 export class DocumentHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; baseName: string; documentName: string };
 
-  constructor(sibyl: Sibyl, path: { projectName: string; baseName: string; documentName: string }) {
+  constructor(sibyl: Operations, path: { projectName: string; baseName: string; documentName: string }) {
     this.#sibyl = sibyl;
     this.#path = path;
   }

@@ -1,7 +1,7 @@
-import type { Sibyl } from '../client.ts';
 import { SibylError } from '../error.ts';
 import { readLines } from '../lines.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Model, ModelOptions, PredictParams, Query, Row, Source } from '../types.ts';
 
 export type PredictedValue = number | string | boolean | null;
@@ -39,10 +39,10 @@ const ended = new Set<string>(['complete', 'failed', 'cancelled']);
 
 /** The models of a project. */
 export class Models {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -79,11 +79,11 @@ export class Models {
 
 /** One model. */
 export class ModelHandle<Target extends string = string, Value = PredictedValue> {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; modelName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, modelName: string) {
+  constructor(sibyl: Operations, projectName: string, modelName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, modelName };
     this.name = modelName;

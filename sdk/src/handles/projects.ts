@@ -1,5 +1,5 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Event, Project, Query } from '../types.ts';
 import { AgentHandle, Agents } from './agents.ts';
 import { ChatbotHandle, Chatbots } from './chatbots.ts';
@@ -12,9 +12,9 @@ import { WebhookHandle, Webhooks } from './webhooks.ts';
 
 /** The projects that the key reaches. */
 export class Projects {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
 
-  constructor(sibyl: Sibyl) {
+  constructor(sibyl: Operations) {
     this.#sibyl = sibyl;
   }
 
@@ -29,7 +29,7 @@ export class Projects {
 
 /** One project: its record and contents. */
 export class ProjectHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
   readonly name: string;
   readonly tables: Tables;
@@ -41,7 +41,7 @@ export class ProjectHandle {
   readonly chatbots: Chatbots;
   readonly webhooks: Webhooks;
 
-  constructor(sibyl: Sibyl, name: string) {
+  constructor(sibyl: Operations, name: string) {
     this.#sibyl = sibyl;
     this.name = name;
     this.#path = { projectName: name };

@@ -1,11 +1,11 @@
-import type { Sibyl } from '../client.ts';
+import type { Operations } from '../operations.ts';
 import type { CallOptions, Session } from '../types.ts';
 
 /** Sessions of a browser. */
 export class Sessions {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
 
-  constructor(sibyl: Sibyl) {
+  constructor(sibyl: Operations) {
     this.#sibyl = sibyl;
   }
 

@@ -1,13 +1,13 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Query, Skill } from '../types.ts';
 
 /** Abilities of a project's agents. */
 export class Skills {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -23,11 +23,11 @@ export class Skills {
 
 /** One skill. */
 export class SkillHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; skillName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, skillName: string) {
+  constructor(sibyl: Operations, projectName: string, skillName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, skillName };
     this.name = skillName;

@@ -1,5 +1,5 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { CallOptions, Query, Row, Source, Table } from '../types.ts';
 
 /** How to read a file, where detection should be overridden; and options of the call. */
@@ -9,10 +9,10 @@ const callOptions = ['signal', 'headers', 'retries', 'timeout', 'idempotencyKey'
 
 /** The tables of a project. */
 export class Tables {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -41,11 +41,11 @@ export class Tables {
 
 /** One table. */
 export class TableHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; tableName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, tableName: string) {
+  constructor(sibyl: Operations, projectName: string, tableName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, tableName };
     this.name = tableName;

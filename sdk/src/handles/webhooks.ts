@@ -1,13 +1,13 @@
-import type { Sibyl } from '../client.ts';
 import type { List } from '../list.ts';
+import type { Operations } from '../operations.ts';
 import type { Body, CallOptions, Query, Webhook } from '../types.ts';
 
 /** Addresses that receive the events of a project. */
 export class Webhooks {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string };
 
-  constructor(sibyl: Sibyl, projectName: string) {
+  constructor(sibyl: Operations, projectName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName };
   }
@@ -24,11 +24,11 @@ export class Webhooks {
 
 /** One webhook. */
 export class WebhookHandle {
-  readonly #sibyl: Sibyl;
+  readonly #sibyl: Operations;
   readonly #path: { projectName: string; webhookName: string };
   readonly name: string;
 
-  constructor(sibyl: Sibyl, projectName: string, webhookName: string) {
+  constructor(sibyl: Operations, projectName: string, webhookName: string) {
     this.#sibyl = sibyl;
     this.#path = { projectName, webhookName };
     this.name = webhookName;
