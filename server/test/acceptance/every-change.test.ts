@@ -73,7 +73,7 @@ async function collectWritten({ ask, service, receiver }: World): Promise<Record
     ask('GET', '/metrics'),
   ]);
   const [events, serviceEvents, audit, metrics] = texts.map(({ text }) => text);
-  const deliveries = receiver.requests.filter(({ path }) => !path.startsWith('/replies')).map(({ body }) => body);
+  const deliveries = receiver.requests.filter(({ path }) => !/^\/(replies|oauth)/.test(path)).map(({ body }) => body);
   const { out, error } = service.output;
   return { events, serviceEvents, audit, metrics, deliveries: deliveries.join('\n'), log: out + error };
 }

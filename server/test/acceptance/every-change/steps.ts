@@ -350,6 +350,26 @@ export const changes: Step[] = [
     tells: 'chatbot.message',
     unaudited: isKept,
   },
+  {
+    operation: 'beginChatbotInstallation',
+    after: async (world) => {
+      const app = { client_id: '1.2345', client_secret: canary.repeat(2), signing_secret: '0'.repeat(32) };
+      const channel = { type: 'slack', mode: 'webhook', api_url: world.receiver.url, ...app };
+      world.answers.set('app', await world.ask('POST', `${at}/chatbots`, { name: 'app', agent: 'desk', channel }));
+    },
+    call: () => ({ path: { chatbotName: 'app' } }),
+    tells: { nothing: 'no workspace has installed it yet' },
+  },
+  {
+    operation: 'removeChatbotInstallation',
+    after: async (world) => {
+      const { searchParams } = new URL(bodyOf(world, 'beginChatbotInstallation').url);
+      const query = new URLSearchParams({ code: 'a', state: searchParams.get('state') ?? '' });
+      await world.ask('GET', `/api/channels/${bodyOf(world, 'app').id}/install?${query}`, undefined, { accept: '*/*' });
+    },
+    call: () => ({ path: { chatbotName: 'app', tenantId: 'T1' } }),
+    tells: 'chatbot.updated',
+  },
   { operation: 'stopChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.stopped' },
   { operation: 'deleteChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.deleted' },
   {

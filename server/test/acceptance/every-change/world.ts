@@ -56,10 +56,15 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const [provider, receiver] = await Promise.all([
     startLoopbackProvider({ text: 'Answered.' }),
-    startLoopback(({ path }, response) => response.writeHead(statusOf(path)).end()),
+    startLoopback(({ path }, response) => response.writeHead(statusOf(path)).end(installed[path])),
   ]);
   onTestFinished(async () => void (await Promise.all([provider.stop(), receiver.stop()])));
-  const settings = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_LOG_LEVEL: 'trace', SIBYL_MAX_JSON_BYTES: '100000' };
+  const settings = {
+    SIBYL_OUTGOING_ALLOWED: '127.0.0.1',
+    SIBYL_PUBLIC_URL: 'http://127.0.0.1:4747',
+    SIBYL_LOG_LEVEL: 'trace',
+    SIBYL_MAX_JSON_BYTES: '100000',
+  };
   const service = startProcess(makeDirectory(), settings);
   const made = await service.call('POST', '/api/keys', { name: 'keeper', role: 'admin' });
   const authorization = `Bearer ${made.body.secret}`;
@@ -93,6 +98,16 @@ export async function openWorld(): Promise<World> {
     },
   };
 }
+
+/** What a platform says of an installation. */
+const installed: Record<string, string> = {
+  '/oauth.v2.access': JSON.stringify({
+    ok: true,
+    access_token: 'xoxb-Kanarienvogel-token',
+    bot_user_id: 'U1',
+    team: { id: 'T1', name: 'Acme' },
+  }),
+};
 
 function statusOf(path: string): number {
   if (path.startsWith('/refused')) return 401;
