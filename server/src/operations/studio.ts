@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { App } from '../http/reply/app.ts';
-import { takes } from '../http/request/accept.ts';
+import { wantsPage } from '../http/request/accept.ts';
 
 /** The studio as built by `npm install`. */
 const built = join(import.meta.dirname, '../../../studio/dist');
@@ -27,11 +27,6 @@ const schema = { hide: true };
 
 export function isStudioBuilt(folder = built): boolean {
   return existsSync(join(folder, 'index.html'));
-}
-
-/** Returns whether the caller is a browser: programs accept anything, or ask for JSON. */
-export function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return accept.includes('text/html') && takes(accept, 'text/html');
 }
 
 /** Adds the studio's pages and files. */

@@ -17,3 +17,8 @@ export function takes(accept: string, type: string): boolean {
     return ranges.includes(range) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
 }
+
+/** Returns whether the caller is a browser: programs accept anything, or ask for JSON. */
+export function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') && takes(accept, 'text/html');
+}

@@ -3,8 +3,8 @@ import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { problemOf } from '../../http/reply/problem.ts';
 import { documented, problem, problems } from '../../http/reply/schemas.ts';
+import { wantsPage } from '../../http/request/accept.ts';
 import { pagePolicy } from '../page-style.ts';
-import { wantsPage } from '../studio.ts';
 import type { ErrorEntry } from './entry.ts';
 
 const entry = Type.Object(

@@ -1,6 +1,6 @@
 import type { Definition, Nodes, Parents, Root, RootContent, Table } from 'mdast';
+import { layTable } from './lay-table.ts';
 import { loadParser } from './parse.ts';
-import { layTable } from './table.ts';
 
 /**
  * How a platform writes each element of Markdown. Given texts are already escaped, except those of `escape` and of

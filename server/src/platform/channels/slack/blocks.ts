@@ -1,8 +1,8 @@
 import type { ActionsBlock, KnownBlock, TableBlock } from '@slack/types';
+import { type FoundTable, findTables } from '../markdown/find-tables.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { nameSources } from '../markdown/reply.ts';
 import { splitReply } from '../markdown/split.ts';
-import { type FoundTable, findTables } from '../markdown/tables.ts';
 import type { Button, Reply } from '../platform.ts';
 import { slackMarkup } from './markup.ts';
 

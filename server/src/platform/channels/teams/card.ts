@@ -1,4 +1,4 @@
-import { type FoundTable, findTables } from '../markdown/tables.ts';
+import { type FoundTable, findTables } from '../markdown/find-tables.ts';
 import type { Button, Reply } from '../platform.ts';
 
 const mostRows = 100;

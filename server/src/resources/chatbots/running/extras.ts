@@ -1,5 +1,5 @@
 import { findChoices } from '../../../platform/channels/markdown/choices.ts';
-import { findTables, isUnwieldy, writeCsv } from '../../../platform/channels/markdown/tables.ts';
+import { findTables, isUnwieldy, writeCsv } from '../../../platform/channels/markdown/find-tables.ts';
 import type { Button, Channel } from '../../../platform/channels/platform.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import type { Answered } from './answerer.ts';

@@ -1,7 +1,7 @@
 import type { AlignType, RootContent, Table } from 'mdast';
+import { layTable } from './lay-table.ts';
 import { loadParser } from './parse.ts';
 import { textIn } from './render.ts';
-import { layTable } from './table.ts';
 
 /** A table of a text without markup in its cells; the first row is its header. */
 export interface FoundTable {
