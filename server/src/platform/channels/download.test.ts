@@ -21,5 +21,5 @@ test('shows the token to the platform alone, whatever address a message names', 
 
 test('breaks off a file that is larger than it may be', async () => {
   const { common } = await open('x'.repeat(100_000));
-  await expect(downloadFile(common)).rejects.toMatchObject({ kind: 'refused', message: 'The file is too large.' });
+  await expect(downloadFile(common)).rejects.toMatchObject({ kind: 'too_long', message: 'The file is too large.' });
 });

@@ -36,7 +36,7 @@ async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Arra
   let size = 0;
   for await (const piece of response.body ?? []) {
     size += piece.length;
-    if (size > maxBytes) throw new ChannelFailure('refused', 'The file is too large.');
+    if (size > maxBytes) throw new ChannelFailure('too_long', 'The file is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -1,6 +1,6 @@
 /**
  * - `credentials`: the platform does not accept the bot or its token any more; - `refused`: the request is invalid or
- * forbidden, and a retry would fail too; - `too_long`: smaller parts would be accepted; - `temporary`: retry, not
+ * forbidden, and a retry would fail too; - `too_long`: something shorter would be accepted; - `temporary`: retry, not
  * before `retryAfterMs`.
  */
 type FailureKind = 'credentials' | 'refused' | 'too_long' | 'temporary';

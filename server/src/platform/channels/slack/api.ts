@@ -22,8 +22,13 @@ export type SlackApi = (
 ) => Promise<SlackAnswer>;
 export type SlackAnswer = Record<string, unknown>;
 
+/** Returns the address of the Web API, without a slash at its end. */
+export function apiUrlOf({ api_url = 'https://slack.com/api' }: SlackSettings): string {
+  return api_url.replace(/\/$/, '');
+}
+
 export function openSlackApi(settings: SlackSettings, token: string, fetchChecked: typeof fetch): SlackApi {
-  const base = (settings.api_url ?? 'https://slack.com/api').replace(/\/$/, '');
+  const base = apiUrlOf(settings);
   return async (method, parameters = {}, signal) => {
     const { status, body } = await callPlatform({
       label,

@@ -1,13 +1,15 @@
 import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
 import type { Installer } from '../installation.ts';
+import { apiUrlOf } from './api.ts';
 import { scopes } from './permissions.ts';
 import type { SlackSettings } from './settings.ts';
 
 /** https://docs.slack.dev/authentication/installing-with-oauth */
-export function slackInstaller({ client_id, client_secret, api_url }: SlackSettings): Installer | undefined {
+export function slackInstaller(settings: SlackSettings): Installer | undefined {
+  const { client_id, client_secret, api_url } = settings;
   if (client_id === undefined || client_secret === undefined) return undefined;
-  const api = (api_url ?? 'https://slack.com/api').replace(/\/$/, '');
+  const api = apiUrlOf(settings);
   const authorize = api_url === undefined ? 'https://slack.com/oauth/v2/authorize' : `${api}/oauth/v2/authorize`;
   return {
     address(state, { redirect }) {

@@ -2,7 +2,7 @@ import { callPlatform } from '../call-platform.ts';
 import type { Permission } from '../installation.ts';
 import type { ChannelHost } from '../platform.ts';
 import { inspectAddress } from '../reachable.ts';
-import { openSlackApi } from './api.ts';
+import { apiUrlOf, openSlackApi } from './api.ts';
 import type { SlackSettings } from './settings.ts';
 
 /** All scopes of a bot token that are used here. */
@@ -23,11 +23,11 @@ export async function inspectSlack(
   { fetch, webhookUrl }: Pick<ChannelHost, 'fetch' | 'webhookUrl'>,
   signal: AbortSignal,
 ): Promise<Permission[]> {
-  const { bot_token, app_token, api_url = 'https://slack.com/api' } = settings;
+  const { bot_token, app_token } = settings;
   const address = settings.mode === 'webhook' ? [inspectAddress(webhookUrl)] : [];
   // An app for several workspaces requests its scopes by its installation links.
   if (bot_token === undefined) return address;
-  const url = `${api_url.replace(/\/$/, '')}/auth.test`;
+  const url = `${apiUrlOf(settings)}/auth.test`;
   const headers = { authorization: `Bearer ${bot_token}` };
   const answer = await callPlatform({ label: 'Slack', fetch, url, headers, body: new URLSearchParams(), signal });
   const granted = new Set((answer.headers.get('x-oauth-scopes') ?? '').split(',').map((one) => one.trim()));

@@ -24,6 +24,7 @@ import { answerCommand, beginsAnew, commandOf } from './commands.ts';
 import { Draft } from './draft.ts';
 import { buttonsOf, type Extras, extrasOf, withFigures } from './extras.ts';
 import { handOver } from './handover.ts';
+import { isHopeless } from './hopeless.ts';
 import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
 import { addressOf } from './send.ts';
 import { sentences } from './sentences.ts';
@@ -250,9 +251,4 @@ async function settleFailure(
 function traceOf(error: unknown): string | undefined {
   const trace = error instanceof ServiceError ? error.extensions?.trace_id : undefined;
   return typeof trace === 'string' ? trace : undefined;
-}
-
-/** Returns whether another attempt would fail in the same way. */
-function isHopeless(error: unknown): boolean {
-  return error instanceof ServiceError && error.status < 500 && error.status !== 408 && error.status !== 429;
 }

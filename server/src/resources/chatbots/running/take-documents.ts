@@ -1,9 +1,11 @@
 import { ServiceError } from '../../../errors.ts';
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
+import { escapeMarkdown } from '../../../platform/channels/markdown/escape.ts';
 import type { IncomingFile, ReplyAddress } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { MessageRow } from '../message-store.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { isHopeless } from './hopeless.ts';
 
 const usualBytes = 5_000_000;
 const mostFiles = 5;
@@ -24,7 +26,7 @@ export async function takeDocuments(
   const said: string[] = [];
   for (const file of files.slice(0, mostFiles)) {
     const fault = await takeOne(ctx, bot, message, file, signal);
-    const name = `**${file.name.replace(/[\\*_`<>[\]~|]/g, '\\$&') || 'the file'}**`;
+    const name = `**${escapeMarkdown(file.name) || 'the file'}**`;
     said.push(
       fault === undefined ? `I have read ${name}; you can ask me about it.` : `I cannot take ${name}: ${fault}.`,
     );
@@ -50,10 +52,9 @@ async function takeOne(
     const document = { name: file.name, mediaType: file.mediaType, bytes, conversation: conversation_id };
     return await keepDocument(row, knowledge_base, document, signal);
   } catch (error) {
-    if (error instanceof ChannelFailure && error.kind === 'refused')
-      return error.message.includes('too large') ? tooLarge : 'it could not be fetched';
-    if (error instanceof ServiceError && error.status < 500 && error.status !== 408 && error.status !== 429)
-      return error.message.replace(/\.$/, '');
+    if (error instanceof ChannelFailure && error.kind === 'too_long') return tooLarge;
+    if (error instanceof ChannelFailure && error.kind === 'refused') return 'it could not be fetched';
+    if (isHopeless(error)) return error.message.replace(/\.$/, '');
     throw toTemporary(error);
   }
 }

@@ -1,4 +1,5 @@
 import { fieldsOf, textOf } from '../../../platform/channels/call-platform.ts';
+import { escapeMarkdown } from '../../../platform/channels/markdown/escape.ts';
 
 const mostRows = 200;
 const channels = ['x', 'color', 'y'];
@@ -27,5 +28,5 @@ function columnsOf(encoding: Record<string, unknown>): { field: string; title: s
 
 function cellOf(value: unknown): string {
   const text = typeof value === 'boolean' ? String(value) : textOf(value);
-  return text.replace(/\s+/g, ' ').replace(/[\\|*_`<>[\]~]/g, '\\$&') || '–';
+  return escapeMarkdown(text.replace(/\s+/g, ' ')) || '–';
 }
