@@ -1,4 +1,5 @@
 /** The Bot Connector with its sign-in and its keys, as far as the adapter uses them: https://learn.microsoft.com/azure/bot-service/rest-api */
+import { KeyObject } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { startLoopback } from '../loopback.ts';
 import { type Carrier, type ChatPeer, type Pressable, Shelf } from './peer.ts';
@@ -14,6 +15,8 @@ export interface TeamsPeer extends ChatPeer {
   /** Sends a raw activity, by a token with these claims. */
   activity(content: object, claims?: { audience?: string; serviceurl?: string }): Promise<void>;
   url: string;
+  /** Signs what it sends; the name of its public part is `key-1`. */
+  key: KeyObject;
   /** From now on its messages name this address as its own: something that stands before it. */
   standBehind(url: string): void;
   /** The last card in a chat. */
@@ -29,7 +32,7 @@ export async function startTeams(): Promise<TeamsPeer> {
   const files = new Shelf<string>();
   const cards = new Shelf<{ actions: { title: string; data: { sibyl: string } }[] }>();
   let takesFiles = true;
-  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig', endorsements };
 
   const server = await startLoopback(({ method, path, headers, body }, response) => {
@@ -79,6 +82,7 @@ export async function startTeams(): Promise<TeamsPeer> {
 
   return {
     url: server.url,
+    key: KeyObject.from(privateKey),
     activity: carry,
     standBehind(url) {
       serviceUrl = url;

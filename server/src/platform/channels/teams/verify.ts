@@ -23,7 +23,7 @@ export function createVerifier(settings: TeamsSettings, fetchChecked: typeof fet
     const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const [, token = ''] = /^Bearer (\S+)$/i.exec(headerOf(request, 'authorization')) ?? [];
     keys ??= createRemoteJWKSet(new URL(address), { [customFetch]: fetchChecked });
-    const rules = { issuer, audience, algorithms: ['RS256'], clockTolerance: leewaySeconds };
+    const rules = { issuer, audience, algorithms: ['RS256'], clockTolerance: leewaySeconds, requiredClaims: ['exp'] };
     const { payload, protectedHeader } = await jwtVerify(token, keys, rules).catch(() => {
       throw new WebhookRefusal(401, 'The token of the Bot Framework is missing or wrong.');
     });
