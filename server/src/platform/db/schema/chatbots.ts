@@ -114,7 +114,8 @@ export interface ChatbotInstallationTable {
   bot_id: string;
   /** Null where the platform has none for each workspace. */
   sealed_token: string | null;
-  created_at: Fixed<string>;
+  /** Of the last time it was installed. */
+  created_at: string;
 }
 
 /** An installation that was begun; deleted when it is finished, so that it is finished once. */

@@ -1,28 +1,33 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { send } from '../../../../test/chat/telegram-peer.ts';
+import { describeOnEachDatabase } from '../../../../test/databases.ts';
 import { startLoopback } from '../../../../test/loopback.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
 import { eventually } from '../../../../test/service-process.ts';
 
 const signing_secret = '0123456789abcdef0123456789abcdef';
-const names: Record<string, string> = { T1: 'Acme', T2: 'Globex' };
+const names: Record<string, string> = { T1: 'Acme', T2: 'Globex', T3: 'Ini\0tech' };
 
-describe('a chatbot for several workspaces', () => {
+describeOnEachDatabase('a chatbot for several workspaces', (suite) => {
   let service: TestService;
   beforeAll(async () => {
     const environment = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_PUBLIC_URL: 'http://127.0.0.1:4747' };
-    service = await startTestService(environment);
+    service = await startTestService(environment, suite.settings);
   });
   afterAll(() => service.stop());
 
-  /** Starts a Slack with two workspaces; the code of an installation is the workspace. */
-  async function startWorkspaces() {
+  /**
+   * Starts a Slack with some workspaces; the code of an installation is the workspace.
+   * @param exchanging it waits for this before it takes a code
+   */
+  async function startWorkspaces(exchanging: Promise<void> = Promise.resolve()) {
     const posts: { token: string; channel: string; text: string }[] = [];
-    const peer = await startLoopback(({ path, headers, body }, response) => {
+    const peer = await startLoopback(async ({ path, headers, body }, response) => {
       const form = new URLSearchParams(body);
       if (path === '/oauth.v2.access') {
         const id = form.get('code') ?? '';
+        await exchanging;
         const isRight = form.get('client_secret') === 'abcdefabcdefabcdef' && id in names;
         if (!isRight) return send(response, 200, { ok: false, error: 'invalid_code' });
         const team = { id, name: names[id] };
@@ -124,6 +129,39 @@ describe('a chatbot for several workspaces', () => {
     const denied = await finish(other.id, { error: 'access_denied', state: ofOther });
     expect(denied).toMatchObject({ status: 409, body: { detail: expect.stringContaining('access_denied') } });
     expect(await finish(other.id, { code: 'T1', state: ofOther })).toMatchObject({ status: 401 });
+  });
+
+  test('is installed in a workspace by several administrators at once', async () => {
+    const together = Promise.withResolvers<void>();
+    const { peer } = await startWorkspaces(together.promise);
+    const bot = await makeBot(peer.url);
+    const states = await Promise.all(Array.from({ length: 6 }, async () => (await begin(bot.path)).get('state') ?? ''));
+    const finishing = states.map((state) => finish(bot.id, { code: 'T1', state }));
+    await eventually(() => expect(peer.requests).toHaveLength(states.length));
+    together.resolve();
+    expect((await Promise.all(finishing)).map(({ status }) => status)).toEqual(states.map(() => 200));
+    expect((await service.call('GET', `${bot.path}/installations`)).body).toMatchObject([{ tenant: 'T1' }]);
+  });
+
+  test('says so when the chatbot is deleted while the platform still thinks', async () => {
+    const together = Promise.withResolvers<void>();
+    const { peer } = await startWorkspaces(together.promise);
+    const bot = await makeBot(peer.url);
+    const state = (await begin(bot.path)).get('state') ?? '';
+    const finishing = finish(bot.id, { code: 'T1', state });
+    await eventually(() => expect(peer.requests).toHaveLength(1));
+    expect(await service.call('DELETE', bot.path)).toMatchObject({ status: 204 });
+    together.resolve();
+    expect(await finishing).toMatchObject({ status: 409, body: { code: 'deleted_meanwhile' } });
+  });
+
+  test('keeps a workspace whose name has what no database takes', async () => {
+    const { peer } = await startWorkspaces();
+    const bot = await makeBot(peer.url);
+    const { answer } = await install(bot, 'T3');
+    expect(answer).toMatchObject({ status: 200, text: 'Installed in Initech. You can close this page.\n' });
+    const { body } = await service.call('GET', `${bot.path}/installations`);
+    expect(body).toMatchObject([{ tenant: 'T3', name: 'Initech' }]);
   });
 
   test('forgets a workspace that throws it out, but not one that installed it again meanwhile', async () => {

@@ -55,7 +55,9 @@ export async function finishInstallation(
   const nonce = openState(ctx, row.id, query.state);
   if (nonce === undefined || !(await takeState(ctx.database, row.id, nonce)))
     throw new ServiceError('invalid_signature', 'The link is not of this service, was used, or is older than an hour.');
-  const installed = await installer.finish(query, placeOf(ctx, row), AbortSignal.timeout(longestMs)).catch(explain);
+  const found = await installer.finish(query, placeOf(ctx, row), AbortSignal.timeout(longestMs)).catch(explain);
+  // PostgreSQL text cannot contain NUL.
+  const installed = { ...found, name: found.name.replaceAll('\0', '') };
   await keep(ctx, row, installed);
   return installed;
 }

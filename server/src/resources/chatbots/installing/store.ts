@@ -27,10 +27,16 @@ export function selectInstallation(
     .executeTakeFirst();
 }
 
-/** Replaces an earlier installation in the same workspace. */
+/** Replaces an earlier installation in the same workspace, also one that is stored at the same moment. */
 export async function keepInstallation(database: Database, row: Insertable<ChatbotInstallationTable>): Promise<void> {
-  await deleteInstallation(database, row.chatbot_id, row.tenant);
-  await database.insertInto('chatbot_installations').values(row).execute();
+  const { name, bot_id, sealed_token, created_at } = row;
+  await database
+    .insertInto('chatbot_installations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['chatbot_id', 'tenant']).doUpdateSet({ name, bot_id, sealed_token, created_at }),
+    )
+    .execute();
 }
 
 /**
