@@ -6,7 +6,7 @@ import { recordsOf } from '../platform/db/settings.ts';
 import { openPrivateDirectory } from '../platform/secrets/private-directory.ts';
 
 /** Opens the database, which runs the missing migrations. */
-export async function migrate(config: Config, print: (line: string) => void): Promise<void> {
+export async function migrate(config: Config, print: (text: string, value: unknown) => void): Promise<void> {
   const directory = resolve(config.dataDirectory);
   openPrivateDirectory(directory);
   const records = recordsOf(config, directory);
@@ -16,5 +16,6 @@ export async function migrate(config: Config, print: (line: string) => void): Pr
   } finally {
     lock.release();
   }
-  print(`The records in ${records.kind === 'sqlite' ? directory : 'PostgreSQL'} are up to date.`);
+  const where = records.kind === 'sqlite' ? directory : 'PostgreSQL';
+  print(`The records in ${where} are up to date.`, { records: where, up_to_date: true });
 }

@@ -6,10 +6,12 @@ import { runMigrateCommand } from '../operations/migration/command.ts';
 import { version } from '../release.ts';
 import { keysUsage, runCommand } from '../resources/keys/command.ts';
 import { ask } from './ask.ts';
+import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
 import { openService, readServiceConfig, type Where } from './open-service.ts';
 import { predict } from './predict.ts';
+import { printJson } from './print.ts';
 import { train } from './train.ts';
 
 interface Common extends Where {
@@ -35,9 +37,28 @@ export function createProgram(): Command {
   addServing(program);
   addWork(program);
   addOperations(program);
+  addCommonOptions(program);
   tab(program, { completionCommandName: 'completion' });
   return program;
 }
+
+/** Lets the common options stand behind the command, too; `keys` has a `--project` of its own. */
+function addCommonOptions(program: Command): void {
+  const names = ['url', 'key', 'project', 'json'];
+  const common = program.options.filter((option) => names.includes(option.attributeName()));
+  for (const command of program.commands.filter((one) => one.name() !== 'serve'))
+    for (const { flags, description } of common)
+      if (!flags.startsWith('--project') || !operationNames.includes(command.name()))
+        command.addOption(new Option(flags, description).hideHelp());
+  program.hook('preAction', (_, command) => {
+    for (const name of names) {
+      const value = command.getOptionValue(name);
+      if (value !== undefined) program.setOptionValue(name, value);
+    }
+  });
+}
+
+const operationNames = ['keys', 'backup', 'restore', 'migrate'];
 
 const examples = `
 Examples:
@@ -126,32 +147,45 @@ function addWork(program: Command): void {
 }
 
 function addOperations(program: Command): void {
+  const config = () => readServiceConfig();
+  const print = (text: string, value: unknown) =>
+    program.opts<Common>().json ? printJson(value) : text !== '' && console.log(text);
   const operation = (name: string, description: string, usage: string, run: (words: string[]) => Promise<void>) =>
     program
       .command(name)
       .description(description)
       .argument('[words...]')
-      .passThroughOptions()
       .allowUnknownOption()
       .addHelpText('after', `\n${usage}`)
       .action((words: string[]) => run(words));
-  const config = () => readServiceConfig();
   operation('keys', 'create, list, rotate and revoke keys', keysUsage, (words) =>
-    runCommand(['keys', ...words], config(), console.log),
+    runCommand(['keys', ...words], config(), print, serviceOf(program.opts<Common>())),
   );
-  operation('backup', 'write a backup of the data folder', backupUsage, (words) =>
-    runBackupCommand(words, config(), console.log),
-  );
-  operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) =>
-    runRestoreCommand(words, config(), console.log),
-  );
+  operation('backup', 'write a backup of the data folder', backupUsage, (words) => {
+    refuseAddress(program, 'backup');
+    return runBackupCommand(words, config(), print);
+  });
+  operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) => {
+    refuseAddress(program, 'restore');
+    return runRestoreCommand(words, config(), print);
+  });
   program
     .command('migrate')
     .description('bring the records up to date with this version; serve does so by itself')
     .option('--from <folder>', 'move a data folder to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL')
-    .action(({ from }: { from?: string }) =>
-      from === undefined ? migrate(config(), console.log) : runMigrateCommand(from, config(), console.log),
-    );
+    .action(({ from }: { from?: string }) => {
+      refuseAddress(program, 'migrate');
+      return from === undefined ? migrate(config(), print) : runMigrateCommand(from, config(), print);
+    });
+}
+
+function serviceOf({ url = process.env.SIBYL_URL, key = process.env.SIBYL_API_KEY }: Common) {
+  return url ? { url, key } : undefined;
+}
+
+function refuseAddress(program: Command, command: string): void {
+  if (program.opts<Common>().url === undefined) return;
+  throw new CommandError(`${command} works on the data folder of this machine (SIBYL_DATA_DIR) and takes no --url.`);
 }
 
 async function useProject(

@@ -90,6 +90,9 @@ describe('the command line without a service', () => {
     const key = await sibyl(['keys', 'create', '--role', 'viewer']);
     expect(key.out.trim()).toMatch(/^sib_/);
     expect((await sibyl(['keys', 'list'])).out).toContain('viewer');
+    expect(JSON.parse((await sibyl(['keys', 'list', '--json'])).out)).toMatchObject([{ name: 'viewer' }]);
+    expect(JSON.parse((await sibyl(['--json', 'backup', 'json.tar'])).out)).toMatchObject({ master_key: false });
+    expect((await sibyl(['backup', 'x.tar', '--url', 'http://127.0.0.1:1'])).error).toContain('takes no --url');
     expect(await sibyl(['backup', 'all.tar'])).toMatchObject({ error: '', out: expect.stringContaining('files') });
     expect((await sibyl(['keys', 'revoke', 'viewer'])).code).toBe(0);
   });
@@ -126,6 +129,10 @@ it('talks to a running service by its address and key', async () => {
     expect((await sibyl(['--url', service.url, '--key', body.secret, 'tables'])).out).toMatch(/homes\s+2\s+2/);
     const settings = { SIBYL_URL: service.url, SIBYL_API_KEY: body.secret };
     expect(JSON.parse((await sibyl(['--json', 'tables'], settings)).out)).toHaveLength(1);
+    const after = await sibyl(['tables', '--json', '--url', service.url, '--key', body.secret]);
+    expect(JSON.parse(after.out)).toMatchObject([{ name: 'homes' }]);
+    const made = await sibyl(['keys', 'create', '--role', 'viewer', '--project', 'default', '--json'], settings);
+    expect(JSON.parse(made.out)).toMatchObject({ name: 'viewer', projects: ['default'] });
     const refused = await sibyl(['--url', service.url, '--key', 'sib_wrong', 'tables']);
     expect([refused.code, refused.out]).toEqual([1, '']);
   } finally {

@@ -28,7 +28,7 @@ const configOf = (settings: Record<string, string> = {}) =>
 
 async function sibyl(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
-  await runCommand(words, configOf(), (...line) => lines.push(...line));
+  await runCommand(words, configOf(), (line) => lines.push(line));
   return lines.join('\n').split('\n');
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Role, roles } from '../../caller.ts';
 import type { Config } from '../../config.ts';
 import { command } from '../../release.ts';
-import { openKeyAdmin } from './key-admin.ts';
+import { askService, type KeyAdmin, openKeyAdmin } from './key-admin.ts';
 import type { KeyRecord } from './schemas.ts';
 
 /** The command line is invalid; the message is the usage. */
@@ -22,16 +22,37 @@ const options = {
   'overlap-seconds': { type: 'string' },
 } as const;
 
+/** Writes a result: its text for people, or its value as JSON. */
+type Print = (text: string, value: unknown) => void;
+
 /** Runs the command after `sibyl`. It prints a new secret alone, so that a script can read it. */
-export async function runCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
-  const { verb, name, values } = readWords(words);
-  await using admin = await openKeyAdmin(config);
-  if (verb === 'create') return print((await admin.create(creationOf(values))).secret);
-  if (verb === 'list') return print((await admin.list()).map(lineOf).join('\n'));
+export async function runCommand(
+  words: string[],
+  config: Config,
+  print: Print,
+  remote?: { url: string; key: string | undefined },
+): Promise<void> {
+  const asked = readWords(words);
+  await using admin = remote ? askService(remote.url, remote.key) : await openKeyAdmin(config);
+  await runVerb(admin, asked, print);
+}
+
+async function runVerb(admin: KeyAdmin, { verb, name, values }: ReturnType<typeof readWords>, print: Print) {
+  if (verb === 'create') {
+    const created = await admin.create(creationOf(values));
+    return print(created.secret, created);
+  }
+  if (verb === 'list') {
+    const keys = await admin.list();
+    return print(keys.map(lineOf).join('\n'), keys);
+  }
   if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
-  // Awaited, because the key admin closes when this function returns.
-  if (verb === 'revoke') return await admin.revoke(name);
-  print((await admin.rotate(name, secondsOf(values['overlap-seconds']))).secret);
+  if (verb === 'revoke') {
+    await admin.revoke(name);
+    return print(`Key ${name} is revoked.`, { revoked: name });
+  }
+  const rotated = await admin.rotate(name, secondsOf(values['overlap-seconds']));
+  print(rotated.secret, rotated);
 }
 
 function readWords(words: string[]) {
