@@ -3,6 +3,10 @@ import { ConfigError, readConfig } from './config.ts';
 import type { Service } from './serve.ts';
 
 function printWelcome({ address, directory, hasSample }: Service): void {
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify({ address, data_directory: directory, sample: hasSample }));
+    return;
+  }
   const row = `[{"sqft": "823", "location": "good", "neighborhood": "downtown", "days_on_market": "10"}]`;
   const predict = `${address}/api/projects/default/models/home_rentals_model/predict`;
   const command = hasSample

@@ -6,7 +6,7 @@ import { recordsOf } from '../platform/db/settings.ts';
 import { openPrivateDirectory } from '../platform/secrets/private-directory.ts';
 
 /** Opens the database, which runs the missing migrations. */
-export async function migrate(config: Config, print: (text: string, value: unknown) => void): Promise<void> {
+export async function migrate(config: Config) {
   const directory = resolve(config.dataDirectory);
   openPrivateDirectory(directory);
   const records = recordsOf(config, directory);
@@ -17,5 +17,5 @@ export async function migrate(config: Config, print: (text: string, value: unkno
     lock.release();
   }
   const where = records.kind === 'sqlite' ? directory : 'PostgreSQL';
-  print(`The records in ${where} are up to date.`, { records: where, up_to_date: true });
+  return { text: `The records in ${where} are up to date.`, value: { records: where, up_to_date: true } };
 }

@@ -21,14 +21,18 @@ export function readServiceConfig(environment: NodeJS.ProcessEnv = process.env):
   return readConfig(settings);
 }
 
+/** Returns the service at `--url` or `SIBYL_URL`, if one is named. */
+export function remoteService({ url = process.env.SIBYL_URL, key = process.env.SIBYL_API_KEY }: Where) {
+  return url ? createClient({ url, ...(key ? { key } : {}) }) : undefined;
+}
+
 /**
  * Opens the service at `--url` or `SIBYL_URL`; otherwise the one that runs on the data directory; otherwise one in this
  * process, which ends with the command. Anyone who can read the data directory is its operator and needs no key.
  */
-export async function openService({ url = process.env.SIBYL_URL, key }: Where): Promise<OpenedService> {
-  const secret = key ?? process.env.SIBYL_API_KEY;
-  if (url)
-    return { sibyl: createClient({ url, ...(secret ? { key: secret } : {}) }), async [Symbol.asyncDispose]() {} };
+export async function openService(where: Where): Promise<OpenedService> {
+  const remote = remoteService(where);
+  if (remote) return { sibyl: remote, async [Symbol.asyncDispose]() {} };
   const settings = { SIBYL_HOST: '127.0.0.1', SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
   const config = readServiceConfig({ ...process.env, ...settings });
   const directory = resolve(config.dataDirectory);

@@ -4,6 +4,17 @@ export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
+/** What a command has found or done, for people and for programs. */
+export interface Result {
+  text: string;
+  value: unknown;
+}
+
+export function printResult({ text, value }: Result, { json }: { json?: boolean }): void {
+  if (json) printJson(value);
+  else if (text !== '') console.log(text);
+}
+
 /** Prints rows with aligned columns; numbers are right-aligned. */
 export function printTable(rows: readonly Record<string, unknown>[]): void {
   if (rows.length === 0) return;

@@ -4,14 +4,16 @@ import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { backupUsage, runBackupCommand, runRestoreCommand } from '../operations/backup/command.ts';
 import { runMigrateCommand } from '../operations/migration/command.ts';
 import { version } from '../release.ts';
-import { keysUsage, runCommand } from '../resources/keys/command.ts';
+import { keysUsage, runKeysCommand } from '../resources/keys/command.ts';
+import { openKeyAdmin } from '../resources/keys/key-admin.ts';
 import { ask } from './ask.ts';
 import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
-import { openService, readServiceConfig, type Where } from './open-service.ts';
+import { openService, readServiceConfig, remoteService, type Where } from './open-service.ts';
 import { predict } from './predict.ts';
-import { printJson } from './print.ts';
+import { printResult, type Result } from './print.ts';
+import { remoteKeys } from './remote-keys.ts';
 import { train } from './train.ts';
 
 interface Common extends Where {
@@ -33,7 +35,16 @@ export function createProgram(): Command {
     .version(version, '--version', 'print the version')
     .enablePositionalOptions()
     .showHelpAfterError('(see sibyl --help)')
-    .addHelpText('after', examples);
+    .addHelpText(
+      'after',
+      examplesOf(
+        'train homes.csv --target price',
+        'predict homes new-homes.csv > answers.csv',
+        'ask "How many homes are in Oslo?"',
+        'serve',
+        'completion bash > ~/.sibyl-completion; source ~/.sibyl-completion    # also zsh, fish',
+      ),
+    );
   addServing(program);
   addWork(program);
   addOperations(program);
@@ -42,36 +53,38 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Lets the common options stand behind the command, too; `keys` has a `--project` of its own. */
+/** Commands that work on this machine alone. */
+const local = ['serve', 'backup', 'restore', 'migrate'];
+
+/** Lets the common options stand behind each command as well; `keys` has a `--project` of its own. */
 function addCommonOptions(program: Command): void {
-  const names = ['url', 'key', 'project', 'json'];
-  const common = program.options.filter((option) => names.includes(option.attributeName()));
-  for (const command of program.commands.filter((one) => one.name() !== 'serve'))
-    for (const { flags, description } of common)
-      if (!flags.startsWith('--project') || !operationNames.includes(command.name()))
-        command.addOption(new Option(flags, description).hideHelp());
+  const common = program.options.filter((option) => option.attributeName() !== 'version');
+  for (const command of program.commands)
+    for (const option of common) {
+      const name = option.attributeName();
+      if (command.name() === 'keys' && name === 'project') continue;
+      const isUnused = local.includes(command.name()) && name !== 'json';
+      command.addOption(new Option(option.flags, option.description).hideHelp(isUnused));
+    }
   program.hook('preAction', (_, command) => {
-    for (const name of names) {
+    for (const name of common.map((option) => option.attributeName())) {
       const value = command.getOptionValue(name);
-      if (value !== undefined) program.setOptionValue(name, value);
+      if (value !== undefined) program.setOptionValueWithSource(name, value, 'cli');
+      if (name !== 'json' && local.includes(command.name()) && program.getOptionValueSource(name) === 'cli')
+        throw new CommandError(`${command.name()} works on this machine (see SIBYL_DATA_DIR) and takes no --${name}.`);
     }
   });
 }
 
-const operationNames = ['keys', 'backup', 'restore', 'migrate'];
-
-const examples = `
-Examples:
-  sibyl train homes.csv --target price
-  sibyl predict homes new-homes.csv > answers.csv
-  sibyl ask "How many homes are in Oslo?"
-  sibyl serve
-  source <(sibyl completion bash)        # also zsh, fish`;
+function examplesOf(...commands: string[]): string {
+  return ['\nExamples:', ...commands.map((command) => `  sibyl ${command}`)].join('\n');
+}
 
 function addServing(program: Command): void {
   program
     .command('serve')
     .description('run the service until it is stopped; SIBYL_… variables set it up')
+    .addHelpText('after', examplesOf('serve', 'serve --json     # the first line tells the address, for programs'))
     .action(async () => void (await import('../main.ts')));
 }
 
@@ -91,7 +104,7 @@ function addWork(program: Command): void {
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
     .addHelpText(
       'after',
-      '\nExamples:\n  sibyl train homes.csv --target price\n  sibyl train sales.xlsx --target units --order-by month --group-by shop',
+      examplesOf('train homes.csv --target price', 'train sales.xlsx --target units --order-by month --group-by shop'),
     )
     .action((file, options) => within((project, { json }) => train(project, file, { ...options, json })));
   program
@@ -121,7 +134,11 @@ function addWork(program: Command): void {
     .option('--ignore-unknown', 'let pass columns that the model does not know')
     .addHelpText(
       'after',
-      '\nExamples:\n  sibyl predict homes new.csv > answers.csv\n  sibyl predict homes new.xlsx -o answers.xlsx --explain\n  sibyl predict homes --table all_homes --into priced',
+      examplesOf(
+        'predict homes new.csv > answers.csv',
+        'predict homes new.xlsx -o answers.xlsx --explain',
+        'predict homes --table all_homes --into priced',
+      ),
     )
     .action((model, file, options) =>
       within((project, { json }) => predict(project.model(model), file, { ...options, json })),
@@ -131,6 +148,7 @@ function addWork(program: Command): void {
     .description('ask an agent; without one of the name, a new one reads all tables')
     .argument('<question...>')
     .option('-a, --agent <name>', 'agent', 'assistant')
+    .addHelpText('after', examplesOf('ask "How many homes are in Oslo?"', 'ask --agent desk "And in Bergen?" --json'))
     .action((words: string[], options) =>
       within((project, { json }) => ask(project, words.join(' '), { ...options, json })),
     );
@@ -138,54 +156,42 @@ function addWork(program: Command): void {
     .command('tables')
     .description('list tables, or the columns of one')
     .argument('[name]')
+    .addHelpText('after', examplesOf('tables', 'tables homes', 'tables --json --url https://sibyl.example.com'))
     .action((name) => within((project, { json }) => showTables(project, name, json)));
   program
     .command('models')
     .description('list models, or what one is worth')
     .argument('[name]')
+    .addHelpText('after', examplesOf('models', 'models homes', 'models homes --json'))
     .action((name) => within((project, { json }) => showModels(project, name, json)));
 }
 
 function addOperations(program: Command): void {
   const config = () => readServiceConfig();
-  const print = (text: string, value: unknown) =>
-    program.opts<Common>().json ? printJson(value) : text !== '' && console.log(text);
-  const operation = (name: string, description: string, usage: string, run: (words: string[]) => Promise<void>) =>
+  const operation = (name: string, description: string, usage: string, run: (words: string[]) => Promise<Result>) =>
     program
       .command(name)
       .description(description)
       .argument('[words...]')
       .allowUnknownOption()
       .addHelpText('after', `\n${usage}`)
-      .action((words: string[]) => run(words));
-  operation('keys', 'create, list, rotate and revoke keys', keysUsage, (words) =>
-    runCommand(['keys', ...words], config(), print, serviceOf(program.opts<Common>())),
+      .action(async (words: string[]) => printResult(await run(words), program.opts<Common>()));
+  operation('keys', 'create, list, rotate and revoke keys', keysUsage, (words) => {
+    const service = remoteService(program.opts<Common>());
+    return runKeysCommand(words, async () => (service ? remoteKeys(service) : openKeyAdmin(config())));
+  });
+  operation('backup', 'write a backup of the data folder', backupUsage, (words) => runBackupCommand(words, config()));
+  operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) =>
+    runRestoreCommand(words, config()),
   );
-  operation('backup', 'write a backup of the data folder', backupUsage, (words) => {
-    refuseAddress(program, 'backup');
-    return runBackupCommand(words, config(), print);
-  });
-  operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) => {
-    refuseAddress(program, 'restore');
-    return runRestoreCommand(words, config(), print);
-  });
   program
     .command('migrate')
     .description('bring the records up to date with this version; serve does so by itself')
     .option('--from <folder>', 'move a data folder to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL')
-    .action(({ from }: { from?: string }) => {
-      refuseAddress(program, 'migrate');
-      return from === undefined ? migrate(config(), print) : runMigrateCommand(from, config(), print);
-    });
-}
-
-function serviceOf({ url = process.env.SIBYL_URL, key = process.env.SIBYL_API_KEY }: Common) {
-  return url ? { url, key } : undefined;
-}
-
-function refuseAddress(program: Command, command: string): void {
-  if (program.opts<Common>().url === undefined) return;
-  throw new CommandError(`${command} works on the data folder of this machine (SIBYL_DATA_DIR) and takes no --url.`);
+    .addHelpText('after', examplesOf('migrate', 'migrate --from .sibyl'))
+    .action(async ({ from }: { from?: string }) =>
+      printResult(await (from === undefined ? migrate(config()) : runMigrateCommand(from, config())), program.opts()),
+    );
 }
 
 async function useProject(

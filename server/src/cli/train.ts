@@ -56,7 +56,10 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
   });
   if (former?.target === target) await model.retrain({ from: { table: name }, options });
   else {
-    if (former) await model.delete();
+    if (former) {
+      note(`Model ${name} predicted ${former.target}; the new one takes its place (--name keeps both).`);
+      await model.delete();
+    }
     await project.models.create({ name, target, from: { table: name }, options });
   }
   return model;

@@ -2,10 +2,12 @@
  * The command line as users run it: one process per command, in a separate folder, with the service that it starts
  * itself.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestService } from '../service.ts';
 
@@ -62,11 +64,11 @@ describe('the command line without a service', () => {
     const { out, code } = await sibyl(['predict', 'Mieten_2026', rows]);
     const [header, first] = out.split('\n');
     expect([code, header]).toEqual([0, 'Zimmer;Stadt;Miete;Miete_confidence;Miete_min;Miete_max;Miete_remarks']);
-    expect(first).toMatch(/^2,5;Köln;[\d.]+;0.9;/);
+    expect(first).toMatch(/^2,5;Köln;[\d,]+;0,9;/);
     expect(await sibyl(['predict', 'Mieten_2026', rows, '-o', 'neu.xlsx'])).toMatchObject({ code: 0, out: '' });
     expect(readFileSync(join(folder, 'neu.xlsx')).subarray(0, 2).toString()).toBe('PK');
     const back = await sibyl(['predict', 'Mieten_2026', 'neu.xlsx', '--ignore-unknown', '--format', 'csv']);
-    expect(back.out.split('\n')[1].split(',').slice(-7, -6)).toEqual(first.split(';').slice(2, 3));
+    expect(back.out.split('\n')[1].split(',').slice(-7, -6)).toEqual([first.split(';')[2].replace(',', '.')]);
   });
 
   it('predicts a table into another table, and lists what there is', async () => {
@@ -90,11 +92,49 @@ describe('the command line without a service', () => {
     const key = await sibyl(['keys', 'create', '--role', 'viewer']);
     expect(key.out.trim()).toMatch(/^sib_/);
     expect((await sibyl(['keys', 'list'])).out).toContain('viewer');
-    expect(JSON.parse((await sibyl(['keys', 'list', '--json'])).out)).toMatchObject([{ name: 'viewer' }]);
-    expect(JSON.parse((await sibyl(['--json', 'backup', 'json.tar'])).out)).toMatchObject({ master_key: false });
-    expect((await sibyl(['backup', 'x.tar', '--url', 'http://127.0.0.1:1'])).error).toContain('takes no --url');
     expect(await sibyl(['backup', 'all.tar'])).toMatchObject({ error: '', out: expect.stringContaining('files') });
     expect((await sibyl(['keys', 'revoke', 'viewer'])).code).toBe(0);
+  });
+
+  const data = { SIBYL_DATA_DIR: join(folder, 'restored') };
+  it.each<[string[], unknown, Record<string, string>?]>([
+    [['tables'], [{ name: 'Mieten_2026' }, { name: 'priced' }]],
+    [['tables', 'priced'], { name: 'priced', row_count: 90 }],
+    [['models'], [{ name: 'Mieten_2026', status: 'complete' }]],
+    [['models', 'Mieten_2026'], { name: 'Mieten_2026', task: 'regression' }],
+    [
+      ['predict', 'Mieten_2026', 'neu.csv'],
+      [{ Miete_confidence: 0.9 }, {}],
+    ],
+    [['predict', 'Mieten_2026', '--table', 'Mieten_2026', '--into', 'again'], { status: 'complete', rows: 90 }],
+    [['ask', 'How many Mieten have Stadt Bonn?'], { message: { content: expect.stringContaining('30') } }],
+    [['keys', 'create', '--role', 'editor', '--project', 'default'], { name: 'editor', projects: ['default'] }],
+    [['keys', 'list'], [{ name: 'editor' }]],
+    [['keys', 'rotate', 'editor'], { secret: expect.stringMatching(/^sib_/) }],
+    [['keys', 'revoke', 'editor'], { revoked: 'editor' }],
+    [['backup', 'json.tar'], { file: 'json.tar', master_key: false }],
+    [['restore', 'json.tar', '--forget-secrets'], { data_directory: data.SIBYL_DATA_DIR }, data],
+    [['migrate'], { up_to_date: true }],
+    [['train', 'Mieten 2026.csv', '--target', 'Miete', '--quick'], { name: 'Mieten_2026', version: 2 }],
+  ])('prints %j as JSON alone when --json is behind the verb', async (words, expected, settings) => {
+    const { out, code, error } = await sibyl([...words, '--json'], settings);
+    expect(code, error).toBe(0);
+    expect(JSON.parse(out)).toMatchObject(expected as object);
+  });
+
+  it('says that a model of another target is replaced', async () => {
+    const again = ['train', 'Mieten 2026.csv', '--target', 'Zimmer', '--quick', '--time-budget', '5'];
+    expect((await sibyl(again)).error).toContain('predicted Miete');
+  });
+
+  it.each([
+    [['serve', '--url', 'http://127.0.0.1:1']],
+    [['--url', 'http://127.0.0.1:1', 'migrate']],
+    [['backup', 'x.tar', '--key', 'sib_x']],
+    [['restore', 'x.tar', '--project', 'other']],
+  ])('refuses %j, because it works on this machine', async (words) => {
+    const { code, error, out } = await sibyl(words);
+    expect([code, error, out]).toEqual([1, expect.stringMatching(/works on this machine .* takes no --/), '']);
   });
 
   it.each([
@@ -113,10 +153,12 @@ describe('the command line without a service', () => {
 
   it('helps with examples and completes words in every shell', async () => {
     expect((await sibyl(['--help'])).out).toContain('sibyl train homes.csv --target price');
-    expect((await sibyl(['predict', '--help'])).out).toContain('sibyl predict homes new.csv > answers.csv');
+    for (const verb of ['serve', 'train', 'predict', 'ask', 'tables', 'models', 'keys', 'backup', 'restore', 'migrate'])
+      expect((await sibyl([verb, '--help'])).out, verb).toMatch(new RegExp(`^  .*sibyl.* ${verb}`, 'm'));
     for (const shell of ['bash', 'zsh', 'fish']) expect((await sibyl(['completion', shell])).out).toContain('sibyl');
     expect((await sibyl(['complete', '--', 'pre'])).out).toContain('predict');
     expect((await sibyl(['complete', '--', 'train', '--tar'])).out).toContain('--target');
+    expect((await sibyl(['complete', '--', 'models', '--js'])).out).toContain('--json');
   });
 });
 
@@ -129,13 +171,53 @@ it('talks to a running service by its address and key', async () => {
     expect((await sibyl(['--url', service.url, '--key', body.secret, 'tables'])).out).toMatch(/homes\s+2\s+2/);
     const settings = { SIBYL_URL: service.url, SIBYL_API_KEY: body.secret };
     expect(JSON.parse((await sibyl(['--json', 'tables'], settings)).out)).toHaveLength(1);
-    const after = await sibyl(['tables', '--json', '--url', service.url, '--key', body.secret]);
-    expect(JSON.parse(after.out)).toMatchObject([{ name: 'homes' }]);
-    const made = await sibyl(['keys', 'create', '--role', 'viewer', '--project', 'default', '--json'], settings);
-    expect(JSON.parse(made.out)).toMatchObject({ name: 'viewer', projects: ['default'] });
     const refused = await sibyl(['--url', service.url, '--key', 'sib_wrong', 'tables']);
     expect([refused.code, refused.out]).toEqual([1, '']);
   } finally {
     await service.stop();
+  }
+});
+
+it('does with --url, --key and --json behind each verb what it does without a service', async () => {
+  const service = await startTestService();
+  try {
+    const { body } = await service.call('POST', '/api/keys', { name: 'k', role: 'admin' });
+    const run = async (...words: string[]) => {
+      const ran = await sibyl([...words, '--url', `${service.url}/`, '--key', body.secret, '--json']);
+      expect(ran.code, ran.error).toBe(0);
+      return JSON.parse(ran.out);
+    };
+    write('Mieten 2026.csv', report);
+    write('neu.csv', 'Zimmer;Stadt\n2,5;Köln\n4,5;Bonn\n');
+    expect(await run('train', 'Mieten 2026.csv', '-t', 'Miete', '--quick')).toMatchObject({ status: 'complete' });
+    expect(await run('predict', 'Mieten_2026', 'neu.csv')).toHaveLength(2);
+    expect(await run('predict', 'Mieten_2026', '--sql', 'select * from Mieten_2026')).toHaveLength(90);
+    expect(await run('tables', 'Mieten_2026')).toMatchObject({ row_count: 90 });
+    expect(await run('models')).toMatchObject([{ name: 'Mieten_2026' }]);
+    const answer = await run('ask', 'How many Mieten have Stadt Bonn?');
+    expect(answer.message.content).toContain('30');
+    const key = await run('keys', 'create', '--role', 'viewer', '--project', 'default');
+    expect(key).toMatchObject({ name: 'viewer', projects: ['default'] });
+    expect(await run('keys', 'list')).toMatchObject([{ name: 'k' }, { name: 'viewer' }]);
+    expect(await run('keys', 'rotate', 'viewer')).toMatchObject({ name: 'viewer' });
+    expect(await run('keys', 'revoke', 'viewer')).toEqual({ revoked: 'viewer' });
+    const address = { SIBYL_URL: service.url, SIBYL_API_KEY: body.secret };
+    expect((await sibyl(['keys', 'revoke', 'viewer'], address)).error).toMatch(/no key viewer/);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('tells a program where it serves', async () => {
+  const env = { ...process.env, SIBYL_DATA_DIR: join(folder, 'served'), SIBYL_PORT: '0', SIBYL_SAMPLE: '0' };
+  const child = spawn(process.execPath, [program, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [first] = await once(createInterface({ input: child.stdout }), 'line');
+    const { address, data_directory, sample } = JSON.parse(first);
+    expect([data_directory, sample]).toEqual([env.SIBYL_DATA_DIR, false]);
+    expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
   }
 });

@@ -9,19 +9,16 @@ export const backupUsage = `Backup of a service, running or not, and its way bac
   ${command} backup FILE [--with-master-key]
   ${command} restore FILE [--master-key-file PATH | --forget-secrets]`;
 
-/** Writes a result: its text for people, or its value as JSON. */
-type Print = (text: string, value: unknown) => void;
-
-export async function runBackupCommand(words: string[], config: Config, print: Print): Promise<void> {
+export async function runBackupCommand(words: string[], config: Config) {
   requireDirectory(config);
   const { file, values } = readWords(words, { 'with-master-key': { type: 'boolean' } });
   const withMasterKey = values['with-master-key'] === true;
   const count = await backUp(config, file, { withMasterKey });
   const apart = withMasterKey ? '' : ' The master key is not in it: keep that apart.';
-  print(`${file} holds ${count} files.${apart}`, { file, files: count, master_key: withMasterKey });
+  return { text: `${file} holds ${count} files.${apart}`, value: { file, files: count, master_key: withMasterKey } };
 }
 
-export async function runRestoreCommand(words: string[], config: Config, print: Print): Promise<void> {
+export async function runRestoreCommand(words: string[], config: Config) {
   requireDirectory(config);
   const { file, values } = readWords(words, {
     'master-key-file': { type: 'string' },
@@ -33,8 +30,8 @@ export async function runRestoreCommand(words: string[], config: Config, print: 
     masterKeyFile: typeof masterKeyFile === 'string' ? masterKeyFile : undefined,
     forgetSecrets,
   });
-  const done = `${config.dataDirectory} holds what was backed up; ${startCommand} serves it.`;
-  print(done, { file, data_directory: config.dataDirectory });
+  const text = `${config.dataDirectory} holds what was backed up; ${startCommand} serves it.`;
+  return { text, value: { file, data_directory: config.dataDirectory } };
 }
 
 function requireDirectory({ databaseUrl, blobsUrl }: Config): void {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { type Service, serve } from '../../serve.ts';
-import { runCommand, UsageError } from './command.ts';
+import { runKeysCommand, UsageError } from './command.ts';
+import { openKeyAdmin } from './key-admin.ts';
 
 let directory: string;
 let service: Service | undefined;
@@ -27,9 +28,8 @@ const configOf = (settings: Record<string, string> = {}) =>
   });
 
 async function sibyl(...words: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  await runCommand(words, configOf(), (line) => lines.push(line));
-  return lines.join('\n').split('\n');
+  const { text } = await runKeysCommand(words, () => openKeyAdmin(configOf()));
+  return text.split('\n');
 }
 
 async function statusFor(secret: string): Promise<number> {
@@ -38,29 +38,29 @@ async function statusFor(secret: string): Promise<number> {
 }
 
 it('makes the first key before the first start, which may then listen to other machines', async () => {
-  const [secret] = await sibyl('keys', 'create', '--role', 'admin');
+  const [secret] = await sibyl('create', '--role', 'admin');
   service = await serve(configOf({ SIBYL_HOST: '0.0.0.0' }));
   expect([await statusFor(secret), await statusFor('none')]).toEqual([200, 401]);
 });
 
 it('asks a running service, which knows of the change at once', async () => {
   service = await serve(configOf());
-  const [secret] = await sibyl('keys', 'create', '--role', 'admin');
+  const [secret] = await sibyl('create', '--role', 'admin');
   expect([await statusFor(secret), await statusFor('none')]).toEqual([200, 401]);
-  const [rotated] = await sibyl('keys', 'rotate', 'admin');
+  const [rotated] = await sibyl('rotate', 'admin');
   expect([await statusFor(secret), await statusFor(rotated)]).toEqual([401, 200]);
-  const [viewer] = await sibyl('keys', 'create', '--role', 'viewer', '--name', 'guest', '--project', 'default');
-  expect((await sibyl('keys', 'list'))[1]).toMatch(/^key_\w+ {2}guest {2}viewer {2}default {2}expires never/);
-  await sibyl('keys', 'revoke', 'guest');
+  const [viewer] = await sibyl('create', '--role', 'viewer', '--name', 'guest', '--project', 'default');
+  expect((await sibyl('list'))[1]).toMatch(/^key_\w+ {2}guest {2}viewer {2}default {2}expires never/);
+  await sibyl('revoke', 'guest');
   expect(await statusFor(viewer)).toBe(401);
-  await expect(sibyl('keys', 'revoke', 'guest')).rejects.toThrow('There is no key guest.');
+  await expect(sibyl('revoke', 'guest')).rejects.toThrow('There is no key guest.');
 });
 
 it('may revoke the last key, which opens the service to this machine again', async () => {
-  await sibyl('keys', 'create', '--role', 'admin');
+  await sibyl('create', '--role', 'admin');
   service = await serve(configOf());
   expect(await statusFor('none')).toBe(401);
-  await sibyl('keys', 'revoke', 'admin');
+  await sibyl('revoke', 'admin');
   expect(await statusFor('none')).toBe(200);
 });
 
@@ -74,11 +74,11 @@ it('leaves a token for the owner of the directory alone, while the service runs'
 
 it.each([
   [[], 'npm run sibyl -- keys create'],
-  [['keys', 'destroy'], 'npm run sibyl -- keys create'],
-  [['keys', 'create'], '--role must be one of admin'],
-  [['keys', 'create', '--rule', 'admin'], '--rule'],
-  [['keys', 'revoke'], 'Name the key'],
-  [['keys', 'rotate', 'x', '--overlap-seconds', 'long'], 'must be a whole number'],
+  [['destroy'], 'npm run sibyl -- keys create'],
+  [['create'], '--role must be one of admin'],
+  [['create', '--rule', 'admin'], '--rule'],
+  [['revoke'], 'Name the key'],
+  [['rotate', 'x', '--overlap-seconds', 'long'], 'must be a whole number'],
 ])('says how it is used when told %j', async (words, sentence) => {
   await expect(sibyl(...words)).rejects.toThrow(sentence);
   await expect(sibyl(...words)).rejects.toBeInstanceOf(UsageError);

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Role, roles } from '../../caller.ts';
-import type { Config } from '../../config.ts';
 import { command } from '../../release.ts';
-import { askService, type KeyAdmin, openKeyAdmin } from './key-admin.ts';
-import type { KeyRecord } from './schemas.ts';
+import type { KeyAdmin } from './key-admin.ts';
+import type { KeyRecord, KeyWithSecret } from './schemas.ts';
 
 /** The command line is invalid; the message is the usage. */
 export class UsageError extends Error {}
@@ -22,43 +21,35 @@ const options = {
   'overlap-seconds': { type: 'string' },
 } as const;
 
-/** Writes a result: its text for people, or its value as JSON. */
-type Print = (text: string, value: unknown) => void;
-
-/** Runs the command after `sibyl`. It prints a new secret alone, so that a script can read it. */
-export async function runCommand(
-  words: string[],
-  config: Config,
-  print: Print,
-  remote?: { url: string; key: string | undefined },
-): Promise<void> {
-  const asked = readWords(words);
-  await using admin = remote ? askService(remote.url, remote.key) : await openKeyAdmin(config);
-  await runVerb(admin, asked, print);
+/** The result of a command: what people read, and what programs read. */
+interface Result {
+  text: string;
+  value: unknown;
 }
 
-async function runVerb(admin: KeyAdmin, { verb, name, values }: ReturnType<typeof readWords>, print: Print) {
-  if (verb === 'create') {
-    const created = await admin.create(creationOf(values));
-    return print(created.secret, created);
-  }
+/** Runs the command after `sibyl keys`. The text of a new secret is the secret alone, so that a script can read it. */
+export async function runKeysCommand(words: string[], open: () => Promise<KeyAdmin>): Promise<Result> {
+  const { verb, name, values } = readWords(words);
+  await using admin = await open();
+  if (verb === 'create') return secretOf(await admin.create(creationOf(values)));
   if (verb === 'list') {
     const keys = await admin.list();
-    return print(keys.map(lineOf).join('\n'), keys);
+    return { text: keys.map(lineOf).join('\n'), value: keys };
   }
   if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
-  if (verb === 'revoke') {
-    await admin.revoke(name);
-    return print(`Key ${name} is revoked.`, { revoked: name });
-  }
-  const rotated = await admin.rotate(name, secondsOf(values['overlap-seconds']));
-  print(rotated.secret, rotated);
+  if (verb === 'rotate') return secretOf(await admin.rotate(name, secondsOf(values['overlap-seconds'])));
+  await admin.revoke(name);
+  return { text: `Key ${name} is revoked.`, value: { revoked: name } };
+}
+
+function secretOf(key: KeyWithSecret): Result {
+  return { text: key.secret, value: key };
 }
 
 function readWords(words: string[]) {
   const { positionals, values } = parseWords(words);
-  const [topic, verb, name, ...rest] = positionals;
-  if (topic !== 'keys' || !isVerb(verb) || rest.length > 0) throw new UsageError(keysUsage);
+  const [verb, name, ...rest] = positionals;
+  if (!isVerb(verb) || rest.length > 0) throw new UsageError(keysUsage);
   return { verb, name, values };
 }
 

@@ -87,18 +87,14 @@ function followOperator(database: Database) {
   };
 }
 
-/** Asks a running service as the owner of a key. */
-export function askService(address: string, token: string | undefined): KeyAdmin {
-  const base = `${address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//127.0.0.1').replace(/\/+$/, '')}/api/keys`;
-  const headers = {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    'content-type': 'application/json',
-  };
+function askService(address: string, token: string): KeyAdmin {
+  const base = `${address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//127.0.0.1')}/api/keys`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
     const answer: unknown = response.status === 204 ? undefined : await response.json();
     if (!response.ok) throw new Error((answer as { detail: string }).detail);
-    return answer as Answer;
+    return answer as Answer; // the service runs this same version, since it holds the same directory
   }
   return {
     create: (input) => ask('POST', '', input),
