@@ -1988,6 +1988,27 @@ export interface operations {
             };
         };
     };
+    listErrorCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every code, sorted by status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEntry"][];
+                    "text/html": string;
+                };
+            };
+        };
+    };
     getErrorCode: {
         parameters: {
             query?: never;

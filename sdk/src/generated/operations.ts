@@ -3,6 +3,7 @@ export const operationAddresses = {
   getLiveness: 'GET /health/live',
   getReadiness: 'GET /health/ready',
   getMetrics: 'GET /metrics',
+  listErrorCodes: 'GET /errors',
   getErrorCode: 'GET /errors/{code}',
   getOpenApiJson: 'GET /openapi.json',
   getOpenApiYaml: 'GET /openapi.yaml',

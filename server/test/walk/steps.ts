@@ -34,6 +34,7 @@ const service: Step[] = [
   step('getLiveness', 'GET /health/live'),
   step('getReadiness', 'GET /health/ready'),
   step('getMetrics', 'GET /metrics'),
+  step('listErrorCodes', 'GET /errors'),
   step('getErrorCode', 'GET /errors/name_taken'),
   step('getStatus', 'GET /api/status'),
   step('logIn', 'POST /api/login', { password: null }),

@@ -20,6 +20,16 @@ test('every error of the closed list has a page with its cause, cure and example
   }
 });
 
+test('all errors are listed at /errors, for people and for programs', async () => {
+  const codes = Object.keys(errorCatalog);
+  const { body } = await service.call('GET', '/errors');
+  expect(body.map(({ code }: { code: string }) => code).sort()).toEqual(codes.sort());
+  expect(body[0]).toMatchObject({ status: 400, title: expect.any(String), cause: expect.any(String) });
+  const page = await service.call('GET', '/errors', undefined, { accept: 'text/html' });
+  expect(page.headers.get('content-type')).toMatch('text/html');
+  for (const code of codes) expect(page.text).toContain(`href="/errors/${code}"`);
+});
+
 test('the type of a problem leads to its page', async () => {
   const refused = await service.call('GET', '/api/projects/none');
   expect((await service.call('GET', refused.body.type)).body).toMatchObject({ code: refused.body.code });

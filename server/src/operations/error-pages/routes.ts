@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { problemOf } from '../../http/reply/problem.ts';
@@ -19,12 +20,35 @@ const entry = Type.Object(
   { title: 'ErrorEntry' },
 );
 
-/** Adds the page of each error, where the `type` of problem documents leads: for people, and as JSON for programs. */
+const config = { action: 'service.documentation', answers: ['application/json', 'text/html'] } as const;
+
+/** Describes a response that is JSON for programs and a page for browsers. */
+function answerOf(description: string, schema: TSchema) {
+  const content = { 'application/json': { schema }, 'text/html': { schema: Type.String() } };
+  return { 200: documented({ description, content }) };
+}
+
+/** Adds the page of each error, where the `type` of problem documents leads, and the list of all. */
 export function addErrorPages(app: App): void {
-  const answer = {
-    description: 'Cause, cure and an example.',
-    content: { 'application/json': { schema: entry }, 'text/html': { schema: Type.String() } },
-  };
+  app.get(
+    '/errors',
+    {
+      schema: {
+        tags: ['Service'],
+        operationId: 'listErrorCodes',
+        summary: 'All error codes',
+        description: 'The closed list of error codes, each with its cause and cure. Browsers get a page.',
+        response: answerOf('Every code, sorted by status.', Type.Array(entry)),
+      },
+      config,
+    },
+    async (request, reply) => {
+      const codes = Object.keys(errorCatalog) as ErrorCode[];
+      const entries = await Promise.all(codes.map((code) => findEntry(code, app.publicPath)));
+      entries.sort((left, right) => left.status - right.status || (left.code < right.code ? -1 : 1));
+      return sendEither(request, reply, entries, ({ renderErrorList }) => renderErrorList(entries, app.publicPath));
+    },
+  );
   app.get(
     '/errors/:code',
     {
@@ -33,23 +57,32 @@ export function addErrorPages(app: App): void {
         operationId: 'getErrorCode',
         summary: 'What an error code means',
         description:
-          'Cause, cure and an example of the error: the `type` of each problem document leads here. Browsers get a page.',
+          'Cause, cure and an example of the error: the `type` of each problem document leads here. Browsers get a page. `/errors` lists all codes.',
         params: Type.Object({
           code: Type.Enum(Object.keys(errorCatalog), { description: 'A code of the closed list of errors.' }),
         }),
-        response: { 200: documented(answer), ...problems('invalid_input') },
+        response: { ...answerOf('Cause, cure and an example.', entry), ...problems('invalid_input') },
       },
-      config: { action: 'service.documentation', answers: ['application/json', 'text/html'] },
+      config,
     },
     async (request, reply) => {
       const found = await findEntry(request.params.code as ErrorCode, app.publicPath);
-      reply.header('vary', 'accept');
-      if (!wantsPage(request)) return reply.type('application/json; charset=utf-8').send(found);
-      const { renderErrorPage } = await import('./render.ts');
-      reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8');
-      return reply.send(renderErrorPage(found, app.publicPath));
+      return sendEither(request, reply, found, ({ renderErrorPage }) => renderErrorPage(found, app.publicPath));
     },
   );
+}
+
+/** Sends JSON, or a page to a browser. */
+async function sendEither(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: object,
+  render: (pages: typeof import('./render.ts')) => string,
+) {
+  reply.header('vary', 'accept');
+  if (!wantsPage(request)) return reply.type('application/json; charset=utf-8').send(json);
+  reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8');
+  return reply.send(render(await import('./render.ts')));
 }
 
 /** The texts are loaded by the first visitor. */
