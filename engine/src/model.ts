@@ -149,6 +149,8 @@ export type Sha256 = (parts: readonly Uint8Array[]) => string;
 /** A trained model: immutable, safe to share, no I/O. */
 export interface Model {
   readonly description: ModelDescription;
+  /** How the table wrote fractions of numbers. */
+  readonly decimalMark: '.' | ',';
   /**
    * Predicts rows in JSON form: numbers as strings, missing and null cells and unseen categories are fine. Unreadable
    * cells are pushed to `problems`; then the result is undefined.

@@ -1,5 +1,6 @@
 import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
+import { decimalMark } from '../readings/reading.ts';
 import { writeTime } from './axis/format.ts';
 import { moveSteps } from './axis/step.ts';
 import { distanceAt } from './backtest/error-bounds.ts';
@@ -16,6 +17,7 @@ export function createForecastModel(state: ForecastState): Model {
   const readTarget = createNumericReader(state.targetProfile.reading);
   return {
     description: state.description,
+    decimalMark: decimalMark(state.targetProfile.reading, []),
     predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
       const before = problems.length;
       const asked = readQuestion(rows, options, problems);

@@ -5,6 +5,7 @@ import { CellError, createNumericReader } from '../columns/cells.ts';
 import { scoreBlend } from '../composites/blend.ts';
 import { createExplainer, type PredictValues } from '../explanations/explainer.ts';
 import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
+import { decimalMark } from '../readings/reading.ts';
 import { createClassReader } from '../target/classes.ts';
 import { type BatchGaps, createGapFiller } from './gap-filler.ts';
 import { saveModel } from './save-model.ts';
@@ -43,8 +44,10 @@ export function createModel(state: TrainedState): Model {
     filler.explain(encoded, gaps, explainFilled, explainedValues(predictions), explained);
     return explained;
   };
+  const readings = state.profiles.map(({ reading }) => reading);
   return {
     description,
+    decimalMark: decimalMark(state.targetProfile.reading, readings),
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);
       return encoded && predictAll(encoded, rows.length, options);

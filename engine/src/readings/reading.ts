@@ -62,6 +62,12 @@ export function usualReading(type: CellType, blanks: readonly string[] = []): Re
   }
 }
 
+/** Returns the decimal mark of a target's figures: its own, or that of the inputs where it has no fractions. */
+export function decimalMark(target: Reading, inputs: readonly Reading[]): '.' | ',' {
+  if (target.type === 'number') return target.decimal === ',' ? ',' : '.';
+  return inputs.some(({ type, decimal }) => type === 'number' && decimal === ',') ? ',' : '.';
+}
+
 export function isNumeric({ type }: Reading): boolean {
   return type === 'integer' || type === 'number';
 }

@@ -45,6 +45,38 @@ describe('rows that come as a file', () => {
     );
   });
 
+  it('answers a CSV with decimal commas in the dialect in which it came, which reads back as the same figures', async () => {
+    const tables = predict.replace('/models/rent/predict', '/tables');
+    const models = predict.replace('/rent/predict', '');
+    const german = rows.map(({ rooms, city, price }) => `${rooms},5;${city};${(price + 0.25).toLocaleString('de-DE')} €`);
+    const head = 'rooms;city;price\n';
+    await service.call('POST', `${tables}?name=report`, `${head}${german.join('\n')}\n`, {
+      'content-type': 'text/csv',
+    });
+    const options = { effort: 'quick' };
+    await service.call('POST', models, { name: 'report', target: 'price', from: { table: 'report' }, options });
+    await service.until(`${models}/report`, ({ body }) => body.status === 'complete');
+    const asked = async (type: string) =>
+      service.call('POST', `${models}/report/predict`, 'rooms;city\n2,5;Oslo\n4,5;Hamar\n', {
+        'content-type': 'text/csv',
+        accept: type,
+      });
+    const [first] = (await asked('application/json')).body;
+    const comma = (value: number) => shown(value).replace('.', ',');
+    const { text } = await asked('text/csv');
+    expect(text.split('\n')[1]).toBe(
+      `2,5;Oslo;${comma(first.price)};0,9;${comma(first.price_min)};${comma(first.price_max)};`,
+    );
+    await service.call('POST', `${tables}?name=answers`, text, { 'content-type': 'text/csv' });
+    const kept = await service.call('GET', `${tables}/answers/rows`);
+    expect(kept.body[0]).toMatchObject({ rooms: 2.5, price: first.price, price_confidence: 0.9 });
+    // A comma between cells makes quotes necessary, and the mark stays.
+    const quoted = await service.call('POST', `${models}/report/predict`, 'rooms,city\n"2,5",Oslo\n', {
+      'content-type': 'text/csv',
+    });
+    expect(quoted.text.split('\n')[1]).toContain(`"2,5",Oslo,"${comma(first.price)}","0,9"`);
+  });
+
   it('answers a report with titles and a total as its table alone', async () => {
     const report = 'Homes 2026\n\nrooms,city\n2,Oslo\n4,Hamar\nTotal,\n';
     const answer = await ask(report, 'text/csv', 'application/json');

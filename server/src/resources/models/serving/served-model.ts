@@ -56,6 +56,10 @@ export class ServedModel {
     return this.#model.description;
   }
 
+  get decimalMark(): '.' | ',' {
+    return this.#model.decimalMark;
+  }
+
   /**
    * Returns whether a question costs at most about five milliseconds, so that it blocks nobody. Explanations never do:
    * one row may cost thousands of predictions, and the first one computes the reference rows, which a thread keeps.

@@ -164,7 +164,9 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   });
   stage.close();
   const isForecast = description.task === 'forecast';
-  const sql = answerSql(rows, columns, { isForecast, target: description.target });
+  const isText = rows.dialect.format === 'csv' && (request.answer === 'csv' || request.answer === 'tsv');
+  const decimal = isText ? model.decimalMark : '.';
+  const sql = answerSql(rows, columns, { isForecast, target: description.target, decimal });
   await writeTable(writer.connection, sql, { path: request.outputPath, format: request.answer, dialect: rows.dialect });
   const described = await readObjects(writer.connection, `DESCRIBE ${sql}`);
   const texts = described
@@ -201,14 +203,17 @@ async function openStage(connection: DuckDBConnection, columns: readonly Predict
 
 /**
  * Returns the SQL of the answer: the columns as sent, except those replaced by figures of the prediction, and these
- * figures.
+ * figures. Figures have the decimal mark of the texts beside them, so that the answer can be read like the file.
  */
 function answerSql(
   rows: OpenedRows,
   columns: readonly PredictionColumn[],
-  { isForecast, target }: { isForecast: boolean; target: string },
+  { isForecast, target, decimal }: { isForecast: boolean; target: string; decimal: '.' | ',' },
 ): string {
-  const figures = columns.map(({ name }, index) => `stage.p${index} AS ${quoteName(name)}`);
+  const figures = columns.map(({ name, type }, index) => {
+    const isMarked = type === 'DOUBLE' && decimal === ',';
+    return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
+  });
   if (isForecast) return `SELECT ${figures.join(', ')} FROM stage`;
   const taken = new Set([target, ...columns.map(({ name }) => name)].map((name) => name.toLowerCase()));
   const values = rows.sentValues();
