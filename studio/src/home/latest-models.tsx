@@ -2,7 +2,7 @@ import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sibyl } from '../shared/client.ts';
-import { ago, percent } from '../shared/format.ts';
+import { ago, headlineFigure } from '../shared/format.ts';
 import { Section } from '../shared/page.tsx';
 import { Status } from '../shared/status.tsx';
 import { words } from '../words/home.ts';
@@ -22,7 +22,7 @@ export function LatestModels({ project }: { project: string }) {
   return (
     <Section title={words.latest}>
       <Stack gap="xs">
-        {latest.map(({ id, name, status, target, accuracy, updated_at, progress }) => (
+        {latest.map(({ id, name, status, target, task, accuracy, updated_at, progress }) => (
           <Paper key={id} withBorder p="sm">
             <Group justify="space-between" gap="xs">
               <div className="grow">
@@ -39,7 +39,7 @@ export function LatestModels({ project }: { project: string }) {
                   {words.trainedOn(target)} · {ago(updated_at)}
                 </Text>
               </div>
-              {accuracy !== null && <Text fw={600}>{percent(accuracy)}</Text>}
+              {accuracy !== null && <Text fw={600}>{headlineFigure(accuracy, task)}</Text>}
               <Status value={status} />
             </Group>
             {isRunning(status) && (

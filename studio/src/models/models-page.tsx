@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
-import { ago, percent } from '../shared/format.ts';
+import { ago, headlineFigure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
@@ -34,7 +34,11 @@ const columns: RecordColumn<Model>[] = [
   },
   { accessorKey: 'target', header: words.target },
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
-  { accessorKey: 'accuracy', header: words.accuracy, cell: ({ row }) => percent(row.original.accuracy) },
+  {
+    accessorKey: 'accuracy',
+    header: words.accuracy,
+    cell: ({ row: { original } }) => headlineFigure(original.accuracy, original.task),
+  },
   { accessorKey: 'task', header: words.task },
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
 ];

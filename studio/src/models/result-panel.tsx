@@ -1,7 +1,7 @@
 import { Alert, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Info } from 'lucide-react';
-import { percent } from '../shared/format.ts';
+import { headlineFigure } from '../shared/format.ts';
 import { headline, words } from '../words/models.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
 import { Calibration } from './calibration.tsx';
@@ -18,7 +18,7 @@ export function ResultPanel({ model }: { model: Model }) {
       <Paper withBorder p="lg">
         <Group gap="lg" align="center">
           <Text fz={44} fw={650} lh={1}>
-            {percent(model.accuracy)}
+            {headlineFigure(model.accuracy, model.task)}
           </Text>
           <Text fz="lg" className="grow anywhere">
             {headline(

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, RotateCw } from 'lucide-react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
-import { ago, count, figure, percent } from '../shared/format.ts';
+import { ago, count, figure, headlineFigure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { publicPath } from '../shared/place.ts';
 import { Scroll } from '../shared/scroll.tsx';
@@ -81,7 +81,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
             <Table.Tr key={one.version}>
               <Table.Td>{one.version}</Table.Td>
               <Table.Td>{ago(one.finished_at ?? one.created_at)}</Table.Td>
-              <Table.Td className="number">{percent(one.accuracy)}</Table.Td>
+              <Table.Td className="number">{headlineFigure(one.accuracy, one.task)}</Table.Td>
               {figures.map((name) => (
                 <Table.Td key={name} className="number">
                   {figure((one.accuracies as Record<string, number> | null)?.[name])}

@@ -151,7 +151,7 @@ export const words = {
 export function headline(task: string | null, accuracies: Record<string, number>, target: string): string {
   if (task === 'regression') {
     const typical = accuracies.median_ae ?? accuracies.mae;
-    return `It explains ${percent(Math.max(0, accuracies.r2_score ?? 0))} of why ${target} differs. Half of its answers are within ${figure(typical, 3)} of the truth.`;
+    return `Half of its answers for ${target} are within ${figure(typical, 3)} of the truth. R² is 1 where every answer is right, and 0 where the mean would do as well.`;
   }
   if (task === 'forecast') return `Its forecasts are off by ${percent(1 - (accuracies.accuracy ?? 0))} on average.`;
   const right = accuracies.accuracy ?? accuracies.accuracy_score;
