@@ -12,6 +12,7 @@ import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { incompleteBenchmark } from './incomplete/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
+import { newcomerBenchmark } from './newcomer/benchmark.ts';
 import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
@@ -41,6 +42,7 @@ const benchmarks: Record<string, Benchmark> = {
   events: eventsBenchmark,
   completions: completionsBenchmark,
   noisy: noisyBenchmark,
+  newcomer: newcomerBenchmark,
 };
 
 function listBenchmarks(): string {
