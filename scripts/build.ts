@@ -1,6 +1,6 @@
 /**
  * Bundles the service into `server/dist`: one file loads in half the time of 1,700 modules and takes 40 MB less.
- * `npm install` runs this; `npm start` uses the bundle unless a source is newer.
+ * `npm install` runs this; `npm start` and `npm run sibyl` use the bundle unless a source is newer.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const states = sources.map((path) => {
   return [path, size, mtimeMs];
 });
 await bundle({
-  entries: ['server/src/main.ts'],
+  entries: ['server/src/main.ts', 'server/src/cli.ts'],
   output: join(builds, build),
   isInlined: (name) => inlined.has(name),
 });

@@ -6,7 +6,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 export const root = resolve(import.meta.dirname, '..');
 
 /** Sources of the service, as paths from the root. */
-export const sources = globSync('{engine,server}/src/**/*.ts', { cwd: root })
+export const sources = globSync('{engine,sdk,server}/src/**/*.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !path.endsWith('.test.ts'))
   .toSorted();

@@ -1,38 +1,7 @@
-// The entry, in plain JavaScript: nothing has to be compiled before the cache of compiled code is on
-// (docs/decisions/2026-11-21-start-and-memory.md). Whoever can write this cache can write the code itself.
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// The entry of `npm start`, in plain JavaScript.
+import { findBundled } from './load-bundle.js';
 
-const root = join(import.meta.dirname, '..');
-
-/** The bundle of the sources as they are now, or why there is none. */
-function findBundle() {
-  if (process.argv.includes('--sources')) return { reason: 'asked to by --sources' };
-  try {
-    const dist = join(import.meta.dirname, 'dist');
-    const { build, lock, sources } = JSON.parse(readFileSync(join(dist, 'current.json'), 'utf8'));
-    const changed = lock === hashOf('package-lock.json') ? sources.find(hasChanged)?.[0] : 'package-lock.json';
-    if (changed !== undefined) return { reason: `${changed} has changed since; \`npm run build\` bundles again` };
-    return { main: pathToFileURL(join(dist, build, 'main.js')).href };
-  } catch {
-    return { reason: 'there is no bundle; `npm run build` makes one' };
-  }
-}
-
-/** By content: npm writes this file anew after it has run the scripts of an installation. */
-function hashOf(path) {
-  return createHash('sha256').update(readFileSync(join(root, path))).digest('hex');
-}
-
-function hasChanged([path, size, changed]) {
-  const now = statSync(join(root, path), { throwIfNoEntry: false });
-  return now?.size !== size || now.mtimeMs !== changed;
-}
-
-enableCompileCache(join(root, 'node_modules/.cache/sibyl'));
-const { main, reason } = findBundle();
-if (main === undefined) console.error(`Sibyl runs from its sources (slower to start): ${reason}.`);
-await import(main ?? './src/main.ts');
+const found = findBundled('main.js');
+const { url, reason } = process.argv.includes('--sources') ? { reason: 'asked to by --sources' } : found;
+if (url === undefined) console.error(`Sibyl runs from its sources (slower to start): ${reason}.`);
+await import(url ?? './src/main.ts');

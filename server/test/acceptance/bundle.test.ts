@@ -12,7 +12,7 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'sibyl-bundle-'));
   const isSource = (path: string) => !/\/(node_modules|dist|\.sibyl)(\/|$)/.test(path.slice(root.length));
-  for (const part of ['engine', 'server', 'scripts', 'package.json', 'package-lock.json'])
+  for (const part of ['engine', 'sdk', 'server', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy });
@@ -27,6 +27,19 @@ function start(...args: string[]): string {
 
 test('runs without a word on sources', () => {
   expect(start()).toMatch(/^SIBYL_PORT/);
+});
+
+test('the command line runs from the bundle, and from newer sources without a word', () => {
+  const environment = { ...process.env, SIBYL_DATA_DIR: join(copy, 'data') };
+  const run = () => spawnSync(process.execPath, ['server/command.js', 'fly'], { cwd: copy, env: environment });
+  const opened = () => globSync(join(copy, 'server/dist/*/cli.js'));
+  expect(opened()).toHaveLength(1);
+  expect(run().stderr.toString()).toMatch(/^error: unknown command 'fly'/);
+  const changed = join(copy, 'sdk/src/client.ts');
+  utimesSync(changed, new Date(), new Date());
+  expect(run().stderr.toString()).toMatch(/^error: unknown command 'fly'/);
+  expect(start()).toMatch(/^Sibyl runs from its sources .*sdk\/src\/client\.ts has changed/);
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy });
 });
 
 test('traces of errors name lines of the sources', () => {

@@ -48,7 +48,9 @@ describe('rows that come as a file', () => {
   it('answers a CSV with decimal commas in the dialect in which it came, which reads back as the same figures', async () => {
     const tables = predict.replace('/models/rent/predict', '/tables');
     const models = predict.replace('/rent/predict', '');
-    const german = rows.map(({ rooms, city, price }) => `${rooms},5;${city};${(price + 0.25).toLocaleString('de-DE')} €`);
+    const german = rows.map(
+      ({ rooms, city, price }) => `${rooms},5;${city};${(price + 0.25).toLocaleString('de-DE')} €`,
+    );
     const head = 'rooms;city;price\n';
     await service.call('POST', `${tables}?name=report`, `${head}${german.join('\n')}\n`, {
       'content-type': 'text/csv',
