@@ -2,15 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startLoopback } from '../loopback.ts';
 
 /** What goes wrong between a service and a platform. */
-export type Fault = 'silent' | 'slow' | '429' | '503' | 'half-open';
+export type Fault = 'silent' | 'slow' | '429' | '503' | 'half-open' | 'page';
 
 /** Calls that post or edit; all others go through. */
 const posts = /sendMessage|editMessageText|chat\.(?:postMessage|update)|\/messages|\/activities|\/answers/;
 const slowMs = 1500;
+const page = '<!doctype html><title>Sign in to the guest network</title>';
 
 /**
  * Stands before a platform. `silent` and `half-open` do what they were asked to and lose the answer: nothing comes of it,
- * or its beginning.
+ * or its beginning. `page` is 200 with HTML, as a proxy or a sign-in page in between answers.
  */
 export async function startFront(target: string) {
   let faults: Fault[] = [];
@@ -21,6 +22,7 @@ export async function startFront(target: string) {
       response.writeHead(Number(fault), { 'content-type': 'application/json', 'retry-after': '1' });
       return void response.end('{"ok": false, "error": "ratelimited"}');
     }
+    if (fault === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     if (fault === 'slow') await wait(slowMs);
     const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;
     const sent = { method, headers: rest as Record<string, string>, body: method === 'GET' ? undefined : body };

@@ -20,13 +20,15 @@ export interface PlatformCall {
   headers?: Record<string, string>;
   /** Sent as JSON unless it is a form or bytes. */
   body?: object;
+  /** Whether only the status counts, whatever the body is. */
+  ignoresBody?: boolean;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
 /**
- * Calls a platform and returns its response. Failures that mean the same everywhere are thrown: no response, 429 and
- * 5xx are temporary. Messages contain no addresses, because some platforms have their token in them.
+ * Calls a platform and returns its response. Failures that mean the same everywhere are thrown: no response, 429, 5xx
+ * and a page where JSON is due, as proxies and sign-in pages answer, are temporary. Messages contain no addresses, because some platforms have their token in them.
  */
 export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> {
   const response = await send(call);
@@ -37,7 +39,13 @@ export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> 
   const body = parseOrNothing(text);
   if (status === 429) throw tooMany(call.label, headers, body);
   if (status >= 500) throw new ChannelFailure('temporary', `${call.label} says ${status}: it is out of order for now.`);
+  if (body === undefined && isPage(text) && !call.ignoresBody && status !== 413)
+    throw new ChannelFailure('temporary', `${call.label} says ${status} with a page: something else answers for it.`);
   return { status, headers, body };
+}
+
+function isPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
 }
 
 async function send({ label, fetch, url, method = 'POST', headers, body, signal, ...call }: PlatformCall) {

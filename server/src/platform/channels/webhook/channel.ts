@@ -72,7 +72,8 @@ function openWebhook({ reply_url, secret }: Static<typeof settings>, host: Chann
 
   async function send(body: { id: string; [field: string]: unknown }): Promise<string> {
     const headers = signStandard(body.id, JSON.stringify(body), secret);
-    const { status } = await callPlatform({ label, fetch: host.fetch, url: reply_url, headers, body });
+    const call = { label, fetch: host.fetch, url: reply_url, headers, body, ignoresBody: true };
+    const { status } = await callPlatform(call);
     if (status === 415) throw new ChannelFailure('refused', `${label} says 415: it takes no files.`);
     if (status >= 300) throw new ChannelFailure('temporary', `${label} says ${status} to an answer.`);
     return body.id;

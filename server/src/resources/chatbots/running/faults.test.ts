@@ -21,7 +21,7 @@ const platforms: [string, () => Promise<ChatPeer>, string | undefined][] = [
   ['WhatsApp', startWhatsapp, 'api_url'],
   ['signed HTTP', startWebhookPeer, 'reply_url'],
 ];
-const faults: Fault[] = ['429', '503', 'slow', 'half-open', 'silent'];
+const faults: Fault[] = ['429', '503', 'slow', 'half-open', 'silent', 'page'];
 
 describeLongOnPostgres('an answer whose platform', (suite) => {
   test.each(faults)('is %s is shown, once where that can be known, on each', { timeout: 180_000 }, async (fault) => {
@@ -42,7 +42,8 @@ describeLongOnPostgres('an answer whose platform', (suite) => {
     const id = await makeBot(runner, { ...peer, channel: { ...peer.channel, ...(address || {}) } });
     await runner.supervisor.start({ exclusive: false });
     await eventually(async () => expect((await readBot(suite.database, id))?.status).toBe('running'));
-    front.meet(fault);
+    // To signed HTTP any 2xx says that it was taken.
+    if (fault !== 'page' || name !== 'signed HTTP') front.meet(fault);
     await peer.say({ text: 'hello' });
     await peer.say({ text: 'again' });
     const expected = ['You said: hello', 'You said: again'];

@@ -38,7 +38,7 @@ export async function callHandover(
   const { url, secret } = params.handover;
   const headers = signStandard(id, text, secret);
   const call = { label: 'The handover webhook', fetch: ctx.outgoing.fetcher({ maxRedirects: 0 }), url, headers };
-  const { status } = await callPlatform({ ...call, body: JSON.parse(text) });
+  const { status } = await callPlatform({ ...call, body: JSON.parse(text), ignoresBody: true });
   if (status >= 300) throw new ChannelFailure('temporary', `The handover webhook says ${status}.`);
   return id;
 }
