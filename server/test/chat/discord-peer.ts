@@ -98,12 +98,14 @@ export async function startDiscord({ longest = 2000, heartbeatMs = 100 } = {}): 
     if (rest === '') return send(response, 200, { id: channel, type: 1 });
     if (rest === 'typing') return send(response, 200, {});
     if (method === 'GET') {
-      const after = BigInt(new URLSearchParams(query).get('after') ?? 0);
+      const asked = new URLSearchParams(query);
+      const after = BigInt(asked.get('after') ?? 0);
       return send(
         response,
         200,
         messages
           .filter(({ id }) => BigInt(id) > after)
+          .slice(0, Number(asked.get('limit') ?? 50))
           .map(said)
           .toReversed(),
       );

@@ -20,6 +20,7 @@ import { DiscordShards } from './shards.ts';
 
 const longestNonce = 25;
 const missedAtOnce = 100;
+const mostMissed = 10_000;
 const inRow = 5;
 const mostButtons = 25;
 const longestLabel = 80;
@@ -117,12 +118,24 @@ async function catchUp(call: DiscordApi, inlet: Inlet): Promise<void> {
   }
 }
 
-/** Reads the messages after one of a channel. Only the channel shows whether they belong to a server. */
+/** Reads the messages after one of a channel, page by page. Only the channel shows whether they belong to a server. */
 async function readMissed(call: DiscordApi, channel: string, after: string): Promise<Record<string, unknown>[]> {
-  const missed = await call('GET', `/channels/${channel}/messages?after=${after}&limit=${missedAtOnce}`);
-  if (!Array.isArray(missed) || missed.length === 0) return [];
+  const missed: Record<string, unknown>[] = [];
+  for (let page: Record<string, unknown>[] = [], last = after; ; last = newestOf(page)) {
+    const answer = await call('GET', `/channels/${channel}/messages?after=${last}&limit=${missedAtOnce}`);
+    page = Array.isArray(answer) ? answer.map(fieldsOf) : [];
+    missed.push(...page);
+    if (page.length < missedAtOnce || missed.length >= mostMissed) break;
+  }
+  if (missed.length === 0) return [];
   const { guild_id } = fieldsOf(await call('GET', `/channels/${channel}`));
-  return missed.map((message) => ({ ...fieldsOf(message), guild_id }));
+  return missed.map((message) => ({ ...message, guild_id }));
+}
+
+/** IDs of Discord rise with time; a longer one is later. */
+function newestOf(page: Record<string, unknown>[]): string {
+  const ids = page.map(({ id }) => textOf(id));
+  return ids.reduce((newest, id) => (id.padStart(20, '0') > newest.padStart(20, '0') ? id : newest), '0');
 }
 
 /** Finds the bot's reply to the message with this text, or with its beginning. */

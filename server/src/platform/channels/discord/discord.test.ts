@@ -129,3 +129,15 @@ test('takes what it missed from the oldest on, and before what is new', async ()
   await eventually(() => expect(new Set(taken.map(({ text }) => text)).size).toBe(4));
   expect([...new Set(taken.map(({ text }) => text))]).toEqual(['two', 'three', 'four', 'five']);
 });
+
+test('takes all that it missed in a busy channel, however many pages', async () => {
+  const peer = await startDiscord();
+  const { channel, inlet, taken } = openReceiver(peer, { id: '42', name: 'helper' });
+  const first = await peer.say({ text: 'one' });
+  const missed = Array.from({ length: 320 }, (_, at) => `missed ${at}`);
+  for (const text of missed) await peer.say({ text });
+  await channel.start({ ...inlet, latest: async () => [{ conversation: '91', id: first }] });
+  await peer.say({ text: 'new' });
+  await eventually(() => expect(taken.map(({ text }) => text)).toContain('new'));
+  expect(taken.map(({ text }) => text)).toEqual([...missed, 'new']);
+});
