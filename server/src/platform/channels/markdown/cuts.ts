@@ -17,7 +17,9 @@ const rank = { block: 0, item: 1, line: 2, sentence: 3, word: 4, character: 5 };
 /** Nodes that are never cut. */
 const atoms = new Set(['link', 'linkReference', 'image', 'imageReference', 'inlineCode', 'footnoteReference']);
 /** Matches any place, for a text without a better one, such as an address longer than a message. */
-const anywhere = /(?<![\ud800-\udbff\\])/g;
+const anywhere = /(?<!\\)/g;
+/** Matches between characters as people see them: not before an accent, nor within a family of emoji. */
+const betweenCharacters = /(?<![\u200d\\])(?![\p{Mark}\p{Emoji_Modifier}\u200d])/gu;
 
 /** Where a text may be cut: between words, also within words, or anywhere. */
 export type Grain = 'words' | 'characters' | 'anything';
@@ -63,7 +65,7 @@ export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
     const first = text.indexOf('\n', start) + 1;
     const code = { close: `\n${mark}${around.close}`, open: `${around.open}${opening}\n` };
     addMatches(/(?<=\n)/g, first, end, rank.line, code);
-    if (finest) addMatches(anywhere, first, end, rank.character, code);
+    if (finest) addMatches(betweenCharacters, first, end, rank.character, code);
   }
 
   /** Each part of a table repeats its header. */
@@ -81,15 +83,20 @@ export function findCuts(tree: Root, text: string, grain: Grain): Cut[] {
     addMatches(/\n[ \t>]*/g, start, end, rank.line, around);
     addMatches(/(?<=[.?!…。？！])\s/g, start, end, rank.sentence, around);
     addMatches(/ /g, start, end, rank.word, around);
-    if (finest) addMatches(anywhere, start, end, rank.character, around);
+    if (finest) addMatches(betweenCharacters, start, end, rank.character, around);
   }
 
   function addMatches(pattern: RegExp, start: number, end: number, own: number, around: Around): void {
     for (const { index, 0: mark } of text.slice(start, end).matchAll(pattern)) {
       const at = start + index;
-      if (at > start) cuts.push({ ...around, end: at, next: at + mark.length, rank: own });
+      if (at > start && !isWithinPair(text, at)) cuts.push({ ...around, end: at, next: at + mark.length, rank: own });
     }
   }
+}
+
+/** Returns whether an offset is between the two halves of one code point, where even expressions in Unicode mode match. */
+function isWithinPair(text: string, at: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
 }
 
 /** Returns what a cut inside of a node closes and opens again. */

@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { channelHost } from '../../../../test/chat/receiver.ts';
 import { findPlatform } from '../platforms.ts';
-import { type Ruler, splitReply } from './split.ts';
+import { firstPart, type Ruler, splitReply } from './split.ts';
 
 const plain = (textLimit: number): Ruler => ({ textLimit, measure: async ({ text }) => text.length });
 const split = async (text: string, limit: number) =>
@@ -33,6 +34,60 @@ test('loses nothing of a text without any place to cut, and cuts no character in
   const parts = await split(text, 31);
   expect(parts.join('')).toBe(text);
   for (const part of parts) expect(part).toMatch(/^(?:🙂)+$/u);
+});
+
+test.each(['👨‍👩‍👧‍👦', '👍🏽', 'e\u0301', 'بّ'])('cuts no %s in two, though it has several code points', async (one) => {
+  const parts = await split(one.repeat(60), 40);
+  expect(parts.join('')).toBe(one.repeat(60));
+  for (const part of parts) expect(part.replaceAll(one, '')).toBe('');
+});
+
+test('cuts a text of accents alone all the same', async () => {
+  const text = `e${'\u0301'.repeat(200)}`;
+  const parts = await split(text, 50);
+  expect(parts.join('')).toBe(text);
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(50);
+});
+
+const table = `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(400)}`;
+
+test('lets others work while it splits a large answer', async () => {
+  let measured = 0;
+  let turns = 0;
+  let isSplit = false;
+  const ruler = {
+    textLimit: 500,
+    async measure({ text }: { text: string }) {
+      measured += 1;
+      return text.length;
+    },
+  };
+  const splitting = splitReply({ text: table, citations: [] }, ruler).finally(() => {
+    isSplit = true;
+  });
+  while (!isSplit) {
+    await turn();
+    turns += 1;
+  }
+  expect((await splitting).length).toBeGreaterThan(8);
+  expect(turns).toBeGreaterThan(measured / 2);
+});
+
+test('reads for the first part of an answer nothing of the others', async () => {
+  let longest = 0;
+  const ruler = {
+    textLimit: 500,
+    async measure({ text }: { text: string }) {
+      longest = Math.max(longest, text.length);
+      return text.length;
+    },
+  };
+  const whole = { text: table, citations: [] };
+  const first = await firstPart(whole, ruler);
+  const read = longest;
+  expect(first).toEqual((await splitReply(whole, ruler))[0]);
+  expect(read).toBeLessThan(1000);
+  expect(await firstPart({ text: 'short', citations: [] }, ruler)).toEqual({ text: 'short', citations: [] });
 });
 
 test('closes a block of code that it cuts, and opens it again', async () => {

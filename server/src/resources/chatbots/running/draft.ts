@@ -1,6 +1,6 @@
 import { newId } from '../../../ids.ts';
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
-import { splitReply } from '../../../platform/channels/markdown/split.ts';
+import { firstPart } from '../../../platform/channels/markdown/split.ts';
 import { insertMessage, type MessageRow, selectDraft, updateMessage } from '../message-store.ts';
 import { beginningOf } from './beginning.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
@@ -60,7 +60,7 @@ export class Draft {
     if (this.#closed.signal.aborted) return;
     const posted = await this.#post();
     while (!this.#closed.signal.aborted) {
-      const [reply] = await splitReply({ text: this.#latest, citations: [] }, channel);
+      const reply = await firstPart({ text: this.#latest, citations: [] }, channel);
       if (reply.text !== this.#shown) await channel.edit?.(address, posted, reply);
       this.#shown = reply.text;
       await this.#pause(everyMs);
