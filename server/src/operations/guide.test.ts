@@ -1,3 +1,4 @@
+// @module-tag long
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { provideChromium } from '../../test/chromium.ts';

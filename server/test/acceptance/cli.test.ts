@@ -1,6 +1,8 @@
 /**
  * The command line as users run it: one process per command, in a separate folder, with the service that it starts
  * itself.
+ *
+ * @module-tag long
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -36,7 +36,9 @@ async function openUpload(service: ServiceProcess): Promise<{ broken: Promise<un
   return { broken };
 }
 
-test('SIGTERM hands a training back, ends open requests and streams, and exits 0; the next start goes on', async () => {
+test('SIGTERM hands a training back, ends open requests and streams, and exits 0; the next start goes on', {
+  tags: 'long',
+}, async () => {
   const directory = makeDirectory();
   const service = startProcess(directory);
   // Longer than it takes to send the signal, even on a busy machine.
@@ -65,7 +67,7 @@ function rejectAfter(seconds: number): Promise<never> {
   );
 }
 
-test('SIGTERM while it starts, or while the sample is made, is no failure', async () => {
+test('SIGTERM while it starts, or while the sample is made, is no failure', { tags: 'long' }, async () => {
   const directory = makeDirectory();
   for (const started of [(one: ServiceProcess) => one.output.out !== '', () => existsSync(`${directory}/owner.json`)]) {
     const service = startProcess(directory, withSample);
@@ -168,7 +170,7 @@ test('a port that is taken stops the start with a sentence', async () => {
   expect(second.output.error.trim().split('\n')).toHaveLength(1);
 });
 
-test('no child outlives a service that was killed', async () => {
+test('no child outlives a service that was killed', { tags: 'long' }, async () => {
   const service = startProcess(makeDirectory());
   await startTraining(service, 60_000, { time_budget_seconds: 600 });
   const sql = 'SELECT count(*) FROM range(10000000) a, range(10000000) b';

@@ -67,7 +67,7 @@ test('a version in training leaves the active one answering, until it is done or
   expect(taken.body).toMatchObject({ version: 2, status: 'cancelled', active_version: 1, progress: null });
 });
 
-test('a cancelled training makes room for the next', async () => {
+test('a cancelled training makes room for the next', { tags: 'long' }, async () => {
   await post('models', { name: 'cancelled', target, ...slow });
   await untilTraining('cancelled');
   await post('models', { name: 'waiting', target, ...quick });
@@ -159,7 +159,7 @@ test('a repeated Idempotency-Key gets the first answer, another body is refused'
   expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
 });
 
-test('many at once under one Idempotency-Key do the work once', async () => {
+test('many at once under one Idempotency-Key do the work once', { tags: 'long' }, async () => {
   const headers = { 'idempotency-key': 'retrain-once', 'content-type': 'application/json' };
   await trainModel(service, project, 'once_more', { target, ...quick });
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('models/once_more/retrain', '{}', headers)));
@@ -230,7 +230,7 @@ test('another project does not see the model', async () => {
   expect([byId.status, byId.body.code]).toEqual([404, 'model_not_found']);
 });
 
-test('a project that holds something is deleted with all of it, or not at all', async () => {
+test('a project that holds something is deleted with all of it, or not at all', { tags: 'long' }, async () => {
   const doomed = await service.project();
   await trainModel(service, doomed, 'rent', { target, ...quick });
   const refused = await service.call('DELETE', `/projects/${doomed}`);

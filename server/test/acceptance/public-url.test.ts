@@ -1,4 +1,8 @@
-/** Behind a proxy with TLS and a path prefix, every link leads through the proxy, and only the proxy names callers. */
+/**
+ * Behind a proxy with TLS and a path prefix, every link leads through the proxy, and only the proxy names callers.
+ *
+ * @module-tag long
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';

@@ -1,4 +1,8 @@
-/** Traces, as an OpenTelemetry collector receives them. */
+/**
+ * Traces, as an OpenTelemetry collector receives them.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Collector, startCollector } from '../loopback/collector.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../loopback/provider.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Existing clients of the product that SPEC.md describes, as they are published, against the real service.
+ * Existing clients of the product whose API this service speaks, as they are published, against the real service.
  * @module-tag long
  */
 import { spawn } from 'node:child_process';

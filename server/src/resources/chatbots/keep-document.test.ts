@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ChatPeer, carryTo } from '../../../test/chat/peer.ts';
 import { startSlack } from '../../../test/chat/slack-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
-import { describeOnEachDatabase } from '../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 import { eventually } from '../../../test/service-process.ts';
 
@@ -48,7 +48,7 @@ async function slack(): Promise<FilePeer> {
   };
 }
 
-describeOnEachDatabase('a document of a chat', (suite) => {
+describeLongOnPostgres('a document of a chat', (suite) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }, suite.settings);

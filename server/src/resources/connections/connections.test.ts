@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres())('on a real PostgreSQL', () => {
     }
   }
 
-  it('trains a model on what a query answers, and retrains it on what it answers then', async () => {
+  it('trains a model on what a query answers, and retrains it on what it answers then', { tags: 'long' }, async () => {
     await shop.admin.query(`
       create table flats as select n as id, '00' || n % 7 as code, (n % 5)::numeric as rooms,
         date '2024-01-01' + n as day, 100.5 * (n % 5) + n % 7 as price from generate_series(1, 120) n`);

@@ -252,7 +252,7 @@ describe('hostile documents', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'unreadable_document', errors: [{ code }] } });
   });
 
-  it('a bomb costs its own process alone', async () => {
+  it('a bomb costs its own process alone', { tags: 'long' }, async () => {
     const bomb = makeDocx(Buffer.alloc(400 * 2 ** 20, ' '));
     const base = await makeBase();
     const [refused, live] = await Promise.all([send(base, 'bomb.docx', bomb), service.call('GET', '/health/live')]);

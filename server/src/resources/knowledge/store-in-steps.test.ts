@@ -1,7 +1,7 @@
 /** Long documents are stored and deleted in steps, so that others can write in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../test/databases.ts';
 import { knowledgeContext, markdownDocument } from '../../../test/knowledge-context.ts';
 import { newId } from '../../ids.ts';
 import { isPostgres } from '../../platform/db/engine.ts';
@@ -32,7 +32,7 @@ const listing = {
 } as const;
 const long = Array.from({ length: 30_000 }, (_, index) => `word${index % 997} zebra.`).join(' ');
 
-describeOnEachDatabase('a long document', (suite) => {
+describeLongOnPostgres('a long document', (suite) => {
   let ctx: Context;
   let count = 0;
 

@@ -1,4 +1,8 @@
-/** Long bodies hold up nobody: rows are read in a thread, and what needs no long body takes none. */
+/**
+ * Long bodies hold up nobody: rows are read in a thread, and what needs no long body takes none.
+ *
+ * @module-tag long
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -1,6 +1,8 @@
 /**
- * Every limit of CONTRACT.md §7, set by environment and by project: it refuses with its code and figure, emits an event
+ * Every limit, set by environment and by project: it refuses with its code and figure, emits an event
  * and is counted.
+ *
+ * @module-tag long
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
@@ -167,7 +169,7 @@ const cases: Case[] = [
     limit: 'webhooks',
     variable: 'SIBYL_WEBHOOKS_PER_PROJECT',
     figure: 1,
-    code: 'too_many_webhooks',
+    code: 'too_many_records',
     async provoke(place) {
       const webhook = { url: 'http://127.0.0.1:1/', enabled: false };
       await bodyOf(place, '/webhooks', { name: 'one', ...webhook });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import type { Asked } from '../../../../test/loopback/script.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
@@ -19,7 +19,7 @@ const expectations = [
   { question: 'Who won the war?', expected: { refuses: true } },
 ];
 
-describeOnEachDatabase('evaluations of agents', (suite) => {
+describeLongOnPostgres('evaluations of agents', (suite) => {
   let service: TestService;
   let provider: LoopbackProvider;
   let at: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
 
 const line = (index: number) =>
@@ -7,7 +7,7 @@ const line = (index: number) =>
 const table = `rooms,city,price\n${Array.from({ length: 60 }, (_, index) => line(index)).join('\n')}\n`;
 const csv = { 'content-type': 'text/csv' };
 
-describeOnEachDatabase('batches of predictions', (suite) => {
+describeLongOnPostgres('batches of predictions', (suite) => {
   let service: TestService;
   let project: string;
   let batches: string;

@@ -1,4 +1,8 @@
-/** Attacks on SQL skills, judged by their effects, not by the response. */
+/**
+ * Attacks on SQL skills, judged by their effects, not by the response.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
