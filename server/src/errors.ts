@@ -65,7 +65,7 @@ export const errorCatalog = {
   provider_refused_request: { status: 422, title: 'The provider of the language model refused the request' },
   embedding_mismatch: { status: 422, title: 'The vectors do not fit those of the knowledge base' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
-  too_many_webhooks: { status: 422, title: 'The project has reached its limit of webhooks' },
+  too_many_records: { status: 422, title: 'The project has reached its limit of such records' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   request_cancelled: { status: 499, title: 'The caller disconnected before the response' },

@@ -79,7 +79,8 @@ function addCreate<Services extends object, Parent, Item, Body extends TSchema>(
   }: CreateOperation<Services & Caller, Parent, Item, Body>,
 ): void {
   const { action, schema } = describeOperation(place, 'create', wording);
-  const failures = problems(...keyFaults, ...bodyFaults, ...place.parentMissing, ...faults, 'name_taken');
+  const limited = place.parentMissing.length > 0 ? (['too_many_records'] as const) : [];
+  const failures = problems(...keyFaults, ...bodyFaults, ...place.parentMissing, ...faults, 'name_taken', ...limited);
   const unread = verbOfUnread && { config: { leaveUnreadFrom }, validator: { validatorCompiler: validateWhatIsRead } };
   app.route<{ Params: Params }>({
     method: 'POST',

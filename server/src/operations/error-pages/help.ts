@@ -281,10 +281,10 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Make a new key for each change, such as a UUID, and repeat a key only with the very same request.',
     detail: 'Another body was sent under this Idempotency-Key before.',
   },
-  too_many_webhooks: {
-    cause: 'The project has the maximum number of webhooks.',
-    cure: 'Delete one, let one receive more types of events, or raise the limit of the project.',
-    detail: 'A project has at most 20 webhooks.',
+  too_many_records: {
+    cause: 'The project has as many records of this kind as the limit in `limit_name` allows.',
+    cure: 'Delete one (a webhook can receive several types of events), or have an admin raise the limit of the project.',
+    detail: 'Project shop has at most 20 webhooks.',
   },
   rate_limited: {
     cause: 'The key, the address or the project sends more requests than its rate allows.',

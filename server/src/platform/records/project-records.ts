@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { beyondLimit, type ErrorCode, type LimitName, ServiceError } from '../../errors.ts';
 import { type IdPrefix, newId } from '../../ids.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import {
@@ -45,11 +45,15 @@ interface RecordKind<Table extends ProjectTableName, Noun extends string> {
   stale?: string;
   /** The error when a record that it refers to, other than its project, was deleted concurrently. */
   gone?: { code: ErrorCode; detail: string };
+  /** The project's limit on their number. */
+  limit?: LimitName;
 }
 
 interface RecordServices {
   database: Database;
   events: EventLog;
+  /** The limits of each project, which a kind with a limit needs. */
+  limits?: { of(projectId: string): Readonly<Partial<Record<LimitName, number>>> };
 }
 
 /** Further work of a verb in the same transaction. */
@@ -118,9 +122,11 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
   }
 
   /** Creates a record and locks its project until the end of the transaction. */
-  insert({ database, events }: RecordServices, project: NamedProject, row: ProjectRow<Table>, also?: AlsoDo) {
+  insert({ database, events, limits }: RecordServices, project: NamedProject, row: ProjectRow<Table>, also?: AlsoDo) {
     const write = async (transaction: Transaction) => {
-      await holdProject(transaction, project);
+      const most = this.#mostIn(project, limits);
+      await holdProject(transaction, project, most === undefined ? 'share' : 'alone');
+      if (most !== undefined) await this.#requireRoom(transaction, project, most);
       await insertRecord(transaction, this.#kind.table, row as NewRecordRow<Table>);
       await also?.(transaction);
       this.emit({ events }, transaction, 'created' as EventOf<Noun>, row);
@@ -172,6 +178,26 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
       subject: `${noun}s/${row.id}`,
       data: { id: row.id, name: row.name, ...factsOf?.(row), ...facts },
     });
+  }
+
+  /** Returns how many of the kind a project may have; undefined when the kind has no limit. */
+  #mostIn({ id }: NamedProject, limits: RecordServices['limits']): number | undefined {
+    const { limit } = this.#kind;
+    if (limit === undefined) return undefined;
+    const most = limits?.of(id)[limit];
+    if (most === undefined) throw new Error(`the limit ${limit} is not known where a ${this.#words} is created`);
+    return most;
+  }
+
+  async #requireRoom(transaction: Transaction, { id, name }: NamedProject, most: number): Promise<void> {
+    const { count } = await openAny(transaction)
+      .selectFrom(this.#kind.table as typeof anyTable)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('project_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (count < most) return;
+    const detail = `Project ${name} has at most ${most} ${this.#words}s.`;
+    throw beyondLimit('too_many_records', detail, { name: this.#kind.limit!, value: most });
   }
 
   #changedMeanwhile(): ServiceError {

@@ -24,7 +24,7 @@ it('holds a project to limits of its own, each with its figure', async () => {
   const webhook = (name: string) =>
     service.call('POST', '/projects/held/webhooks', { name, url: 'http://127.0.0.1:1/', enabled: false });
   expect((await webhook('one')).status).toBe(201);
-  expect((await webhook('two')).body).toMatchObject({ code: 'too_many_webhooks', limit: 1 });
+  expect((await webhook('two')).body).toMatchObject({ code: 'too_many_records', limit: 1 });
 });
 
 it('takes them away again, and lets none go beyond the service', async () => {

@@ -29,7 +29,7 @@ export function addWebhookRoutes(app: App, services: WebhookServices): void {
       description: 'It receives events from now on, at least once, signed with the secret that is shown only once.',
       body: webhookCreation,
       secretAnswer: webhookWithSecret,
-      faults: ['address_not_allowed', 'too_many_webhooks'],
+      faults: ['address_not_allowed'],
       verb: (ctx, { project }, body) => createWebhook(ctx, project, body),
     },
     read: { verb: getWebhook },

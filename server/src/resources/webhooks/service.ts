@@ -1,5 +1,5 @@
 import type { Caller } from '../../caller.ts';
-import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { DeliveryStatus } from '../../platform/db/schema/webhooks.ts';
@@ -13,15 +13,7 @@ import type { WebhookContext, WebhookServices } from './context.ts';
 import { sealOwner } from './deliver.ts';
 import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
 import { newWebhookSecret } from './sign.ts';
-import {
-  countWebhooks,
-  type DeliveryRow,
-  makeDue,
-  selectDeliveries,
-  selectDelivery,
-  type WebhookRow,
-  webhooks,
-} from './store.ts';
+import { type DeliveryRow, makeDue, selectDeliveries, selectDelivery, type WebhookRow, webhooks } from './store.ts';
 
 export interface WebhookAddress {
   project: string;
@@ -42,7 +34,6 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   const project = await requireProject(ctx, projectName);
   await requireReachable(ctx, input.url);
-  await requireRoom(ctx, project);
   const base = newRecord('whk', ctx, project.id);
   const secret = newWebhookSecret();
   const row: WebhookRow = {
@@ -208,10 +199,4 @@ async function requireReachable(ctx: Pick<WebhookServices, 'keys' | 'outgoing'>,
   await ctx.outgoing.resolve(host, ctx.keys.isOpen ? 'loopback' : 'public').catch((error) => {
     if (error instanceof ServiceError) throw error;
   });
-}
-
-async function requireRoom(ctx: Pick<WebhookServices, 'database' | 'limits'>, project: { id: string }): Promise<void> {
-  const { webhooks: value } = ctx.limits.of(project.id);
-  if ((await countWebhooks(ctx.database, project.id)) < value) return;
-  throw beyondLimit('too_many_webhooks', `The project has at most ${value} webhooks.`, { name: 'webhooks', value });
 }

@@ -7,16 +7,12 @@ export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 
 /** Events about webhooks never contain the address, as it may hold a token. */
-export const webhooks = new ProjectRecords({ table: 'webhooks', noun: 'webhook', stale: 'read it again and repeat' });
-
-export async function countWebhooks(database: Database, projectId: string): Promise<number> {
-  const { count } = await database
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const webhooks = new ProjectRecords({
+  table: 'webhooks',
+  noun: 'webhook',
+  stale: 'read it again and repeat',
+  limit: 'webhooks',
+});
 
 export interface DeliverySelection {
   webhookId: string;

@@ -206,7 +206,7 @@ describe('webhooks', () => {
     for (const name of ['b', 'c', 'd']) await create(project, { name, url });
     expect(await service.call('POST', path, { name: 'e', url })).toMatchObject({
       status: 422,
-      body: { code: 'too_many_webhooks', limit: 4 },
+      body: { code: 'too_many_records', limit: 4 },
     });
   });
 
