@@ -3,7 +3,7 @@ import { monotonicFactory } from 'ulid';
 /** Counts up within a millisecond, and when the clock is set back. */
 const nextUlid = monotonicFactory();
 
-/** The ID prefix of each kind of record (CONTRACT.md §1). */
+/** The ID prefix of each kind of record. */
 export type IdPrefix =
   | 'prj'
   | 'skl'

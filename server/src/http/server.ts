@@ -62,7 +62,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
   app.decorate('direct', direct);
   cutIdleConnections(app.server);
   limitBodies(app, config.maxJsonBytes);
-  // SPEC.md 4.5: describe takes a JSON body on GET.
+  // Existing clients send it so: describe takes a JSON body on GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   readJsonBodies(app);
   validateInputs(app);

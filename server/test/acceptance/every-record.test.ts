@@ -1,4 +1,4 @@
-/** CONTRACT.md §2 for every kind of record on both databases: ETags, If-Match, Idempotency-Key, unique names. */
+/** Every kind of record on both databases: ETags, If-Match, Idempotency-Key, unique names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../answer.ts';
 import { describeLongOnPostgres } from '../databases.ts';

@@ -1,4 +1,4 @@
-/** Every operation of SPEC.md §4.1 to §4.3 under the four spellings of its address, bare and in a wrapper, by name and by ID. */
+/** Every operation that existing clients call, under the four spellings of its address, bare and in a wrapper, by name and by ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const json = { 'content-type': 'application/json' };
 const row = { sqft: '823', location: 'good', number_of_rooms: null };
 
-/** SPEC.md §2, in the order of CONTRACT.md §4. */
+/** The fields of a prediction, in their order. */
 const predictionKeys = [
   '__service_row_id',
   'days_on_market',
@@ -127,7 +127,7 @@ describe.each(spellings)('under %s', (base) => {
 
 const path = (rest: string) => `/projects/${project}/models/rent/${rest}`;
 
-test('a prediction carries what SPEC.md says of each field', async () => {
+test('a prediction carries each field that existing clients read', async () => {
   const { body } = await service.call('POST', path('predict'), [row]);
   const [answer] = body;
   expect(answer).toMatchObject({ ...row, days_on_market: null, __service_row_id: null, when_data: null });

@@ -37,7 +37,7 @@ const dress = `
   :root { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, Menlo, monospace; --scalar-radius: 8px }
 `;
 
-/** Adds where calls go (SPEC.md §1), and a link back. */
+/** Adds where calls go, and a link back. */
 function withNotice(document: object, home: string): object {
   const { info, ...rest } = document as { info: { description: string } };
   const notice =

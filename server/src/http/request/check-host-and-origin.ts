@@ -19,8 +19,7 @@ export interface Arrival {
 }
 
 /**
- * Refuses requests that a page of another site, or a domain pointed at this address, sends through a user's browser
- * (CONTRACT.md §6).
+ * Refuses requests that a page of another site, or a domain pointed at this address, sends through a user's browser.
  */
 export function checkHostAndOrigin({
   host: listening,

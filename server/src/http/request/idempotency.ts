@@ -45,7 +45,7 @@ interface Memory {
 
 /**
  * Answers a repeated `Idempotency-Key` with the stored answer, on routes declared later that are marked `idempotent`
- * (CONTRACT.md §2). Only these routes get the hooks, because each hook slows predictions.
+ *. Only these routes get the hooks, because each hook slows predictions.
  */
 export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
   const memory: Memory = { app, services, ownerOf, running: new Set() };

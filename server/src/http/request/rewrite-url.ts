@@ -1,5 +1,5 @@
 /**
- * The same routes have four spellings (CONTRACT.md §1); each is declared once, as `/api/projects…`.
+ * The same routes have four spellings; each is declared once, as `/api/projects…`.
  * `/v1/chat/completions` and `/v1/models` belong to another protocol and stay.
  */
 const spellings = /^(?:\/api)?\/projects(?=[/?]|$)/;

@@ -1,7 +1,7 @@
 import type { preValidationAsyncHookHandler } from 'fastify';
 
 /**
- * Accepts a body bare or in the wrapper of existing clients: `{"model": {…}}` (CONTRACT.md §2). Those clients send null
+ * Accepts a body bare or in the wrapper of existing clients: `{"model": {…}}`. Those clients send null
  * for absent fields.
  */
 export function unwrapBody(wrapper: string): preValidationAsyncHookHandler {

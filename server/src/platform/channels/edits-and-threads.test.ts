@@ -8,7 +8,7 @@ import { readUpdate } from './telegram/updates.ts';
 
 const bot = { id: '99', name: 'helper' };
 
-interface Said {
+interface Message {
   id: number;
   text: string;
   edited?: boolean;
@@ -16,7 +16,7 @@ interface Said {
 }
 
 /** The same message on each platform; in a group it mentions the bot. */
-const platforms: Record<string, (said: Said) => Inbound | undefined> = {
+const platforms: Record<string, (message: Message) => Inbound | undefined> = {
   Telegram({ id, text, edited, thread }) {
     const topic = thread && { is_topic_message: true, message_thread_id: Number(thread) };
     const from = { id: 1, is_bot: false, username: 'ann' };

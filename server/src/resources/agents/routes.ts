@@ -108,7 +108,7 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
   );
 }
 
-/** SPEC.md 4.2 writes this address in the singular; the plural works as well. */
+/** Existing clients write this address in the singular; the plural works as well. */
 function addDeletions(
   app: App,
   services: Pick<AgentServices, 'database' | 'events'>,

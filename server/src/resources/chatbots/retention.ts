@@ -12,11 +12,11 @@ export async function forgetOldMessages({
 }: Pick<ChatbotServices, 'database' | 'limits'>): Promise<void> {
   const forget = (days: number, projectId?: string) =>
     deleteOlderThan(days, (time, limit) => deleteMessagesBefore(database, { time, limit, projectId }));
-  await forget(limits.usual.conversation_days);
-  let shortest = limits.usual.conversation_days;
+  await forget(limits.defaults.conversation_days);
+  let shortest = limits.defaults.conversation_days;
   for (const [projectId, { conversation_days }] of limits.own) {
     shortest = Math.min(shortest, conversation_days);
-    if (conversation_days < limits.usual.conversation_days) await forget(conversation_days, projectId);
+    if (conversation_days < limits.defaults.conversation_days) await forget(conversation_days, projectId);
   }
   await deleteOlderThan(shortest, (time, limit) => deleteEmptyConversations(database, { time, limit }));
 }

@@ -56,7 +56,7 @@ export function addChatbotRoutes(app: App, services: ChatbotServices): void {
   addInstallationRoutes(app, services);
 }
 
-/** Unlike other changes, PUT may create the record (SPEC.md 4.3). */
+/** Unlike other changes, PUT may create the record. */
 function addPutRoute(
   app: App,
   services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,

@@ -140,7 +140,7 @@ function keepSettings(
   };
 }
 
-/** Changes the chatbot, or creates it when none has that name (SPEC.md 4.3). */
+/** Changes the chatbot, or creates it when none has that name. */
 export async function putChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
   address: ChatbotAddress,

@@ -55,7 +55,7 @@ export class KeyRing {
     this.#mayBeOpen = mayBeOpen;
   }
 
-  /** Whether the open local mode holds (CONTRACT.md §6): no key was ever created. */
+  /** Whether the open local mode holds: no key was ever created. */
   get isOpen(): boolean {
     return this.#mayBeOpen && this.#keys.size === 0;
   }

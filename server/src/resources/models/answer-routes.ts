@@ -56,7 +56,7 @@ const answeredTable = Type.Unsafe<string>({
 
 const attribute = Type.Enum(describeAttributes, { description: 'What to describe. Default: `info`.' });
 /**
- * Checks the body of describe (SPEC.md 4.5). It is not in the route schema, because OpenAPI tools reject a body on GET.
+ * Checks the body of describe. It is not in the route schema, because OpenAPI tools reject a body on GET.
  */
 const checkDescribeBody = compileCheck(
   Type.Union([
@@ -66,7 +66,7 @@ const checkDescribeBody = compileCheck(
   'json',
 );
 
-/** Adds the routes of predict and describe: SPEC.md 4.4 and 4.5. */
+/** Adds the routes of predict and describe. */
 export async function addAnswerRoutes(app: App, services: ModelServices): Promise<void> {
   await app.register(async (scope) => addPredictRoute(scope as App, services));
   addDescribeRoute(app, services);

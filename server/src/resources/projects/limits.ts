@@ -6,28 +6,28 @@ import { sharedAs } from '../../http/reply/schemas.ts';
 const names = Object.keys(ceilings) as ProjectLimitName[];
 
 /** Limits whose setting 0 means no limit. */
-const mayBeEndless: ReadonlySet<ProjectLimitName> = new Set(['requests_per_second', 'conversation_days']);
+const mayBeUnlimited: ReadonlySet<ProjectLimitName> = new Set(['requests_per_second', 'conversation_days']);
 
-const figure = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
+const limit = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
 
-const figures = {
-  requests_per_second: figure('Requests per second, from all keys together.'),
-  upload_bytes: figure('Largest table upload, in bytes.'),
-  document_bytes: figure('Largest document of a knowledge base, in bytes.'),
-  predict_rows: figure('Maximum rows in one predict request.'),
-  query_rows: figure('Maximum rows that a query returns, also in SQL skills.'),
-  query_timeout_ms: figure('Time limit of a query, in ms, also in SQL skills.'),
-  query_memory_bytes: figure('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
-  completion_timeout_ms: figure('Time limit of one agent answer, in ms.', 100),
-  completion_steps: figure('Maximum language model calls for one agent answer.'),
-  trainings_at_once: figure('Trainings that run at once.'),
-  trainings_queued: figure('Maximum waiting trainings.'),
-  training_memory_bytes: figure('Memory limit of one training, in bytes.', 2 ** 28),
-  conversation_days: figure('Days that conversations of agents and messages of chatbots are kept.'),
-  webhooks: figure('Maximum webhooks of the project.'),
+const limits = {
+  requests_per_second: limit('Requests per second, from all keys together.'),
+  upload_bytes: limit('Largest table upload, in bytes.'),
+  document_bytes: limit('Largest document of a knowledge base, in bytes.'),
+  predict_rows: limit('Maximum rows in one predict request.'),
+  query_rows: limit('Maximum rows that a query returns, also in SQL skills.'),
+  query_timeout_ms: limit('Time limit of a query, in ms, also in SQL skills.'),
+  query_memory_bytes: limit('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
+  completion_timeout_ms: limit('Time limit of one agent answer, in ms.', 100),
+  completion_steps: limit('Maximum language model calls for one agent answer.'),
+  trainings_at_once: limit('Trainings that run at once.'),
+  trainings_queued: limit('Maximum waiting trainings.'),
+  training_memory_bytes: limit('Memory limit of one training, in bytes.', 2 ** 28),
+  conversation_days: limit('Days that conversations of agents and messages of chatbots are kept.'),
+  webhooks: limit('Maximum webhooks of the project.', 0),
 } satisfies Record<ProjectLimitName, unknown>;
 
-export const projectLimits = Type.Object(figures, {
+export const projectLimits = Type.Object(limits, {
   [sharedAs]: 'ProjectLimits',
   additionalProperties: false,
   description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
@@ -62,5 +62,5 @@ export function resolveLimits(config: Config, own: OwnLimits): Limits {
 /** Returns the service's limit from the environment, or its default. */
 function ceilingOf(config: Config, name: ProjectLimitName): number {
   const set = config[ceilings[name]];
-  return set === 0 && mayBeEndless.has(name) ? Number.POSITIVE_INFINITY : set;
+  return set === 0 && mayBeUnlimited.has(name) ? Number.POSITIVE_INFINITY : set;
 }

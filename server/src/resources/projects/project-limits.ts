@@ -12,7 +12,7 @@ type Limited = Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>;
  */
 export class ProjectLimits {
   readonly #config: Config;
-  readonly #usual: Limits;
+  readonly #defaults: Limits;
   /** Limits of projects that have their own, by ID. */
   readonly #own = new Map<string, Limits>();
   readonly #known = new Map<string, { name: string; revision: number }>();
@@ -21,19 +21,19 @@ export class ProjectLimits {
 
   constructor(config: Config) {
     this.#config = config;
-    this.#usual = resolveLimits(config, {});
-    this.#hasRates = isRated(this.#usual);
+    this.#defaults = resolveLimits(config, {});
+    this.#hasRates = isRated(this.#defaults);
   }
 
   static async open(database: Database, config: Config): Promise<ProjectLimits> {
-    const book = new ProjectLimits(config);
-    for (const project of await selectEveryLimit(database)) book.keep(project);
-    return book;
+    const all = new ProjectLimits(config);
+    for (const project of await selectEveryLimit(database)) all.keep(project);
+    return all;
   }
 
   /** Returns the effective limits of the project with this ID. */
   of(projectId: string): Limits {
-    return this.#own.get(projectId) ?? this.#usual;
+    return this.#own.get(projectId) ?? this.#defaults;
   }
 
   /** Returns the ID of the project with this name or ID. */
@@ -61,8 +61,8 @@ export class ProjectLimits {
   }
 
   /** The limits of every project without its own; other projects never exceed them. */
-  get usual(): Limits {
-    return this.#usual;
+  get defaults(): Limits {
+    return this.#defaults;
   }
 
   /** IDs of the projects with their own limits, with the effective limits. */

@@ -7,7 +7,7 @@ const documents = '/knowledge_bases/notes/documents';
 
 interface Kind {
   path: string;
-  /** Differs for agents (SPEC.md 4.2). */
+  /** Differs for agents. */
   deletePath?: string;
   /** Returns fields with the number. */
   body(mark: number): Record<string, unknown>;

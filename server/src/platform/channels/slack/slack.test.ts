@@ -13,13 +13,19 @@ async function start() {
 
 test('answers a mention in a channel in a thread below it', async () => {
   const { peer, taken } = await start();
-  const said = { channel: 'C1', user: 'U1', ts: '1700000000.000001' };
+  const mention = { channel: 'C1', user: 'U1', ts: '1700000000.000001' };
   const text = '<@UBOT> what is <https://a.b|this> &amp; that?';
-  await peer.event({ ...said, type: 'app_mention', text } satisfies Partial<AppMentionEvent>);
-  await peer.event({ ...said, type: 'message', channel_type: 'channel', text: 'not for it', ts: '1700000000.000002' });
-  await peer.event({ ...said, type: 'message', subtype: 'channel_join', text: 'joined' });
+  await peer.event({ ...mention, type: 'app_mention', text } satisfies Partial<AppMentionEvent>);
+  await peer.event({
+    ...mention,
+    type: 'message',
+    channel_type: 'channel',
+    text: 'not for it',
+    ts: '1700000000.000002',
+  });
+  await peer.event({ ...mention, type: 'message', subtype: 'channel_join', text: 'joined' });
   await eventually(() => expect(taken).toHaveLength(2));
-  const address = { channel: 'C1', thread: said.ts };
+  const address = { channel: 'C1', thread: mention.ts };
   expect(taken[0]).toMatchObject({ text: 'what is this (https://a.b) & that?', address, isForBot: true });
   expect(taken[1]).toMatchObject({ isForBot: false });
 });

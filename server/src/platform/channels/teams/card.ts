@@ -15,7 +15,7 @@ export async function cardOf({ text, buttons = [] }: Reply): Promise<{ text: str
   if (tables.length === 0 && buttons.length === 0) return { text };
   const rest = tables
     .toReversed()
-    .reduce((said, { start, end }) => said.slice(0, start) + said.slice(end), text)
+    .reduce((remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end), text)
     .trim();
   const card = {
     type: 'AdaptiveCard',

@@ -49,7 +49,7 @@ function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'he
   const words = tokenize(question, vocabulary.rewrites)
     .filter(({ text }) => text !== ',')
     .map(({ text }) => text);
-  const said = words.join(' ');
+  const message = words.join(' ');
   const isTerm = (term: Term, text: string) =>
     vocabulary.terms[term].some(
       (phrase) =>
@@ -58,7 +58,7 @@ function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'he
           .map((token) => token.text)
           .join(' ') === text,
     );
-  for (const term of ['greeting', 'help', 'thanks'] as const) if (isTerm(term, said)) return talks[term];
+  for (const term of ['greeting', 'help', 'thanks'] as const) if (isTerm(term, message)) return talks[term];
   const rest = words.slice(1).join(' ');
   return rest && isTerm('greeting', words[0]) && isTerm('help', rest) ? 'help' : undefined;
 }
@@ -95,8 +95,8 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
       if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
     }
   }
-  const said = question.toLowerCase();
-  const words = (unread ?? []).filter((word) => said.includes(word) && /[\p{L}\p{N}]/u.test(word));
+  const lowered = question.toLowerCase();
+  const words = (unread ?? []).filter((word) => lowered.includes(word) && /[\p{L}\p{N}]/u.test(word));
   const chosen = chooseCandidate(candidates);
   if (chosen || !leans) return chosen ?? planSearch(question, surroundings, words);
   return { kind: 'refuse', unread: words, leans };

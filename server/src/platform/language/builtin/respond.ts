@@ -25,14 +25,14 @@ export function respond(
   return [{ type: 'text', text, ...(isAnswer ? {} : { providerMetadata: noAnswer }) }];
 }
 
-interface Said {
+interface BuiltinResponse {
   text: string;
   /** False for a refusal. */
   isAnswer: boolean;
 }
 
-const answering = (text: string): Said => ({ text, isAnswer: true });
-const refusing = (text: string): Said => ({ text, isAnswer: false });
+const answering = (text: string): BuiltinResponse => ({ text, isAnswer: true });
+const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
 function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
@@ -45,7 +45,7 @@ function call(toolName: string, input: Readonly<Record<string, unknown>>): Langu
 }
 
 /** Answers what needs no tool, or what no tool can answer. */
-function say(plan: Plan, surroundings: Surroundings): Said {
+function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
   if (plan.kind === 'greet') return answering(sayGreeting(surroundings));
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
   if (plan.kind === 'thank') return answering('You are welcome.');
@@ -54,7 +54,7 @@ function say(plan: Plan, surroundings: Surroundings): Said {
   return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan.unread, plan.leans));
 }
 
-function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): Said {
+function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): BuiltinResponse {
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings);
@@ -68,7 +68,7 @@ function quotePassages(
   { question, unread, isLong }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
   surroundings: Surroundings,
-): Said {
+): BuiltinResponse {
   const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
   const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
   if (quoted?.isAnswer) return answering(quoted.text);

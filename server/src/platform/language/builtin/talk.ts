@@ -143,15 +143,18 @@ function nearNames(word: string, surroundings: Surroundings): string[] {
   const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
   const named = tables.flatMap(({ columns }) =>
     columns.flatMap(({ name, values }) => [
-      { said: `column ${name}`, likeness: likeness(word, name) },
-      ...(values ?? []).map((value) => ({ said: `${name} ${String(value)}`, likeness: likeness(word, String(value)) })),
+      { label: `column ${name}`, likeness: likeness(word, name) },
+      ...(values ?? []).map((value) => ({
+        label: `${name} ${String(value)}`,
+        likeness: likeness(word, String(value)),
+      })),
     ]),
   );
   const near = named.filter((one) => one.likeness >= leastLikeness);
   return near
     .sort((left, right) => right.likeness - left.likeness)
     .slice(0, mostNear)
-    .map(({ said }) => said);
+    .map(({ label }) => label);
 }
 
 const leastLikeness = 0.45;

@@ -89,13 +89,13 @@ describeOnEachDatabase('what was said', (suite) => {
       .insertInto('chatbot_conversations')
       .values([talk('alive', 1), talk('silent', 40)])
       .execute();
-    const said = [
+    const messages = [
       message('old', 'alive', 40, 'answered'),
       message('new', 'alive', 1, 'answered'),
       message('open', 'alive', 40, 'waiting'),
       message('last', 'silent', 40, 'answered'),
     ];
-    for (const row of said) await suite.database.insertInto('chatbot_messages').values(row).execute();
+    for (const row of messages) await suite.database.insertInto('chatbot_messages').values(row).execute();
     await forget('30');
     const kept = await suite.database.selectFrom('chatbot_messages').select('id').orderBy('id').execute();
     expect(kept.map(({ id }) => id)).toEqual(['new', 'open']);

@@ -15,7 +15,7 @@ export async function forgetOldConversations({
 }: Pick<AgentServices, 'database' | 'limits'>): Promise<void> {
   const forget = (days: number, projectId?: string) =>
     deleteOlderThan(days, (time, limit) => deleteConversationsBefore(database, { time, limit, projectId }), batch);
-  await forget(limits.usual.conversation_days);
+  await forget(limits.defaults.conversation_days);
   for (const [projectId, { conversation_days }] of limits.own)
-    if (conversation_days < limits.usual.conversation_days) await forget(conversation_days, projectId);
+    if (conversation_days < limits.defaults.conversation_days) await forget(conversation_days, projectId);
 }

@@ -26,8 +26,8 @@ test('visitors are shown no schema, and no sources below a refusal', async () =>
   const asked = ['What can you do?', 'What is the average colour per planet?'];
   for (const [index, text] of asked.entries()) {
     const message = { id: `message-000${index}`, text };
-    const said = await service.call('POST', `${channel}/messages`, message, headers);
-    expect(said.status, said.text).toBeLessThan(300);
+    const sent = await service.call('POST', `${channel}/messages`, message, headers);
+    expect(sent.status, sent.text).toBeLessThan(300);
   }
   const answers = (body: Message[]) => body.filter(({ kind, status }) => kind === 'answer' && status === 'sent');
   const told = await service.until(`${project}/chatbots/shop/messages`, ({ body }) => answers(body).length === 2);

@@ -38,7 +38,7 @@ const look = Type.Object(
   },
   { title: 'Visit' },
 );
-const said = Type.Object(
+const visitorMessage = Type.Object(
   {
     id: Type.String({
       pattern: '^[\\w-]{8,64}$',
@@ -144,7 +144,7 @@ function addMessageRoute(
         summary: 'Send a message to the chatbot',
         description: 'Stores the message once per ID and responds at once; the reply comes over the stream.',
         params,
-        body: said,
+        body: visitorMessage,
         response: {
           202: Type.Object({ id: Type.String() }),
           ...problems(...bodyFaults, ...missing, 'chatbot_stopped'),

@@ -1,6 +1,6 @@
 import type { ModelSummary } from '../../../platform/language/grounding.ts';
 
-/** A row as predict returns it (SPEC.md §2). */
+/** A row as predict returns it. */
 export type PredictedRow = Readonly<Record<string, unknown>>;
 
 /** Converts a prediction to a tool result: the value with its bounds, for a forecast one per time. */

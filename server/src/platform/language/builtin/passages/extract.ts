@@ -87,8 +87,8 @@ function judge(
 }
 
 function asksForFigure(question: string, { terms }: Vocabulary): boolean {
-  const said = ` ${question.toLowerCase()} `;
-  return [...terms.howMuch, ...terms.count, ...terms.asksFigure].some((phrase) => said.includes(` ${phrase} `));
+  const padded = ` ${question.toLowerCase()} `;
+  return [...terms.howMuch, ...terms.count, ...terms.asksFigure].some((phrase) => padded.includes(` ${phrase} `));
 }
 
 function sum(numbers: readonly number[]): number {
