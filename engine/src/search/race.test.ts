@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Candidate, Split } from '../learners/contract.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { raceCandidates } from './race.ts';
+import { type Contender, raceCandidates } from './race.ts';
 
 const random = createRandom(14);
 const values = Float64Array.from({ length: 3000 }, () => random());
@@ -20,8 +20,8 @@ const splits: Split[] = Array.from({ length: 6 }, (_, splitIndex) => ({
 /** Milliseconds that each fit was given. */
 const given: number[] = [];
 
-/** Returns a candidate with errors of this size, whose fits are counted. */
-function candidateOf(name: string, spread: number, fits: Record<string, number>): Candidate {
+/** Returns a candidate with errors of these sizes, the last one from then on, whose fits are counted. */
+function candidateOf(name: string, spreads: readonly number[], fits: Record<string, number>): Candidate {
   const predictions: Float64Array[] = [];
   return {
     name,
@@ -29,6 +29,7 @@ function candidateOf(name: string, spread: number, fits: Record<string, number>)
       async add(split) {
         given.push(split.deadline - performance.now());
         fits[name] = (fits[name] ?? 0) + 1;
+        const spread = spreads[predictions.length] ?? spreads.at(-1)!;
         predictions.push(Float64Array.from(split.validation, (row) => values[row] + spread * (random() - 0.5)));
       },
       result: () => {
@@ -45,24 +46,36 @@ function candidateOf(name: string, spread: number, fits: Record<string, number>)
   };
 }
 
-async function race(spreads: Record<string, number>, deadline: number) {
+async function race(spreads: Record<string, readonly number[]>, deadline: number) {
   const fits: Record<string, number> = {};
+  const shares: number[] = [];
   const candidates = Object.entries(spreads).map(([name, spread]) => candidateOf(name, spread, fits));
+  const onTried = async (_contender: Contender, done: number) => void shares.push(done);
   return {
     fits,
-    ...(await raceCandidates({ splits, candidates, deadline, leastMilliseconds: 500, onTried: async () => {} })),
+    shares,
+    ...(await raceCandidates({ splits, candidates, deadline, leastMilliseconds: 500, onTried })),
   };
 }
 
 test('a hopeless candidate is given up after the first split, a promising one is tried on all', async () => {
-  const { fits, splitCount, isCutShort } = await race({ good: 0.1, hopeless: 3, fair: 0.12 }, Number.POSITIVE_INFINITY);
+  const { fits, splitCount, isCutShort } = await race(
+    { good: [0.1], hopeless: [3], fair: [0.12] },
+    Number.POSITIVE_INFINITY,
+  );
   expect(fits).toEqual({ good: 6, hopeless: 1, fair: 6 });
   expect({ splits: splitCount, isCutShort }).toEqual({ splits: 6, isCutShort: false });
 });
 
+test('the share of fits done never exceeds 1, although a candidate leaves the race late', async () => {
+  const { fits, shares } = await race({ good: [0.1], late: [0.1, 3], fair: [0.12] }, Number.POSITIVE_INFINITY);
+  expect(fits).toEqual({ good: 6, late: 3, fair: 6 });
+  expect(Math.max(...shares)).toBe(1);
+});
+
 test('without time the first candidate is tried once, and that is owned up to', async () => {
   given.length = 0;
-  const { fits, splitCount, isCutShort, contenders } = await race({ good: 0.1, better: 0.05 }, 0);
+  const { fits, splitCount, isCutShort, contenders } = await race({ good: [0.1], better: [0.05] }, 0);
   expect(given[0]).toBeGreaterThan(400);
   expect(fits).toEqual({ good: 1 });
   expect({ splits: splitCount, isCutShort }).toEqual({ splits: 1, isCutShort: true });

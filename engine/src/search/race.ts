@@ -64,7 +64,6 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
     seconds: 0,
     isCutShort: false,
   }));
-  const count = (splitCount: number) => all.reduce((sum, { tried }) => sum + Math.min(tried, splitCount), 0);
   const finished = new Map<Racer, Contender>();
   let racing = all;
   let splitCount = splits.length;
@@ -74,7 +73,7 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
       if (racer.tried === 0) continue;
       const contender = settle(racer, splits);
       finished.set(racer, contender);
-      await race.onTried(contender, count(splitCount) / (racing.length * (splitCount - 1) + all.length));
+      await race.onTried(contender, shareDone(all, racing, splitCount));
     }
     const ranked = racing.filter((racer) => racer.tried > 0).sort((a, b) => lossOf(finished, a) - lossOf(finished, b));
     racing = dropLosers(ranked, finished, splits);
@@ -87,6 +86,14 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
   splitCount = Math.min(splitCount, ...racing.slice(0, 1).map(({ tried }) => tried));
   const isCutShort = splitCount < splits.length || all.some((racer) => racer.tried === 0 || racer.isCutShort);
   return { contenders, splitCount, isCutShort };
+}
+
+/** Returns the share of the fits that are wanted; who left the race had some, and gets no more. */
+function shareDone(all: readonly Racer[], racing: readonly Racer[], splitCount: number): number {
+  const triedBy = ({ tried }: Racer) => Math.min(tried, splitCount);
+  const wantedOf = (racer: Racer) => (racing.includes(racer) ? splitCount : triedBy(racer));
+  const total = (fits: (racer: Racer) => number) => all.reduce((sum, racer) => sum + fits(racer), 0);
+  return total(triedBy) / total(wantedOf);
 }
 
 function lossOf(finished: ReadonlyMap<Racer, Contender>, racer: Racer): number {
