@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { invalidField, ServiceError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
@@ -76,7 +76,7 @@ export function addEmbeddingRoutes(app: App, services: OpenAIServices): void {
       const { base } = await requireBase(ctx, readBaseName(model));
       const settings = embeddingOf(base);
       if (!settings)
-        throw new ServiceError('language_model_not_configured', `The knowledge base ${base.name} has no embedding.`);
+        throw invalidField('/model', `must name a knowledge base with vectors: ${base.name} has no embedding`);
       const texts = [input].flat();
       const embed = await openEmbed(ctx, base, settings);
       const vectors = await embed(texts, signalOf(reply));

@@ -114,6 +114,7 @@ describe("OpenAI's client", () => {
     expect(floats.data[0].embedding[0]).toBeCloseTo(data[0].embedding[0], 5);
     const none = client.embeddings.create({ model: `${project}/plain`, input: 'one' });
     await expect(none).rejects.toThrow('has no embedding');
+    await expect(none).rejects.toMatchObject({ status: 400, param: 'model' });
   });
 
   it('streams, with usage at the end', async () => {
@@ -140,6 +141,8 @@ describe("OpenAI's client", () => {
     expect((await client.models.list()).data.map(({ id }) => id)).toContain(model);
     expect(await client.models.retrieve(model)).toMatchObject({ id: model, object: 'model', owned_by: project });
     await expect(client.models.retrieve(`${project}/none`)).rejects.toThrow(NotFoundError);
+    expect((await service.call('GET', `/v1/models/${model}`)).body).toMatchObject({ id: model });
+    expect((await service.call('GET', `/v1/models/${model}no`)).body.error).toMatchObject({ code: 'agent_not_found' });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../../caller.ts';
 import type { App } from '../../http/reply/app.ts';
 import { EventStream } from '../../http/reply/event-stream.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
@@ -98,11 +99,27 @@ function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): v
       config: { action: 'agents.find' },
       errorHandler,
     },
+    async (request) => readEntry(contextOf(request, services), request.params.model),
+  );
+
+  // Clients that do not escape the slash of a model's name.
+  app.get(
+    '/v1/models/:projectName/:agentName',
+    {
+      schema: { hide: true, params: Type.Object({ projectName: Type.String(), agentName: Type.String() }) },
+      config: { action: 'agents.find' },
+      errorHandler,
+    },
     async (request) => {
-      const { agent, project } = await requireAgent(contextOf(request, services), readModelName(request.params.model));
-      return entryOf({ project: project.name, name: agent.name, created_at: agent.created_at });
+      const { projectName, agentName } = request.params;
+      return readEntry(contextOf(request, services), `${projectName}/${agentName}`);
     },
   );
+}
+
+async function readEntry(ctx: Caller & Pick<OpenAIServices, 'database'>, model: string): Promise<ModelEntry> {
+  const { agent, project } = await requireAgent(ctx, readModelName(model));
+  return entryOf({ project: project.name, name: agent.name, created_at: agent.created_at });
 }
 
 function entryOf({ project, name, created_at }: { project: string; name: string; created_at: string }): ModelEntry {
