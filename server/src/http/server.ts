@@ -15,6 +15,7 @@ import { answerBrokenRequest } from './request/broken-requests.ts';
 import { type Arrival, checkHostAndOrigin } from './request/check-host-and-origin.ts';
 import { shareAcrossOrigins } from './request/cross-origin.ts';
 import { type DirectWay, openServer } from './request/direct-way.ts';
+import { textOfJson } from './request/json-body.ts';
 import { parserInTurn } from './request/parse-in-turn.ts';
 import { requestIdOf } from './request/request-ids.ts';
 import { rewriteUrl } from './request/rewrite-url.ts';
@@ -46,7 +47,8 @@ export function createServer(config: Config, tracing = new Tracing()): App {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     connectionTimeout: config.idleTimeoutMs,
-    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2 },
+    // Node's own refusal has no body.
+    http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 2 },
     // Requests on a kept connection are still answered while the service stops; then the connection is closed.
     return503OnClosing: false,
     requestTimeout: config.requestTimeoutMs,
@@ -108,8 +110,13 @@ declare module 'fastify' {
   }
 }
 
-function arrivalOf({ method, headers, raw: { rawHeaders }, originalUrl: target }: FastifyRequest): Arrival {
-  return { method, headers, rawHeaders, target };
+function arrivalOf({
+  method,
+  headers,
+  raw: { rawHeaders, httpVersion },
+  originalUrl: target,
+}: FastifyRequest): Arrival {
+  return { method, headers, rawHeaders, target, httpVersion };
 }
 
 /** PostgreSQL text cannot contain NUL, and no name does. */
@@ -126,9 +133,15 @@ function refuseCompressed({ headers: { 'content-encoding': encoding = 'identity'
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = parserInTurn();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' && mayBeEmpty(request)) return done(null, undefined);
-    if (body === '') return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0 && mayBeEmpty(request)) return done(null, undefined);
+    if (bytes.length === 0) return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
+    let body: string;
+    try {
+      body = textOfJson(bytes);
+    } catch (error) {
+      return done(error as Error);
+    }
     if (body.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
       return done(null, new RawJsonBody(body));
     return parse(request, body, done);

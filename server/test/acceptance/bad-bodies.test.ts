@@ -54,6 +54,27 @@ const badNames: Case[] = [
 
 const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
 
+test.each([
+  ['/projects', '{"name":"p1","description":"\xff"}'],
+  ['/projects/default/query', '{"sql":"select \'\xed\xa0\x80\'"}'],
+  ['/projects/swept/models/rent/predict', '[{"rooms":1,"place":"\xc3"}]'],
+  ['/projects/swept/models/rent/predict', `[${'{"place":"a"},'.repeat(20_000)}{"place":"\xc3"}]`],
+])('bytes that are no UTF-8 are refused as such by %s', async (path, text) => {
+  const body = Buffer.from(text, 'latin1');
+  const at = path.replace('swept', project);
+  const answer = await service.call('POST', at, new Uint8Array(body), { 'content-type': 'application/json' });
+  expect(answer.body).toMatchObject({ status: 400, code: 'invalid_json' });
+  expect(answer.body.detail).toContain('UTF-8');
+});
+
+test('half of a character is refused where it stands', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await service.call('POST', '/projects', '{"name":"p1","description":"\\ud800"}', headers);
+  expect(body).toMatchObject({ status: 400, errors: [{ pointer: '/description', code: 'lone_surrogate' }] });
+  const rows = await service.call('POST', `/projects/${project}/models/rent/predict`, '[{"place":"\\udc00"}]', headers);
+  expect(rows.body).toMatchObject({ status: 400, errors: [{ pointer: '/0/place' }] });
+});
+
 refuses('createProject', 'POST', () => '/projects', [
   ...badNames,
   ['a list', [], 400, 'invalid_input', '', 'wrong_type'],

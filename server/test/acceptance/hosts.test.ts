@@ -64,3 +64,18 @@ it('a request smuggled in a body with two lengths is none', async () => {
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400']);
   }
 });
+
+it.each([
+  ['no Host', '', 'The request has no Host header.'],
+  ['an expectation of nobody', 'Expect: nonsense', 'The header Expect may only be 100-continue.'],
+])('%s is refused with a problem document', async (_what, header, detail) => {
+  const answer = await get('/projects', ...(header === '' ? ['Accept: */*'] : [`Host: ${here}`, header]));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/content-type: application\/problem\+json/i);
+  expect(answer).toContain(detail);
+});
+
+it('the expectation 100-continue is met', async () => {
+  const answer = await get('/projects', `Host: ${here}`, 'Expect: 100-Continue');
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+});

@@ -8,6 +8,7 @@ function codeOf(settings: Record<string, string>, headers: Record<string, string
       headers,
       method,
       target: '/',
+      httpVersion: '1.1',
       rawHeaders: Object.entries(headers).flat(),
     });
     return undefined;

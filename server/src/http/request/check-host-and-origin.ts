@@ -16,6 +16,7 @@ export interface Arrival {
   rawHeaders: readonly string[];
   /** The address as sent. */
   target: string;
+  httpVersion: string;
 }
 
 /**
@@ -32,8 +33,12 @@ export function checkHostAndOrigin({
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
   /** The last accepted host, because nearly all requests name the same. */
   let known: string | undefined;
-  return ({ headers, rawHeaders, target, method }, judgesOrigin = false) => {
-    const { host = '', origin } = headers;
+  return ({ headers, rawHeaders, target, method, httpVersion }, judgesOrigin = false) => {
+    const { host = '', origin, expect } = headers;
+    if (headers.host === undefined && httpVersion !== '1.0')
+      throw new ServiceError('malformed_request', 'The request has no Host header.');
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+      throw new ServiceError('malformed_request', 'The header Expect may only be 100-continue.');
     refuseTwoHosts(rawHeaders);
     if (!target.startsWith('/')) refuseOtherTarget(target, host);
     if (host !== known) {

@@ -18,6 +18,8 @@ export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWa
     if (direct.handle) direct.handle(request, response, ordinary);
     else ordinary(request, response);
   });
+  // Node would refuse any other expectation than 100-continue without a body.
+  server.on('checkExpectation', ordinary);
   server.keepAliveTimeout = keepAliveTimeout;
   server.requestTimeout = requestTimeout;
   server.setTimeout(connectionTimeout);

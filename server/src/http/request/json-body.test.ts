@@ -30,8 +30,15 @@ it.each([
   ['a number beyond numbers', '{"a": [1, -1e999]}', 'invalid_input'],
   ['a NUL in a text', '{"a": ["\\u0000"]}', 'invalid_input'],
   ['a NUL in a name', '{"\\u0000": 1}', 'invalid_input'],
+  ['half of a character', '{"a": ["\\ud83c"]}', 'invalid_input'],
+  ['half of a character in a name', '{"\\uDFE0": 1}', 'invalid_input'],
 ])('refuses %s', (_name, text, code) => {
   expect(thrownBy(text)).toMatchObject({ code });
+});
+
+it('takes both halves of a character', () => {
+  expect(parseJsonBody('"\\ud83c\\udfe0"')).toBe('🏠');
+  expect(parseJsonBody('"\\\\ud83c"')).toBe('\\ud83c');
 });
 
 it('takes a backslash before u0000, and a hundred levels', () => {

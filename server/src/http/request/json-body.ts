@@ -1,13 +1,20 @@
+import { isUtf8 } from 'node:buffer';
 import { type ParseError, parse } from 'jsonc-parser';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { escapePointer } from '../reply/input-faults.ts';
 
 const deepest = 100;
 
+/** Returns the text of a body; bytes that are no UTF-8 would become other characters than were sent. */
+export function textOfJson(body: Buffer): string {
+  if (!isUtf8(body)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8, which JSON must be.');
+  return body.toString();
+}
+
 /**
  * Parses a JSON body; an error names line and column. Names like `__proto__` stay data. It refuses what could be read
- * but not written again: too deep nesting (which overflows the stack), numbers that become infinite, and NUL, which
- * PostgreSQL text cannot contain.
+ * but not written again: too deep nesting (which overflows the stack), numbers that become infinite, halves of
+ * characters, and NUL, which PostgreSQL text cannot contain.
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseOrLocate(text);
@@ -16,12 +23,14 @@ export function parseJsonBody(text: string): unknown {
     throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
   if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(value, infinite);
   if (text.includes('\\u0000')) refuse(value, nul);
+  if (escapedSurrogate.test(text)) refuse(value, loneSurrogate);
   return value;
 }
 
 /** A number beyond the range has an exponent of three digits, or three hundred digits. */
 const threeDigitExponent = /[eE]\+?\d{3}/;
 const mostDigits = 300;
+const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /** Tests one character in three hundred: a run of that many digits contains one of them. */
 function hasLongNumber(text: string): boolean {
@@ -103,6 +112,11 @@ const nul: Unwanted = {
   is: (value) => typeof value === 'string' && value.includes('\0'),
   code: 'nul_character',
   detail: 'holds the character NUL (\\u0000), which no text may hold',
+};
+const loneSurrogate: Unwanted = {
+  is: (value) => typeof value === 'string' && !value.isWellFormed(),
+  code: 'lone_surrogate',
+  detail: 'holds half of a character (a lone surrogate such as \\ud800), which no text may hold',
 };
 
 function refuse(value: unknown, { is, code, detail }: Unwanted): void {

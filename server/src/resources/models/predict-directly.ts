@@ -5,7 +5,7 @@ import type { App } from '../../http/reply/app.ts';
 import { takes } from '../../http/request/accept.ts';
 import { checkHostAndOrigin } from '../../http/request/check-host-and-origin.ts';
 import { plainBodyLength, readOrHandOver } from '../../http/request/direct-way.ts';
-import { parseJsonBody } from '../../http/request/json-body.ts';
+import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { authenticate } from '../keys/authenticate.ts';
@@ -90,11 +90,11 @@ function createAdmission(services: DirectServices): (request: IncomingMessage) =
   const guard = checkHostAndOrigin(services.config);
   const refuse = refuseProxies(services);
   return (request) => {
-    const { method, headers, rawHeaders, url = '' } = request;
+    const { method, headers, rawHeaders, httpVersion, url = '' } = request;
     const { accept } = headers;
     if (accept !== undefined && (!takes(accept, 'application/json') || prefersLines(accept))) return undefined;
     return orUndefined(() => {
-      guard({ method, headers, rawHeaders, target: url });
+      guard({ method, headers, rawHeaders, httpVersion, target: url });
       refuse(request);
       const caller = authenticate(request, services);
       if (caller instanceof Promise) return undefined;
@@ -115,7 +115,7 @@ function createAnswerer(services: DirectServices, windows: RateWindows) {
       const address = request.socket.remoteAddress ?? '';
       const policies: readonly RatePolicy[] = ratesOfRequest({ action, caller, address, projectName: project });
       if (policies.length > 0 && windows.violated(policies).length > 0) return undefined;
-      const value = parseJsonBody(body.toString());
+      const value = parseJsonBody(textOfJson(body));
       const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
       if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
       windows.takeAll(policies);
