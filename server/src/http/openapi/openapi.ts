@@ -81,7 +81,7 @@ const keyHeader = Type.Object({
     Type.String({
       description:
         'Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused.',
-      maxLength: 255,
+      pattern: '^[!-~]{1,255}$',
     }),
   ),
 });

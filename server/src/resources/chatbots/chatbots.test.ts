@@ -27,6 +27,7 @@ describe('chatbots', () => {
   }
 
   const web = { name: 'shop', agent: 'helper', channel: { type: 'web' } };
+  const webhookOf = (secret: string) => ({ type: 'webhook', reply_url: 'https://app.example.com/', secret });
   const { call, until } = {
     call: (...given: Parameters<TestService['call']>) => service.call(...given),
     until: (...given: Parameters<TestService['until']>) => service.until(...given),
@@ -67,6 +68,9 @@ describe('chatbots', () => {
     [{ channel: { type: 'fax' } }, '/channel/type'],
     [{ channel: { type: 'telegram' } }, '/channel/bot_token'],
     [{ channel: { type: 'telegram', bot_token: 'nonsense' } }, '/channel/bot_token'],
+    // Its key would be empty, or a few bytes.
+    [{ channel: webhookOf(`whsec_${'!'.repeat(40)}`) }, '/channel/secret'],
+    [{ channel: webhookOf(`whsec_YQ==${' '.repeat(40)}`) }, '/channel/secret'],
     [{ channel: { type: 'web', colour: 'red' } }, '/channel/colour'],
     [{ channel: { type: 'web', allowed_origins: ['shop.example.com'] } }, '/channel/allowed_origins/0'],
     [{ params: { memory: 1000 } }, '/params/memory'],

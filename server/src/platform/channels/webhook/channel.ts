@@ -27,6 +27,8 @@ const settings = Type.Object(
     secret: Type.String({
       minLength: 24,
       maxLength: 200,
+      // What is no base64 would be decoded to an empty key, with which anybody can sign.
+      pattern: '^(?:(?!whsec_)|whsec_[A-Za-z0-9+/_-]{18,}={0,2}$)',
       description: 'Signs both ways (Standard Webhooks); `whsec_` + base64, or any text (write-only)',
       examples: ['whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ=='],
     }),
