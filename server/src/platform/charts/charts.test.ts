@@ -54,6 +54,14 @@ test('a specification runs no code and takes no size of its own', async () => {
   await expect(charts.draw(bars, asker)).resolves.toBeInstanceOf(Uint8Array);
 });
 
+test.each([
+  ['a field', { encoding: { ...bars.encoding, href: { field: 'x' } } }],
+  ['a value', { encoding: { ...bars.encoding, href: { value: 'javascript:alert(1)' } } }],
+  ['a mark', { mark: { type: 'bar', href: 'https://example.com' } }],
+])('links are left out: by %s', async (_, links) => {
+  await expect(open().draw({ ...bars, ...links }, asker)).resolves.toBeInstanceOf(Uint8Array);
+});
+
 test('letters that its fonts lack are no empty boxes', async () => {
   const data = { values: [{ x: '東京', y: 1 }] };
   await expect(open().draw({ ...bars, data }, asker)).rejects.toThrow();
