@@ -29,7 +29,7 @@ export function findPredictCalls(sql: string): PredictCall[] {
   return calls;
 }
 
-const usage = "predict takes a model and a query in brackets: select * from predict('rent', (select …))";
+export const usage = "predict takes a model and a query in brackets: select * from predict('rent', (select …))";
 
 function readCall(sql: string, start: number, inside: number): PredictCall {
   const head = /^\s*'((?:[^']|'')*)'\s*,\s*\(/.exec(sql.slice(inside));

@@ -48,6 +48,12 @@ describe('predictions within queries', () => {
     ["select * from predict('rent', (select 'many' as rooms))", 400, /rooms must be a number/],
     ["select * from predict('rent', (select rooms from read_csv('/etc/passwd')))", 422, /read_csv is not allowed/],
     ["select * from predict('rent', (select rooms from homes where false))", 422, /no row/],
+    [
+      "select predict('rent', (select 1))",
+      422,
+      /^predict answers a table, which stands after FROM or JOIN\. .*: select \* from/,
+    ],
+    ["select x.no from predict('rent', (select 1 as rooms)) x", 422, /^(?!.*(predicted_|LINE)).*a column named "no"$/s],
     ["select * from predict('rent', (select * from predict('rent', (select 1 as rooms))))", 422, /cannot call predict/],
   ])('are refused where they cannot be: %s', async (sql, status, detail) => {
     const answer = await query(sql);

@@ -11,7 +11,7 @@ import { runQuery } from '../../queries/service.ts';
 import { queryableTables } from '../../tables/service.ts';
 import type { ModelContext } from '../context.ts';
 import { predictFile } from '../predict-file.ts';
-import { findPredictCalls, type PredictCall } from './find-calls.ts';
+import { findPredictCalls, type PredictCall, usage } from './find-calls.ts';
 
 /**
  * Runs a query in which `predict('model', (select …))` is a table: the rows of the inner query with their predictions.
@@ -37,6 +37,8 @@ export async function queryWithPredictions(
       end = call.end;
     }
     return await runQuery(ctx, projectName, { ...body, sql: sql + body.sql.slice(end) }, signal, predicted);
+  } catch (error) {
+    throw explainFailure(error, Object.keys(predicted), body.sql);
   } finally {
     for (const [{ path }] of Object.values(predicted)) await rm(path, { force: true });
   }
@@ -73,6 +75,21 @@ async function predictCall(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** The user has never seen the names of the tables that stand for calls. */
+function explainFailure(error: unknown, names: readonly string[], sql: string): unknown {
+  if (!(error instanceof ServiceError) || !names.some((name) => error.message.includes(name))) return error;
+  if (/Referenced column "predicted_/.test(error.message))
+    return new ServiceError('query_failed', `predict answers a table, which stands after FROM or JOIN. ${usage}.`);
+  const [message] = error.message.split('\n\nLINE ');
+  const calls = findPredictCalls(sql);
+  const texts = names.map((name, place) => [name, sql.slice(calls[place].start, calls[place].end)] as const);
+  const detail = texts.reduce(
+    (text, [name, call]) => text.replaceAll(`"${name}"`, call).replaceAll(name, call),
+    message,
+  );
+  return new ServiceError(error.code, detail);
 }
 
 function tooMany(value: number): ServiceError {
