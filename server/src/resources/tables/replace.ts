@@ -8,7 +8,7 @@ import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
 import { recordOf, type TableAddress } from './service.ts';
 import { type PartRow, replaceParts, tables } from './store.ts';
-import { changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
+import { type Alongside, changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
 /** Time for running reads of the old rows to finish; after a shutdown the next start deletes the files. */
 const graceMs = 60_000;
@@ -23,10 +23,11 @@ export async function replaceTable(
   address: TableAddress,
   file: SpooledFile,
   signal?: AbortSignal,
+  alongside?: Alongside,
 ): Promise<TableRecord> {
   const project = await requireProject(ctx, address.project);
   const table = await tables.find(ctx.database, project.id, address.table);
-  if (table === undefined) return createTable(ctx, address, file, signal);
+  if (table === undefined) return createTable(ctx, address, file, signal, alongside);
   const part = await storePart(ctx, table.id, (outputPath) =>
     ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
   );
@@ -43,6 +44,7 @@ export async function replaceTable(
     const parts = await replaceParts(transaction, table, partRow(table.id, 0, part), change);
     if (parts === undefined) throw changedMeanwhile();
     tables.emit(ctx, transaction, 'replaced', { ...table, ...change });
+    await alongside?.(transaction);
     return parts;
   }).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);

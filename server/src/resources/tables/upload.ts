@@ -34,12 +34,16 @@ export async function requireFreeName(
   if (name !== undefined && (await tables.find(ctx.database, project.id, name))) throw tables.nameTaken(name);
 }
 
+/** What is written in the transaction in which a table appears or changes; an error undoes both. */
+export type Alongside = (transaction: Transaction) => Promise<void>;
+
 /** Creates a table from a file. The row is written last, so that the table appears whole or not at all. */
 export async function createTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
   { project: projectName, table: name }: TableAddress,
   file: SpooledFile,
   signal?: AbortSignal,
+  alongside?: Alongside,
 ): Promise<TableRecord> {
   const project = await requireProject(ctx, projectName);
   if (await tables.find(ctx.database, project.id, name)) throw tables.nameTaken(name);
@@ -57,7 +61,10 @@ export async function createTable(
     row_count: part.rowCount,
     byte_size: part.byteSize,
   };
-  const insertPartOf = (transaction: Transaction) => insertFirstPart(transaction, partRow(id, 0, part));
+  const insertPartOf = async (transaction: Transaction) => {
+    await insertFirstPart(transaction, partRow(id, 0, part));
+    await alongside?.(transaction);
+  };
   await tables.insert(ctx, project, row, insertPartOf).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);
     throw error;

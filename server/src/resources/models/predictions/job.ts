@@ -6,7 +6,7 @@ import { decodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import { replaceTable } from '../../tables/replace.ts';
-import { createTable } from '../../tables/upload.ts';
+import { type Alongside, createTable } from '../../tables/upload.ts';
 import type { ModelContext } from '../context.ts';
 import type { PredictParams } from '../serving/questions.ts';
 import { takeSnapshot } from '../source.ts';
@@ -41,8 +41,7 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
   try {
     snapshotKey = await takeRows(ctx, batch, signal);
     const answered = await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
-    if (batch.into_table !== null) await makeTable(ctx, batch, { outputPath, texts: answered.texts }, signal);
-    await complete(ctx, batch, outputPath, answered.rows);
+    await complete(ctx, batch, { outputPath, ...answered }, signal);
   } catch (error) {
     if (signal.aborted) {
       await updatePrediction(ctx.database, id, ['running'], { status: 'queued', phase: null, started_at: null });
@@ -94,33 +93,59 @@ async function predictRows(
   return answered;
 }
 
+interface Answered {
+  outputPath: string;
+  rows: number;
+  /** Names of the columns of text. */
+  texts: string[];
+}
+
+/**
+ * Keeps the result and ends the batch. The table of the result appears in the same transaction: a batch that a crash
+ * cuts off runs again, and must not find its own table.
+ */
+async function complete(
+  ctx: ModelContext,
+  batch: PredictionRow,
+  { outputPath, rows, texts }: Answered,
+  signal: AbortSignal,
+): Promise<void> {
+  const { size: byte_size } = await stat(outputPath);
+  // Backup archives allow names of a hundred bytes.
+  const blob_key = `predictions/${batch.id}.${newId('req')}.parquet`;
+  const told = await named(ctx, batch);
+  const change = { status: 'complete' as const, phase: null, rows_done: rows, byte_size, blob_key };
+  const end: Alongside = async (transaction) => {
+    if (!(await updatePrediction(transaction, batch.id, ['running'], { ...change, ...ended() }))) throw new Gone();
+    emitPredictionEvent(ctx, transaction, 'completed', told, { rows });
+  };
+  await ctx.blobs.adopt(blob_key, outputPath);
+  try {
+    if (batch.into_table === null) await transact(ctx.database, end);
+    else await makeTable(ctx, batch, { blob_key, texts }, end, signal);
+  } catch (error) {
+    await ctx.blobs.delete(blob_key);
+    if (!(error instanceof Gone)) throw error;
+  }
+}
+
+/** The batch was deleted while it ran. */
+class Gone extends Error {}
+
 /** Makes a table of the result; its column types are kept as they are, without detecting them again. */
 async function makeTable(
   ctx: ModelContext,
   batch: PredictionRow,
-  { outputPath, texts }: { outputPath: string; texts: string[] },
+  { blob_key, texts }: { blob_key: string; texts: string[] },
+  end: Alongside,
   signal: AbortSignal,
 ): Promise<void> {
   await updatePrediction(ctx.database, batch.id, ['running'], { phase: 'writing the table' });
   const types = Object.fromEntries(texts.map((name) => [name, 'text' as const]));
-  const file = { path: outputPath, format: 'parquet' as const, options: { types } };
+  const file = { path: await ctx.blobs.path(blob_key), format: 'parquet' as const, options: { types } };
   const address = { project: batch.project_id, table: batch.into_table! };
   const asOwner = { ...ctx, actor: batch.created_by ?? ctx.actor };
-  await (batch.replaces ? replaceTable : createTable)(asOwner, address, file, signal);
-}
-
-async function complete(ctx: ModelContext, batch: PredictionRow, outputPath: string, rows: number): Promise<void> {
-  const { size: byte_size } = await stat(outputPath);
-  // Backup archives allow names of a hundred bytes.
-  const blob_key = `predictions/${batch.id}.${newId('req')}.parquet`;
-  await ctx.blobs.adopt(blob_key, outputPath);
-  const completed = await transact(ctx.database, async (transaction) => {
-    const change = { status: 'complete' as const, phase: null, rows_done: rows, byte_size, blob_key };
-    const isThere = await updatePrediction(transaction, batch.id, ['running'], { ...change, ...ended() });
-    if (isThere) emitPredictionEvent(ctx, transaction, 'completed', await named(ctx, batch), { rows });
-    return isThere;
-  });
-  if (!completed) await ctx.blobs.delete(blob_key);
+  await (batch.replaces ? replaceTable : createTable)(asOwner, address, file, signal, end);
 }
 
 async function fail(ctx: ModelContext, id: string, error: string): Promise<void> {

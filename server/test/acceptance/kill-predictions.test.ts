@@ -1,0 +1,65 @@
+// @module-tag long
+/** kill -9 in the middle of a batch of predictions: the next start ends it, whole and with no row twice. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
+
+const project = '/api/projects/default';
+const batches = `${project}/models/home_rentals_model/predictions`;
+const rows = 200_000;
+
+/** `sqft` numbers the rows, so that a row that is missing or there twice shows. */
+const sql = `select row_number() over () as sqft, a.location from home_rentals a, home_rentals b limit ${rows}`;
+
+type Moment = (service: ServiceProcess, batch: string, table: string) => Promise<unknown>;
+
+/** Returns the moment when the batch is in the phase, and some time later. */
+const inPhase =
+  (phase: string, later = 0): Moment =>
+  async (service, batch) => {
+    await eventually(async () => {
+      const { body } = await service.call('GET', `${batches}/${batch}`);
+      expect([body.progress?.phase, body.status]).toContain(body.status === 'complete' ? 'complete' : phase);
+    });
+    await wait(later);
+  };
+
+/** The table of the result has just appeared. */
+const withTable: Moment = async (service, _batch, table) => {
+  while ((await service.call('GET', `${project}/tables/${table}`)).status !== 200) await wait(1);
+};
+
+const moments: [name: string, Moment][] = [
+  ['at once', async () => {}],
+  ['while rows are read', inPhase('reading the rows')],
+  ['while it predicts', inPhase('predicting', 300)],
+  ['when the table is begun', inPhase('writing the table')],
+  ['while the table is written', inPhase('writing the table', 200)],
+  ['when the table is there', withTable],
+];
+
+test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
+  const directory = makeDirectory();
+  const settings = { SIBYL_SAMPLE: '1', SIBYL_MAX_QUERY_ROWS: '1000000' };
+  let service = startProcess(directory, settings);
+  const isTrained = async () =>
+    expect((await service.call('GET', `${project}/models/home_rentals_model`)).body.status).toBe('complete');
+  await eventually(isTrained);
+  for (const [index, [name, moment]] of moments.entries()) {
+    const table = `predicted_${index}`;
+    const made = await service.call('POST', batches, { from: { sql }, into: { table } });
+    expect(made.status, made.text).toBe(202);
+    await moment(service, made.body.id, table);
+    await service.end('SIGKILL');
+    service = startProcess(directory, settings);
+    const batch = await eventually(async () => {
+      const { body } = await service.call('GET', `${batches}/${made.body.id}`);
+      expect(body.status).toMatch(/complete|failed/);
+      return body;
+    });
+    expect([name, batch.status, batch.error, batch.rows]).toEqual([name, 'complete', null, rows]);
+    const counted = `select count(*) as n, count(distinct sqft) as different, count(rental_price) as answered from ${table}`;
+    const { body } = await service.call('POST', `${project}/query`, { sql: counted });
+    expect([name, body.rows]).toEqual([name, [{ n: rows, different: rows, answered: rows }]]);
+  }
+});
