@@ -9,7 +9,8 @@ const batches = `${project}/models/home_rentals_model/predictions`;
 const rows = 200_000;
 
 /** `sqft` numbers the rows, so that a row that is missing or there twice shows. */
-const sql = `select row_number() over () as sqft, a.location from home_rentals a, home_rentals b limit ${rows}`;
+const many = `select a.location from home_rentals a, home_rentals b limit ${rows}`;
+const sql = `select row_number() over () as sqft, location from (${many})`;
 
 type Moment = (service: ServiceProcess, batch: string, table: string) => Promise<unknown>;
 
