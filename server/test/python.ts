@@ -84,6 +84,19 @@ export function makeEnvironmentQuickly(folder: string, packages: string[]): stri
   return python;
 }
 
+/** Returns the Python of an environment that is made once for `packages`, each of an exact version. */
+export function provideEnvironment(name: string, packages: string[]): string {
+  const folder = join(root, 'node_modules/.cache', name);
+  const complete = join(folder, 'complete');
+  const wanted = packages.join('\n');
+  if (!existsSync(complete) || readFileSync(complete, 'utf8') !== wanted) {
+    mkdirSync(dirname(folder), { recursive: true });
+    makeEnvironmentQuickly(folder, packages);
+    writeFileSync(complete, wanted);
+  }
+  return join(folder, 'bin/python');
+}
+
 /** Returns the program uv. Two test files may ask at once, so it appears under its name only when it is whole. */
 function provideUv(): string {
   const uv = join(root, 'node_modules/.cache', `sibyl-uv-${uvVersion}`);

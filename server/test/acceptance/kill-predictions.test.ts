@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
 const project = '/api/projects/default';
-const batches = `${project}/models/home_rentals_model/predictions`;
+const batches = `${project}/models/rent/predictions`;
 const rows = 200_000;
 
-/** `sqft` numbers the rows, so that a row that is missing or there twice shows. */
-const many = `select a.location from home_rentals a, home_rentals b limit ${rows}`;
-const sql = `select row_number() over () as sqft, location from (${many})`;
+const homes = Array.from({ length: 60 }, (_, index) => `${index % 5},${1000 + 300 * (index % 5) + (index % 7)}`);
+
+/** `rooms` numbers the rows, so that a row that is missing or there twice shows. */
+const sql = `select row_number() over () as rooms from (select 1 from homes a, homes b, homes c limit ${rows})`;
 
 type Moment = (service: ServiceProcess, batch: string, table: string) => Promise<unknown>;
 
@@ -41,10 +42,13 @@ const moments: [name: string, Moment][] = [
 
 test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
   const directory = makeDirectory();
-  const settings = { SIBYL_SAMPLE: '1', SIBYL_MAX_QUERY_ROWS: '1000000' };
-  let service = startProcess(directory, settings);
+  let service = startProcess(directory);
+  const csv = { 'content-type': 'text/csv' };
+  await service.call('POST', `${project}/tables?name=homes`, `rooms,price\n${homes.join('\n')}\n`, csv);
+  const model = { name: 'rent', target: 'price', from: { table: 'homes' }, options: { effort: 'quick' } };
+  await service.call('POST', `${project}/models`, model);
   const isTrained = async () =>
-    expect((await service.call('GET', `${project}/models/home_rentals_model`)).body.status).toBe('complete');
+    expect((await service.call('GET', `${project}/models/rent`)).body.status).toBe('complete');
   await eventually(isTrained);
   for (const [index, [name, moment]] of moments.entries()) {
     const table = `predicted_${index}`;
@@ -52,14 +56,14 @@ test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
     expect(made.status, made.text).toBe(202);
     await moment(service, made.body.id, table);
     await service.end('SIGKILL');
-    service = startProcess(directory, settings);
+    service = startProcess(directory);
     const batch = await eventually(async () => {
       const { body } = await service.call('GET', `${batches}/${made.body.id}`);
       expect(body.status).toMatch(/complete|failed/);
       return body;
     });
     expect([name, batch.status, batch.error, batch.rows]).toEqual([name, 'complete', null, rows]);
-    const counted = `select count(*) as n, count(distinct sqft) as different, count(rental_price) as answered from ${table}`;
+    const counted = `select count(*) as n, count(distinct rooms) as different, count(price) as answered from ${table}`;
     const { body } = await service.call('POST', `${project}/query`, { sql: counted });
     expect([name, body.rows]).toEqual([name, [{ n: rows, different: rows, answered: rows }]]);
   }
