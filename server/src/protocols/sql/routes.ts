@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { localCaller } from '../../caller.ts';
-import { ServiceError } from '../../errors.ts';
+import { type Caller, localCaller } from '../../caller.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { bodyFaults, problems } from '../../http/reply/schemas.ts';
@@ -192,6 +192,15 @@ const login = Type.Object(
   { examples: [{ username: 'any', password: 'sib_…' }] },
 );
 
+/** A client that gets 401 or 403 logs in again; the answer to a login must be neither, or it does so without end. */
+function ownerOf(keys: SqlServices['keys'], secret: string): Caller {
+  try {
+    return requireKnown(keys.find(secret), secret);
+  } catch (error) {
+    throw error instanceof ServiceError ? invalidField('/password', `is no key: ${error.message}`) : error;
+  }
+}
+
 function addLoginRoutes(app: App, { keys, sessions }: SqlServices): void {
   for (const [url, operationId] of [
     ['/api/login', 'logIn'],
@@ -216,7 +225,7 @@ function addLoginRoutes(app: App, { keys, sessions }: SqlServices): void {
       },
       async (request, reply) => {
         const secret = request.body.password ?? '';
-        const caller = keys.isOpen ? localCaller : requireKnown(keys.find(secret), secret);
+        const caller = keys.isOpen ? localCaller : ownerOf(keys, secret);
         if (request.headers.origin !== undefined)
           throw new ServiceError('forbidden_origin', 'Pages sign in at /api/session; this door is for programs.');
         const token = keys.isOpen ? 'open' : sessions.begin(caller).token;

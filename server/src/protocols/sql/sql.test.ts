@@ -3,12 +3,11 @@
  * @module-tag long
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type client from 'mindsdb-js-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeEnvironmentQuickly, providePython } from '../../../test/python.ts';
+import { provideEnvironment, providePython } from '../../../test/python.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 /** A program that loads it by `require`, as its readme does. */
@@ -28,6 +27,57 @@ async function run(query: string, headers = {}, db = 'mindsdb') {
 }
 
 const rent = 'default.home_rentals_model';
+
+/** Exercises what a program written for MindsDB's client for JavaScript does, unmodified. */
+async function useJavaScript(): Promise<void> {
+  const models = await MindsDB.Models.getAllModels('default');
+  expect(models.map(({ name }) => name)).toContain('home_rentals_model');
+  const model = (await MindsDB.Models.getModel('home_rentals_model', 'default'))!;
+  expect(model).toMatchObject({ targetColumn: 'rental_price', status: 'complete', version: 1 });
+  expect((await model.describe()).length).toBeGreaterThan(3);
+  const one = await model.query({ where: ['sqft = 823', 'location = "good"'] });
+  expect(Number(one.value)).toBeGreaterThan(1000);
+  const batch = await model.batchQuery({ join: 'default.home_rentals', where: ['t.location = "good"'], limit: 3 });
+  expect(batch).toHaveLength(3);
+  await MindsDB.Models.trainModel('from_js', 'rental_price', 'default', {
+    integration: 'files',
+    select: 'SELECT * FROM home_rentals LIMIT 400',
+    using: { effort: 'quick', engine: 'lightwood' },
+  });
+  await expect.poll(async () => (await MindsDB.Models.getModel('from_js', 'default'))?.status).toBe('complete');
+  const trained = (await MindsDB.Models.getModel('from_js', 'default'))!;
+  await trained.retrain();
+  await trained.delete();
+  expect(await MindsDB.Models.getModel('from_js', 'default')).toBeUndefined();
+  await MindsDB.Databases.createDatabase('from_js');
+  expect((await MindsDB.Databases.getAllDatabases()).map(({ name }) => name)).toContain('from_js');
+  await MindsDB.Databases.deleteDatabase('from_js');
+  expect((await MindsDB.SQL.runQuery('FINETUNE x')).error_message).toContain('begins with none of');
+}
+
+/** Runs a program written for MindsDB's client for Python, unmodified. */
+async function usePython(key: string): Promise<void> {
+  const program = provideEnvironment('sibyl-mindsdb-sdk', ['mindsdb_sdk==3.5.0']);
+  const child = spawn(program, [join(import.meta.dirname, '../../../test/clients/mindsdb.py'), service.url, key]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect(output).toMatch(/^done$/m);
+  expect(code).toBe(0);
+}
+
+const python = providePython();
+/** Of the only key, once there is one. */
+let secretOfAdmin = '';
+
+describe("MindsDB's clients on a service without keys", () => {
+  it('for JavaScript works as it is', async () => {
+    await MindsDB.connect({ host: service.url, user: '', password: '', httpClient: axios.create() });
+    await useJavaScript();
+  });
+
+  it.skipIf('missing' in python)('for Python works as it is', () => usePython(''));
+});
 
 describe('statements', () => {
   it.each([
@@ -80,7 +130,7 @@ describe('statements', () => {
       const body = { name: `${role}${projects ?? ''}`, role, ...(projects ? { projects } : {}) };
       return { authorization: `Bearer ${(await service.call('POST', '/api/keys', body, admin)).body.secret}` };
     };
-    let admin = {};
+    let admin: { authorization?: string } = {};
     admin = await keyOf('admin');
     const [predictor, viewer] = [await keyOf('predictor'), await keyOf('viewer')];
     const predict = `SELECT rental_price FROM ${rent} WHERE sqft = 800`;
@@ -120,7 +170,8 @@ describe('statements', () => {
 
     const { secret } = (await service.call('POST', '/api/keys', { name: 'login', role: 'viewer' }, admin)).body;
     for (const door of ['/api/login', '/cloud/login']) {
-      expect((await service.call('POST', door, { username: 'a', password: 'wrong' })).status).toBe(401);
+      const wrong = await service.call('POST', door, { username: 'a', password: 'wrong' });
+      expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ pointer: '/password' }]]);
       const answer = await service.call('POST', door, { email: 'a', password: secret });
       const [cookie] = answer.headers.get('set-cookie')!.split(';');
       expect((await run('SELECT 1 AS one', { cookie })).data).toEqual([[1]]);
@@ -130,56 +181,38 @@ describe('statements', () => {
     }
     for (const { name } of (await service.call('GET', '/api/keys', undefined, admin)).body)
       if (name !== 'admin') await service.call('DELETE', `/api/keys/${name}`, undefined, admin);
-    admins = admin;
+    secretOfAdmin = admin.authorization!.slice('Bearer '.length);
   });
 });
 
-/** Sent by the clients below once keys exist. */
-let admins: { authorization?: string } = {};
+describe("MindsDB's clients on a service with keys", () => {
+  /** The client for JavaScript logs in nowhere on this machine, which it knows by these names only. */
+  const host = () => service.url.replace('127.0.0.1', '127.1');
 
-it("MindsDB's client for JavaScript works as it is", async () => {
-  await MindsDB.connect({ host: service.url, user: '', password: '', httpClient: axios.create({ headers: admins }) });
-  const models = await MindsDB.Models.getAllModels('default');
-  expect(models.map(({ name }) => name)).toContain('home_rentals_model');
-  const model = (await MindsDB.Models.getModel('home_rentals_model', 'default'))!;
-  expect(model).toMatchObject({ targetColumn: 'rental_price', status: 'complete', version: 1 });
-  expect((await model.describe()).length).toBeGreaterThan(3);
-  const one = await model.query({ where: ['sqft = 823', 'location = "good"'] });
-  expect(Number(one.value)).toBeGreaterThan(1000);
-  const batch = await model.batchQuery({ join: 'default.home_rentals', where: ['t.location = "good"'], limit: 3 });
-  expect(batch).toHaveLength(3);
-  await MindsDB.Models.trainModel('from_js', 'rental_price', 'default', {
-    integration: 'files',
-    select: 'SELECT * FROM home_rentals LIMIT 400',
-    using: { effort: 'quick', engine: 'lightwood' },
+  it('for JavaScript works as it is, with a name and a key', async () => {
+    const login = { host: host(), user: 'anybody', password: secretOfAdmin };
+    await MindsDB.connect({ ...login, httpClient: axios.create() });
+    await useJavaScript();
   });
-  await expect.poll(async () => (await MindsDB.Models.getModel('from_js', 'default'))?.status).toBe('complete');
-  const trained = (await MindsDB.Models.getModel('from_js', 'default'))!;
-  await trained.retrain();
-  await trained.delete();
-  expect(await MindsDB.Models.getModel('from_js', 'default')).toBeUndefined();
-  await MindsDB.Databases.createDatabase('from_js');
-  expect((await MindsDB.Databases.getAllDatabases()).map(({ name }) => name)).toContain('from_js');
-  await MindsDB.Databases.deleteDatabase('from_js');
-  expect((await MindsDB.SQL.runQuery('FINETUNE x')).error_message).toContain('begins with none of');
-});
 
-const python = providePython();
+  it.skipIf('missing' in python)('for Python works as it is, with a name and a key', () => usePython(secretOfAdmin));
 
-it.skipIf('missing' in python)("MindsDB's client for Python works as it is", async () => {
-  const folder = join(import.meta.dirname, '../../../../node_modules/.cache/sibyl-mindsdb-sdk-3.5.0');
-  const program = join(folder, 'bin/python');
-  if (!existsSync(join(folder, 'complete'))) {
-    mkdirSync(join(folder, '..'), { recursive: true });
-    makeEnvironmentQuickly(folder, ['mindsdb_sdk==3.5.0']);
-    writeFileSync(join(folder, 'complete'), '');
-  }
-  const key = admins.authorization?.slice('Bearer '.length) ?? '';
-  const file = join(import.meta.dirname, '../../../test/clients/mindsdb.py');
-  const child = spawn(program, [file, service.url, key]);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(output).toMatch(/^done$/m);
-  expect(code).toBe(0);
+  it('for JavaScript gives up when its key was revoked or is wrong, instead of logging in without end', async () => {
+    const authorization = `Bearer ${secretOfAdmin}`;
+    const { body } = await service.call('POST', '/api/keys', { name: 'short', role: 'viewer' }, { authorization });
+    const httpClient = axios.create();
+    let logins = 0;
+    httpClient.interceptors.request.use((request: { url: string }) => {
+      logins += Number(request.url.endsWith('/cloud/login'));
+      if (logins > 20) throw new Error('It logs in without end.');
+      return request;
+    });
+    await MindsDB.connect({ host: host(), user: 'anybody', password: body.secret, httpClient });
+    expect((await MindsDB.SQL.runQuery('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await service.call('DELETE', '/api/keys/short', undefined, { authorization });
+    await expect(MindsDB.SQL.runQuery('SELECT 1 AS one')).rejects.toThrow();
+    expect(logins).toBe(2);
+    const wrong = { host: host(), user: 'anybody', password: 'wrong', httpClient: axios.create() };
+    await expect(MindsDB.connect(wrong)).rejects.toThrow();
+  });
 });
