@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AppMentionEvent } from '@slack/types';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReceiver } from '../../../../test/chat/receiver.ts';
 import { startSlack } from '../../../../test/chat/slack-peer.ts';
 import { eventually } from '../../../../test/service-process.ts';
+import type { Inbound } from '../platform.ts';
 
 async function start() {
   const peer = await startSlack({ mode: 'socket' });
@@ -37,6 +39,28 @@ test('follows Slack to a new socket, without a gap', async () => {
   // An event that was not acknowledged in time arrives again under its ID.
   await eventually(() => expect(new Set(taken.map(({ text }) => text))).toEqual(new Set(['meanwhile'])));
   expect(failures).toEqual([]);
+});
+
+test('stores the events of a socket one after another, and none behind one that could not be stored', async () => {
+  const peer = await startSlack({ mode: 'socket' });
+  const { channel, inlet, taken, failures } = openReceiver(peer, { id: 'UBOT', name: 'helper' });
+  const begun: string[] = [];
+  let isFull = true;
+  const take = async (messages: Inbound[]) => {
+    const [{ text }] = messages;
+    begun.push(text);
+    if (text === 'one') await wait(50);
+    if (text === 'two' && isFull) throw new Error('the disk is full');
+    taken.push(...messages);
+  };
+  await channel.start({ ...inlet, take });
+  for (const text of ['one', 'two', 'three']) await peer.say({ text });
+  await eventually(() => expect(failures).toHaveLength(1));
+  expect(begun).toEqual(['one', 'two']);
+  isFull = false;
+  await channel.stop();
+  await channel.start({ ...inlet, take });
+  await eventually(() => expect(taken.map(({ text }) => text)).toEqual(['one', 'two', 'three']));
 });
 
 test('hears again after a socket that died without a word', async () => {

@@ -27,6 +27,9 @@ export class SlackSocket {
   readonly #host: SocketHost;
   #socket: WebSocket | undefined;
   #stopped = false;
+  /** Resolves when the events so far are stored. */
+  #stored: Promise<void> = Promise.resolve();
+  #hasFailed = false;
 
   constructor(host: SocketHost) {
     this.#host = host;
@@ -79,12 +82,21 @@ export class SlackSocket {
     setTimeout(() => closeSocket(socket), lingerMs).unref();
   }
 
-  /** Slack sends unacknowledged events again. */
+  /**
+   * Stores events one after another, as a later one that is stored first would be answered first. Behind one that could
+   * not be stored nothing is taken: Slack sends unacknowledged events again.
+   */
   #handOver(socket: WebSocket, envelope_id: string, payload: Record<string, unknown>): void {
-    this.#host.take(payload).then(
-      () => socket.readyState === socket.OPEN && socket.send(JSON.stringify({ envelope_id })),
-      () => this.#host.fail(new ChannelFailure('temporary', 'A message could not be stored.')),
-    );
+    this.#stored = this.#stored.then(async () => {
+      if (this.#hasFailed) return;
+      try {
+        await this.#host.take(payload);
+        if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ envelope_id }));
+      } catch {
+        this.#hasFailed = true;
+        this.#host.fail(new ChannelFailure('temporary', 'A message could not be stored.'));
+      }
+    });
   }
 
   #reopen(): void {
