@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startLoopback } from '../loopback.ts';
 
 /** What goes wrong between a service and a platform. */
-export type Fault = 'silent' | 'slow' | '429' | '503' | 'half-open' | 'page';
+export type Fault = 'silent' | 'slow' | '429' | '503' | 'half-open' | 'page' | 'lost';
 
 /** Calls that post or edit; all others go through. */
 const posts = /sendMessage|editMessageText|chat\.(?:postMessage|update)|\/messages|\/activities|\/answers/;
@@ -11,7 +11,7 @@ const page = '<!doctype html><title>Sign in to the guest network</title>';
 
 /**
  * Stands before a platform. `silent` and `half-open` do what they were asked to and lose the answer: nothing comes of it,
- * or its beginning. `page` is 200 with HTML, as a proxy or a sign-in page in between answers.
+ * or its beginning; so does `lost`, and the connection breaks at once. `page` is 200 with HTML, as a proxy or a sign-in page in between answers.
  */
 export async function startFront(target: string) {
   let faults: Fault[] = [];
@@ -30,6 +30,7 @@ export async function startFront(target: string) {
     if (!answer) return void response.destroy();
     const text = await answer.text();
     if (fault === 'silent') return;
+    if (fault === 'lost') return void response.destroy();
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
     if (fault === 'half-open') return void response.write(text.slice(0, 3));
     response.end(text);

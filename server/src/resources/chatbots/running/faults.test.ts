@@ -1,6 +1,6 @@
 // @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
-import { makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
+import { answered, makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
 import { type Fault, startFront } from '../../../../test/chat/faulty-front.ts';
 import type { ChatPeer } from '../../../../test/chat/peer.ts';
@@ -11,6 +11,7 @@ import { startWebhookPeer } from '../../../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../../../test/chat/whatsapp-peer.ts';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/service-process.ts';
+import type { Answerer } from './answerer.ts';
 
 /** Where each platform is told its address. Teams tells its own with each message. */
 const platforms: [string, () => Promise<ChatPeer>, string | undefined][] = [
@@ -28,8 +29,26 @@ describeLongOnPostgres('an answer whose platform', (suite) => {
     await Promise.all(platforms.map(([name, startPeer, field]) => meet(name, startPeer, field, fault)));
   });
 
-  async function meet(...[name, startPeer, field, fault]: [...(typeof platforms)[number], Fault]): Promise<void> {
-    const peer = await startPeer();
+  test.each(platforms.filter(([name]) => name !== 'WhatsApp' && name !== 'signed HTTP'))(
+    'has lost the response to its beginning is shown all the same, on %s',
+    async (name, startPeer, field) => {
+      const peer = await startPeer();
+      const answerer: Answerer = async ({ messages }, show) => {
+        show('You said:');
+        await eventually(() => expect(peer.shown()).toHaveLength(1));
+        return answered(`You said: ${messages.at(-1)?.content}`);
+      };
+      const { front } = await runBehind(peer, field, answerer);
+      front.meet('lost');
+      await peer.say({ text: 'hello' });
+      await eventually(() => expect(peer.shown()).toContain('You said: hello'));
+      // Neither can be asked whether it took the beginning.
+      const left = name === 'Telegram' || name === 'Teams' ? 1 : 0;
+      expect(peer.shown()).toHaveLength(1 + left);
+    },
+  );
+
+  async function runBehind(peer: ChatPeer, field: string | undefined, answerer?: Answerer) {
     const { origin } = new URL(String(field ? peer.channel[field] : (peer as TeamsPeer).url));
     const front = await startFront(origin);
     onTestFinished(async () => {
@@ -38,10 +57,16 @@ describeLongOnPostgres('an answer whose platform', (suite) => {
     });
     if (field === undefined) (peer as TeamsPeer).standBehind(front.url);
     const address = field && { [field]: String(peer.channel[field]).replace(origin, front.url) };
-    const runner = openBotRunner(suite.database);
+    const runner = openBotRunner(suite.database, answerer);
     const id = await makeBot(runner, { ...peer, channel: { ...peer.channel, ...(address || {}) } });
     await runner.supervisor.start({ exclusive: false });
     await eventually(async () => expect((await readBot(suite.database, id))?.status).toBe('running'));
+    return { front, id };
+  }
+
+  async function meet(...[name, startPeer, field, fault]: [...(typeof platforms)[number], Fault]): Promise<void> {
+    const peer = await startPeer();
+    const { front, id } = await runBehind(peer, field);
     // To signed HTTP any 2xx says that it was taken.
     if (fault !== 'page' || name !== 'signed HTTP') front.meet(fault);
     await peer.say({ text: 'hello' });

@@ -203,7 +203,9 @@ async function fillOutbox(
     const id = position === 0 && draft ? draft.id : newId('msg');
     const buttons = extras && position === parts.length - 1 ? buttonsOf(id, extras) : [];
     const part = { ...content, text, citations: encodeList(citations), buttons: encodeList(buttons) };
-    if (id === draft?.id) await updateMessage(transaction, id, { ...part, status: 'waiting' });
+    // A draft that may be posted, though nobody knows under which ID, is looked for before it is posted again.
+    const status = draft?.posted_id === null ? 'sending' : 'waiting';
+    if (id === draft?.id) await updateMessage(transaction, id, { ...part, status });
     else await insertMessage(transaction, { ...outgoingRow(message, id, content.kind, text), ...part });
   }
   const attachments = extras?.attachments ?? [];
