@@ -12,6 +12,31 @@ function ask(model: Model, rows: Record<string, unknown>[], options: PredictOpti
   return { predictions: model.predict(rows, options, problems), problems };
 }
 
+test('series that repeat themselves exactly are continued, though a seasonal naive forecast leaves no error as unit', async () => {
+  const moments = ['north', 'south'].flatMap((shop) => Array.from({ length: 48 }, (_, place) => ({ shop, place })));
+  const table = tableOf([
+    textColumn(
+      'shop',
+      moments.map(({ shop }) => shop),
+    ),
+    textColumn(
+      'month',
+      moments.map(({ place }) => `${2020 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`),
+    ),
+    numberColumn(
+      'units',
+      moments.map(({ shop, place }) => (shop === 'north' ? 80 + (place % 12) * 3 : 120 - (place % 12) * 2)),
+    ),
+  ]);
+  const model = await train(table, { target: 'units', orderBy: 'month', groupBy: ['shop'], horizon: 3 });
+  const { predictions } = ask(model, [{ shop: 'north' }]);
+  for (const [step, truth] of [80, 83, 86].entries()) {
+    expect(predictions?.values[step]).toBeCloseTo(truth, 0);
+    expect(predictions?.lower?.[step]).toBeLessThanOrEqual(truth);
+    expect(predictions?.upper?.[step]).toBeGreaterThanOrEqual(truth);
+  }
+});
+
 describe('a forecast of two series', () => {
   let model: Model;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { type FitSettings, fitMethods } from '../methods/fit-all.ts';
 import { methodNames } from '../methods/list.ts';
 import type { Forecaster } from '../methods/method.ts';
 import { repeatSeason } from '../methods/seasonal-naive.ts';
-import { naiveError } from './measures.ts';
+import { naiveError, unitOfErrors } from './measures.ts';
 import { chooseOrigins, type Origin } from './origins.ts';
 
 /** The forecasts of all methods for one series from one origin. */
@@ -30,7 +30,7 @@ const fewestRecent = 12;
 
 /** Returns the unit in which future errors are expected to stay alike. */
 export function recentError(history: Float64Array, season: number): number {
-  return naiveError(history, season, Math.max(recentSeasons * season, fewestRecent)) || naiveError(history, season);
+  return naiveError(history, season, Math.max(recentSeasons * season, fewestRecent)) || unitOfErrors(history, season);
 }
 
 /**
@@ -80,7 +80,7 @@ function tryOrigin(
     truth: values.subarray(known, known + horizon),
     paths: methodNames.map((_, method) => soundPath(forecasters[method], history, horizon)),
     naive: repeatSeason(history, season, horizon),
-    unit: naiveError(history, season),
+    unit: unitOfErrors(history, season),
     recentUnit: recentError(history, season),
   };
 }

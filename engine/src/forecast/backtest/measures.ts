@@ -10,6 +10,11 @@ export function naiveError(history: Float64Array, season: number, most = history
   return sum / (history.length - first);
 }
 
+/** Returns `naiveError`; of a series that repeats itself exactly, which leaves none, the mean change between values. */
+export function unitOfErrors(history: Float64Array, season: number): number {
+  return naiveError(history, season) || naiveError(history, 1);
+}
+
 /** Symmetric percentage error of one forecast, 0 to 2; a forecast of 0 for 0 has no error. */
 export function symmetricError(truth: number, forecast: number): number {
   const size = (Math.abs(truth) + Math.abs(forecast)) / 2;
