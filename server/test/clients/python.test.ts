@@ -1,6 +1,6 @@
 // @module-tag long
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,15 @@ try:
 except sibyl.MissingPackage as error:
     print(error)
 `;
+
+/** The first start trains the model of the sample. */
+async function waitForSample(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/projects/default/agents/assistant`);
+    if (answer.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
 
 describe('the Python client', () => {
   let python = '';
@@ -51,6 +60,22 @@ describe('the Python client', () => {
     const service = startProcess(makeDirectory());
     const { stdout } = await run(alone, ['-c', plainProgram, await service.url]);
     expect(stdout).toBe("3\nThis gives a DataFrame: pip install 'sibyl-client[pandas]'.\n");
+  });
+
+  it('runs the tour of the API as it is printed, and answers what stands there', async () => {
+    const tour = readFileSync(join(clientFolder, '../../docs/api-tour.md'), 'utf8');
+    const blocks = [...tour.matchAll(/```python\n(.*?)```\n(?:```\n(.*?)```\n)?/gs)];
+    const directory = makeDirectory();
+    const service = startProcess(directory, { SIBYL_SAMPLE: '1' });
+    const url = await service.url;
+    const program = blocks.map(([, code]) => code.replace('http://127.0.0.1:4747', url)).join('');
+    const homes = Array.from({ length: 60 }, (_, row) => `${1 + (row % 5)},Oslo,${100_000 * (1 + (row % 5)) + row}`);
+    writeFileSync(join(directory, 'homes.csv'), `rooms,city,price\n${homes.join('\n')}\n`);
+    await waitForSample(url);
+    execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel]);
+    const { stdout } = await run(python, ['-c', program], { cwd: directory });
+    expect(blocks.length).toBeGreaterThan(10);
+    expect(stdout).toBe(blocks.map(([, , out = '']) => out).join(''));
   });
 
   it('does what its own tests say, installed from its wheel beside every optional package', async () => {
