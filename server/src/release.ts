@@ -6,8 +6,8 @@ export const version = '0.1.0';
 /** Whether the service runs from an installed package instead of a clone. */
 const isPackage = import.meta.dirname.split(sep).includes('node_modules');
 
-/** How users call the command line, for messages. */
-export const command = isPackage ? 'npx sibyl' : 'npm run sibyl --';
+/** How users call the command line, for messages. Without `-s` npm writes lines of its own into redirected output. */
+export const command = isPackage ? 'npx sibyl' : 'npm run -s sibyl --';
 export const startCommand = isPackage ? 'npx sibyl serve' : 'npm start';
 
 /** Returns the default data directory: beside the sources in a clone, otherwise the system's place for user data. */

@@ -72,9 +72,15 @@ export function createCleaner(reading: Reading): (text: string) => string | unde
 }
 
 function refuse(reading: Reading, cell: unknown): CellError {
-  const isComma = reading.type === 'number' && reading.decimal === ',' && typeof cell === 'string';
-  const hint = isComma ? ' (texts of this column have a decimal comma)' : '';
-  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${hint}`);
+  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${decimalHint(reading, cell)}`);
+}
+
+/** Says which decimal mark the column has, where the cell may have the other one. */
+function decimalHint(reading: Reading, cell: unknown): string {
+  if (typeof cell !== 'string') return '';
+  if (reading.type === 'number' && reading.decimal === ',') return ' (texts of this column have a decimal comma)';
+  const isOther = isNumeric(reading) && reading.decimal !== ',' && /^\s*[+-]?\d+,\d+\D*$/.test(cell);
+  return isOther ? ' (texts of this column have a decimal point)' : '';
 }
 
 function wantedBy(reading: Reading): string {

@@ -74,6 +74,6 @@ export const signIn = {
   title: 'Sign in',
   lead: 'This service has keys. Paste one; the page keeps a cookie for twelve hours, and no copy of the key.',
   key: 'Key',
-  hint: 'It begins with sib_. An admin makes one with: npm run sibyl -- keys create',
+  hint: 'It begins with sib_. An admin makes one with: npm run -s sibyl -- keys create',
   submit: 'Sign in',
 };

@@ -73,7 +73,7 @@ test.each([
   const settings = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
   const started = serve(readConfig(settings));
   await expect(started).rejects.toMatchObject({ name: 'DamagedDatabaseError' });
-  await expect(started).rejects.toThrow(`SIBYL_DATA_DIR=${directory} npm run sibyl -- restore FILE`);
+  await expect(started).rejects.toThrow(`SIBYL_DATA_DIR=${directory} npm run -s sibyl -- restore FILE`);
 });
 
 test('finds nothing wrong with a sound database, nor with none', async () => {

@@ -73,8 +73,8 @@ it('leaves a token for the owner of the directory alone, while the service runs'
 });
 
 it.each([
-  [[], 'npm run sibyl -- keys create'],
-  [['destroy'], 'npm run sibyl -- keys create'],
+  [[], 'npm run -s sibyl -- keys create'],
+  [['destroy'], 'npm run -s sibyl -- keys create'],
   [['create'], '--role must be one of admin'],
   [['create', '--rule', 'admin'], '--rule'],
   [['revoke'], 'Name the key'],

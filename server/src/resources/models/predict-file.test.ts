@@ -79,6 +79,15 @@ describe('rows that come as a file', () => {
     expect(quoted.text.split('\n')[1]).toContain(`"2,5",Oslo,"${comma(first.price)}","0,9"`);
   });
 
+  it('says which decimal mark it reads where a file has the other one', async () => {
+    const input = await ask('rooms;city\n2,5;Oslo\n', 'text/csv');
+    expect(input.body.detail).toBe(
+      'Line 2: rooms must be a number, got "2,5" (texts of this column have a decimal point).',
+    );
+    const truth = await ask('rooms;city;price\n2;Oslo;abc\n', 'text/csv');
+    expect(truth.body.detail).toBe('Line 2: price must be a number, or be left out, got "abc".');
+  });
+
   it('answers a report with titles and a total as its table alone', async () => {
     const report = 'Homes 2026\n\nrooms,city\n2,Oslo\n4,Hamar\nTotal,\n';
     const answer = await ask(report, 'text/csv', 'application/json');

@@ -151,7 +151,9 @@ export class ServedModel {
       return { cells, original: null, truth: undefined };
     const truth = this.#model.readTruth(original);
     if (truth !== undefined) return { cells, original, truth };
-    if (classes === null) problems.push({ row, column: target, detail: 'must be a number, or be left out' });
+    const got = JSON.stringify(original).slice(0, 40);
+    if (classes === null)
+      problems.push({ row, column: target, detail: `must be a number, or be left out, got ${got}` });
     return { cells, original, truth: -1 };
   }
 
