@@ -1,5 +1,7 @@
 // @module-tag long
 /** kill -9 in the middle of a batch of predictions: the next start ends it, whole and with no row twice. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
@@ -12,6 +14,8 @@ const homes = Array.from({ length: 60 }, (_, index) => `${index % 5},${1000 + 30
 
 /** `rooms` numbers the rows, so that a row that is missing or there twice shows. */
 const sql = `select row_number() over () as rooms from (select 1 from homes a, homes b, homes c limit ${rows})`;
+
+let directory: string;
 
 type Moment = (service: ServiceProcess, batch: string, table: string) => Promise<unknown>;
 
@@ -26,22 +30,32 @@ const inPhase =
     await wait(later);
   };
 
-/** The table of the result has just appeared. */
-const withTable: Moment = async (service, _batch, table) => {
-  while ((await service.call('GET', `${project}/tables/${table}`)).status !== 200) await wait(1);
+/**
+ * The table of the result has just been committed. Requests would see that some milliseconds too late, so this reads the
+ * database itself.
+ */
+const withTable: Moment = async (service, batch, table) => {
+  await inPhase('writing the table')(service, batch, table);
+  const database = new DatabaseSync(join(directory, 'sibyl.db'), { readOnly: true });
+  const found = database.prepare('select 1 from tables where name = ?');
+  const deadline = Date.now() + 60_000;
+  while (found.get(table) === undefined && Date.now() < deadline);
+  process.kill(service.pid, 'SIGKILL');
+  database.close();
 };
 
-const moments: [name: string, Moment][] = [
+const moments: [name: string, moment: Moment, replaced?: string][] = [
   ['at once', async () => {}],
   ['while rows are read', inPhase('reading the rows')],
   ['while it predicts', inPhase('predicting', 300)],
   ['when the table is begun', inPhase('writing the table')],
   ['while the table is written', inPhase('writing the table', 200)],
   ['when the table is there', withTable],
+  ['while a table is replaced', inPhase('writing the table', 100), 'predicted_0'],
 ];
 
 test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
-  const directory = makeDirectory();
+  directory = makeDirectory();
   let service = startProcess(directory);
   const csv = { 'content-type': 'text/csv' };
   await service.call('POST', `${project}/tables?name=homes`, `rooms,price\n${homes.join('\n')}\n`, csv);
@@ -50,9 +64,12 @@ test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
   const isTrained = async () =>
     expect((await service.call('GET', `${project}/models/rent`)).body.status).toBe('complete');
   await eventually(isTrained);
-  for (const [index, [name, moment]] of moments.entries()) {
-    const table = `predicted_${index}`;
-    const made = await service.call('POST', batches, { from: { sql }, into: { table } });
+  for (const [index, [name, moment, replaced]] of moments.entries()) {
+    const table = replaced ?? `predicted_${index}`;
+    const made = await service.call('POST', batches, {
+      from: { sql },
+      into: { table, replace: replaced !== undefined },
+    });
     expect(made.status, made.text).toBe(202);
     await moment(service, made.body.id, table);
     await service.end('SIGKILL');

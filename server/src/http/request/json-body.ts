@@ -22,8 +22,9 @@ export function parseJsonBody(text: string): unknown {
   if (text.length > 2 * deepest && isNested(value) && nestsDeep(value, deepest))
     throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
   if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(value, infinite);
-  if (text.includes('\\u0000')) refuse(value, nul);
-  if (escapedSurrogate.test(text)) refuse(value, loneSurrogate);
+  const hasEscapes = text.includes('\\u');
+  if (hasEscapes && text.includes('\\u0000')) refuse(value, nul);
+  if (hasEscapes && escapedSurrogate.test(text)) refuse(value, loneSurrogate);
   return value;
 }
 
