@@ -38,7 +38,7 @@ export function addErrorPages(app: App): void {
         operationId: 'listErrorCodes',
         summary: 'All error codes',
         description: 'The closed list of error codes, each with its cause and cure. Browsers get a page.',
-        response: answerOf('Every code, sorted by status.', Type.Array(entry)),
+        response: { ...answerOf('Every code, sorted by status.', Type.Array(entry)), ...problems() },
       },
       config,
     },

@@ -125,6 +125,7 @@ refusals = {
     "/model": "what a language model needs depends on its provider",
     "/channel": "what a chatbot needs depends on its platform",
     "/limit": "the maximum is a setting of the service",
+    "/timeout_ms": "the maximum is a setting of the service",
     "/limits": "the maxima are settings of the service",
     "/messages": "the last message must be a question with words",
     "/questions": "one of two sources",
