@@ -1,5 +1,6 @@
 // @module-tag long
 /** From the first visit to the first prediction from an own file: at most six clicks and a minute. */
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateHomeRentals } from '../../server/src/operations/sample/home-rentals.ts';
@@ -73,5 +74,36 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.getByText('The file is read again.').waitFor();
     const { body } = await service.call('GET', '/projects/default/tables/again');
     expect(body.columns[0]).toMatchObject({ name: 'number_of_rooms', type: 'text' });
+  });
+
+  test('the steps of the tutorial lead to answers for its rows, and R² is a number', async () => {
+    const { page, complaints } = await visit(browser, service.url);
+    const choose = async (name: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a file' }).click();
+      await (await chooser).setFiles(join(import.meta.dirname, '../../docs/examples', name));
+    };
+    await page.goto(`${service.url}/p/default/tables`);
+    await choose('mieten.csv');
+    await page.getByRole('heading', { name: 'mieten' }).waitFor();
+    await page.getByText(/titles above the table/).waitFor();
+    await page
+      .getByRole('link', { name: 'Predict Miete' })
+      .or(page.getByRole('button', { name: 'Predict Miete' }))
+      .click();
+    await page.getByRole('button', { name: 'More choices' }).click();
+    await page.getByText('First look (seconds)').click();
+    await page.getByRole('button', { name: 'Train' }).click();
+    await page.getByText(/^R² 0\.9\d*$/).waitFor({ timeout: 120_000 });
+    await page
+      .getByRole('tab', { name: 'Many rows' })
+      .or(page.getByRole('link', { name: 'Many rows' }))
+      .first()
+      .click();
+    await choose('neue-wohnungen.csv');
+    await page.getByRole('button', { name: 'Download as CSV' }).waitFor();
+    await page.goto(service.url);
+    await page.getByText(/^R² 0\.9\d*$/).waitFor();
+    expect(complaints).toEqual([]);
   });
 });
