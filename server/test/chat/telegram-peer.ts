@@ -88,6 +88,8 @@ export async function startTelegram({
     const text = String(parameters.text ?? '');
     if (lengthOf(parameters.parse_mode === 'HTML' ? text : text.replaceAll('<', '.')) > longest)
       return bad('Bad Request: message is too long');
+    if ('text' in parameters && !/[^\p{Separator}\p{Control}\p{Format}\p{Mark}]/u.test(text))
+      return bad('Bad Request: message text is empty');
     switch (method) {
       case 'getMe':
         return ok(bot);

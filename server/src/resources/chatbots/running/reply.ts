@@ -26,6 +26,7 @@ import { buttonsOf, type Extras, extrasOf, withFigures } from './extras.ts';
 import { handOver } from './handover.ts';
 import { isHopeless } from './hopeless.ts';
 import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
+import { saysSomething } from './says-something.ts';
 import { addressOf } from './send.ts';
 import { sentences } from './sentences.ts';
 import { takeDocuments } from './take-documents.ts';
@@ -111,7 +112,7 @@ async function askAgent(ctx: BotContext, bot: RunningChatbot, message: MessageRo
       ctx.answer(question, (text) => draft.show(text), signal),
       signal,
     );
-    return verdictOf(bot, answered);
+    return await verdictOf(bot, answered);
   } finally {
     stopTyping();
   }
@@ -129,9 +130,11 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   }
 }
 
-function verdictOf({ params }: RunningChatbot, answered: Answered): Verdict {
-  if (answered.canAnswer || !params.handover)
-    return { kind: 'answer', text: answered.text || sentences.empty, answered };
+async function verdictOf({ channel, params }: RunningChatbot, answered: Answered): Promise<Verdict> {
+  if (answered.canAnswer || !params.handover) {
+    const text = (await saysSomething(answered.text, channel)) ? answered.text : sentences.empty;
+    return { kind: 'answer', text, answered };
+  }
   return { kind: 'handover', text: params.handover.message ?? sentences.handover, answered };
 }
 

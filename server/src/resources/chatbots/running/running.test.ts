@@ -60,6 +60,17 @@ describeLongOnPostgres('a running chatbot', (suite) => {
     await shows(peer, ['You said: hello', 'You said: again']);
   });
 
+  test.each([
+    ['blanks', ' \u00a0\n'],
+    ['characters that nobody sees', '\u200b\u2060\u{e0020}\ufe0f'],
+    ['nothing but markup', '[a]: https://a.example'],
+  ])('says that it has no answer, when its agent writes %s', async (_what, text) => {
+    const peer = await telegram();
+    await run(peer, async () => answered(text));
+    await peer.say({ text: 'hello' });
+    await shows(peer, ['I have no answer to that.']);
+  });
+
   test('answers each message once, in order, also those that come twice', async () => {
     const peer = await telegram();
     const { id } = await run(peer);
