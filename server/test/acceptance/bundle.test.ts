@@ -12,9 +12,9 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'sibyl-bundle-'));
   const isSource = (path: string) => !/\/(node_modules|dist|\.sibyl)(\/|$)/.test(path.slice(root.length));
-  for (const part of ['engine', 'sdk', 'server', 'scripts', 'package.json', 'package-lock.json'])
+  for (const part of ['engine', 'sdk', 'server', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const part of ['', 'server']) symlinkSync(join(root, part, 'node_modules'), join(copy, part, 'node_modules'));
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy });
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
