@@ -17,7 +17,9 @@ test('a table that took too long to read is learned from in part, a small one ne
 });
 
 /** When all rows were used, the budget was spent before the search, and the model was a single tree (R² 0.13). */
-test('of many rows and little time comes a good model that says how many rows it learned from', async () => {
+test('of many rows and little time comes a good model that says how many rows it learned from', {
+  tags: 'long',
+}, async () => {
   const [a, b] = [draw(60_000), draw(60_000)];
   const y = a.map((value, row) => Math.sin(6 * value) + b[row]);
   const table = tableOf([numberColumn('a', a), numberColumn('b', b), numberColumn('y', y)]);

@@ -1,4 +1,8 @@
-/** `npm start` runs the bundle, or the sources when these are newer. */
+/**
+ * `npm start` runs the bundle, or the sources when these are newer.
+ *
+ * @module-tag long
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -90,7 +90,7 @@ test('a queued training is taken back before it began', async () => {
   expect(taken.body).toMatchObject({ status: 'cancelled', started_at: null });
 });
 
-test('versions are listed, switched and deleted, but not the one that answers', async () => {
+test('versions are listed, switched and deleted, but not the one that answers', { tags: 'long' }, async () => {
   await trainModel(service, project, 'versions', { target, ...quick });
   const first = await post('models/versions/predict', asked);
   await post('models/versions/retrain', { from: { rows: homes.slice(0, 60) } });
@@ -205,7 +205,7 @@ test('lists page, filter and sort', async () => {
   expect((await service.call('GET', path('models?status=failed&name=rent'))).body).toEqual([]);
 });
 
-test('classes are answered with probabilities, no bounds, and a verdict on the truth', async () => {
+test('classes are answered with probabilities, no bounds, and a verdict on the truth', { tags: 'long' }, async () => {
   const rows = homes.map(({ rental_price, ...home }) => ({ ...home, dear: rental_price > 3000 ? 'yes' : 'no' }));
   await trainModel(service, project, 'classes', { target: 'dear', from: { rows } });
   const { body } = await post('models/classes/predict', [asked[0], { ...asked[0], dear: 'perhaps' }]);

@@ -1,4 +1,8 @@
-/** Keys are created and revoked by another process, with and without a running service. */
+/**
+ * Keys are created and revoked by another process, with and without a running service.
+ *
+ * @module-tag long
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

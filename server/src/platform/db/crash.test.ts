@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../test/databases.ts';
 import { type DatabaseSettings, openDatabase } from './open.ts';
 
 const writer = join(import.meta.dirname, '../../../test/write-forever.ts');
@@ -18,7 +18,7 @@ async function killAfter(count: number, settings: DatabaseSettings): Promise<str
   return acknowledged;
 }
 
-describeOnEachDatabase('a process killed while it writes', (suite) => {
+describeLongOnPostgres('a process killed while it writes', (suite) => {
   test('loses nothing that it acknowledged, and leaves no half transaction', async () => {
     const acknowledged: string[] = [];
     for (const count of [1, 7, 40, 150]) acknowledged.push(...(await killAfter(count, suite.settings)));

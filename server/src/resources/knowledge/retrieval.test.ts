@@ -1,6 +1,6 @@
 /** How often the right passage is among the first five, by words alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../test/databases.ts';
 import { knowledgeContext, markdownDocument } from '../../../test/knowledge-context.ts';
 import { handbookQuestions, makeRetrievalSet } from '../../../test/retrieval-set.ts';
 import { readHandbook } from '../../operations/sample/handbook.ts';
@@ -12,7 +12,7 @@ import { createKnowledgeBase } from './service.ts';
 
 const never = new AbortController().signal;
 
-describeOnEachDatabase('retrieval by words', (suite) => {
+describeLongOnPostgres('retrieval by words', (suite) => {
   let ctx: Context;
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
 import { answered, makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
