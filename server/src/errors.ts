@@ -113,7 +113,8 @@ export type LimitName =
   | 'waiting_requests'
   | 'waiting_bytes'
   | 'memory_bytes'
-  | 'storage_bytes';
+  | 'storage_bytes'
+  | 'visitor_messages';
 
 /** A limit and its value; null when the limit has no fixed value. */
 export interface LimitFigure {

@@ -38,6 +38,24 @@ test('visitors are shown no schema, and no sources below a refusal', async () =>
   }
 });
 
+test('a visitor who floods is refused with the figure, and another is still heard', async () => {
+  const project = `/projects/${await service.project()}`;
+  await service.call('POST', `${project}/agents`, { name: 'desk' });
+  const web = { name: 'shop', agent: 'desk', channel: { type: 'web' }, is_running: true };
+  const { body: bot } = await service.call('POST', `${project}/chatbots`, web);
+  const visit = async () => (await service.call('POST', `/api/channels/${bot.id}/visits`, {})).body.token;
+  const say = (token: string, index: number) =>
+    service.call('POST', `/api/channels/${bot.id}/messages`, { id: `message-${index}`, text: 'x' }, bearer(token));
+  const [ann, bob] = [await visit(), await visit()];
+  const responses = await Promise.all(Array.from({ length: 70 }, (_, index) => say(ann, 100 + index)));
+  const refused = responses.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  expect(refused[0].body).toMatchObject({ code: 'rate_limited', limit_name: 'visitor_messages', limit: 60 });
+  expect((await say(bob, 900)).status).toBe(202);
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
 interface Message {
   kind: string;
   status: string;

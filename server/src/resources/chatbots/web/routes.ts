@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { ServiceError } from '../../../errors.ts';
+import { beyondLimit, ServiceError } from '../../../errors.ts';
 import type { App } from '../../../http/reply/app.ts';
 import { bodyFaults, documented, eventStream, problems } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
@@ -19,7 +19,8 @@ const base = '/api/channels/:chatbotId';
 const params = Type.Object({
   chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
 });
-const messagesAMinute = 600;
+/** Messages that a chatbot accepts in a minute, and from one address and one visitor: tokens are free. */
+const messagesAMinute = { chatbot: 600, address: 300, visitor: 60 };
 /** The general check lets all origins pass, because each chatbot has its own list of origins. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
@@ -134,7 +135,7 @@ function addMessageRoute(
   app: App,
   services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'secrets'>,
 ): void {
-  const limit = new VisitLimit(messagesAMinute);
+  const limit = new VisitLimit();
   app.post(
     `${base}/messages`,
     {
@@ -157,16 +158,30 @@ function addMessageRoute(
       const { row } = await requireWebChatbot(request, reply, services);
       const conversation = requireVisitor(request, services, row);
       if (row.is_running === 0) throw new ServiceError('chatbot_stopped', 'The chatbot is not running.');
-      const seconds = limit.take(row.id);
-      if (seconds !== undefined)
-        throw new ServiceError('rate_limited', `At most ${messagesAMinute} messages per minute are accepted.`, {
-          headers: { 'retry-after': String(seconds) },
-        });
+      requireRoom(limit, { chatbot: row.id, address: `${row.id} ${request.ip}`, visitor: conversation });
       const { id, text } = request.body;
       const recipient = { row, params: chatbotSettings(services, row).params };
       await takeMessages({ ...services, rate: rateNothing }, recipient, [fromVisitor(conversation, id, text)]);
       return reply.code(202).send({ id });
     },
+  );
+}
+
+/** @throws ServiceError `rate_limited`, when the visitor, the address or all visitors together sent too much */
+function requireRoom(limit: VisitLimit, keys: Record<keyof typeof messagesAMinute, string>): void {
+  const shares = (['visitor', 'address', 'chatbot'] as const).map((whose) => ({
+    key: `${whose} ${keys[whose]}`,
+    most: messagesAMinute[whose],
+  }));
+  const full = limit.take(shares);
+  if (!full) return;
+  const { share, seconds } = full;
+  const detail = `At most ${share.most} messages per minute are accepted from one ${share.key.split(' ')[0]}.`;
+  throw beyondLimit(
+    'rate_limited',
+    detail,
+    { name: 'visitor_messages', value: share.most },
+    { headers: { 'retry-after': String(seconds) } },
   );
 }
 

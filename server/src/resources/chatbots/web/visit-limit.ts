@@ -1,23 +1,29 @@
 const windowMs = 60_000;
 
-/** Counts messages to each chatbot per minute: tokens are free, so a limit per visitor is not enough. */
+/** A part of what is accepted in a minute. */
+export interface Share {
+  /** Whose messages are counted. */
+  key: string;
+  most: number;
+}
+
+/** Counts messages per minute in several shares: of a conversation, an address and a chatbot. */
 export class VisitLimit {
-  readonly #most: number;
   #windowEnds = 0;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Returns the seconds to wait; undefined when the message is accepted. */
-  take(chatbotId: string, now = Date.now()): number | undefined {
+  /**
+   * Counts a message in every share, unless one is used up.
+   * @returns the share that is used up, and the seconds until the next minute
+   */
+  take(shares: readonly Share[], now = Date.now()): { share: Share; seconds: number } | undefined {
     if (now >= this.#windowEnds) {
       this.#counts.clear();
       this.#windowEnds = now + windowMs;
     }
-    const count = (this.#counts.get(chatbotId) ?? 0) + 1;
-    this.#counts.set(chatbotId, count);
-    return count > this.#most ? Math.ceil((this.#windowEnds - now) / 1000) : undefined;
+    const share = shares.find(({ key, most }) => (this.#counts.get(key) ?? 0) >= most);
+    if (share) return { share, seconds: Math.ceil((this.#windowEnds - now) / 1000) };
+    for (const { key } of shares) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    return undefined;
   }
 }
