@@ -20,11 +20,10 @@ export class ChannelFailure extends Error {
 
 /** A webhook request that did not come from the platform, or is too old. */
 export class WebhookRefusal extends Error {
-  readonly status: 400 | 401;
+  readonly status = 401;
 
-  constructor(status: 400 | 401, message: string) {
+  constructor(message: string) {
     super(message);
     this.name = 'WebhookRefusal';
-    this.status = status;
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalidField } from '../../errors.ts';
 import { WebhookRefusal } from './failure.ts';
 import type { WebhookRequest } from './platform.ts';
 
@@ -26,7 +27,7 @@ export function headerOf({ headers }: WebhookRequest, name: string): string {
 export function requireFresh(seconds: string): void {
   const age = Math.abs(Date.now() / 1000 - Number(seconds || Number.NaN));
   if (!(age <= freshForSeconds))
-    throw new WebhookRefusal(401, `The signed time must be within ${freshForSeconds} seconds of now.`);
+    throw new WebhookRefusal(`The signed time must be within ${freshForSeconds} seconds of now.`);
 }
 
 /** Returns the body as a JSON object. Call it after the check of the signature. */
@@ -37,7 +38,7 @@ export function readWebhookBody({ body }: WebhookRequest): Record<string, unknow
   } catch {
     // Reported like JSON that is not an object.
   }
-  throw new WebhookRefusal(400, 'The body must be a JSON object.');
+  throw invalidField('', 'must be a JSON object');
 }
 
 /** Returns the key of a Standard Webhooks secret: `whsec_` and base64, or any other text unchanged. */

@@ -5,6 +5,7 @@ import { startSlack } from '../../../test/chat/slack-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
 import { startLoopback } from '../../../test/loopback.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
+import { signStandard } from '../../platform/channels/signatures.ts';
 
 describe('chatbots', () => {
   let service: TestService;
@@ -246,6 +247,29 @@ describe('chatbots', () => {
     const types = events.map(({ type }: { type: string }) => type).filter((type: string) => type.includes('chatbot'));
     const expected = ['created', 'updated', 'updated', 'started', 'updated', 'stopped'];
     expect(types).toEqual(expected.map((event) => `sibyl.chatbot.${event}`));
+  });
+
+  test('take no IDs that the database would store as the same', async () => {
+    const { bots } = await place();
+    const secret = 'a secret of many characters';
+    const { body } = await call('POST', bots, { name: 'app', agent: 'helper', channel: webhookOf(secret) });
+    await call('POST', `${bots}/app/start`);
+    await until(`${bots}/app`, (answer) => answer.body.status === 'running');
+    const whole = { conversation: 'k', text: 'hello', user: { id: 'ann' } };
+    const say = (changed: object) => {
+      const text = JSON.stringify({ ...whole, ...changed });
+      return call('POST', body.webhook_url, text, {
+        'content-type': 'application/json',
+        ...signStandard('1', text, secret),
+      });
+    };
+    for (const half of ['k\ud800', 'k\udfff', 'k\0'])
+      for (const changed of [{ conversation: half }, { text: half }, { user: { id: half } }])
+        expect(await say(changed)).toMatchObject({
+          status: 400,
+          body: { detail: expect.stringMatching(/halves of surrogate/) },
+        });
+    expect((await say({})).status).toBeLessThan(300);
   });
 
   test('take webhooks that their platform signed, once each, and refuse others', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { invalidField, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
 import { ChannelFailure, WebhookRefusal } from '../../platform/channels/failure.ts';
@@ -118,9 +118,7 @@ function requireRunning(row: ChatbotRow): ChatbotRow {
 }
 
 function explain(error: unknown): never {
-  if (error instanceof WebhookRefusal && error.status === 401)
-    throw new ServiceError('invalid_signature', error.message);
-  if (error instanceof WebhookRefusal) throw invalidField('', error.message.replace(/\.$/, ''));
+  if (error instanceof WebhookRefusal) throw new ServiceError('invalid_signature', error.message);
   if (error instanceof ChannelFailure) throw new ServiceError('wrong_state', error.message);
   throw error;
 }

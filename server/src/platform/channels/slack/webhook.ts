@@ -9,7 +9,7 @@ export function requireSignature(request: WebhookRequest, secret: string | undef
   const signed = Buffer.concat([Buffer.from(`v0:${time}:`), request.body]);
   const expected = secret && `v0=${hmacSha256(secret, signed).toString('hex')}`;
   if (!expected || !isSame(headerOf(request, 'x-slack-signature'), expected))
-    throw new WebhookRefusal(401, 'The signature of Slack is missing or wrong.');
+    throw new WebhookRefusal('The signature of Slack is missing or wrong.');
   requireFresh(time);
 }
 

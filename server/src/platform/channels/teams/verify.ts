@@ -25,7 +25,7 @@ export function createVerifier(settings: TeamsSettings, fetchChecked: typeof fet
     keys ??= createRemoteJWKSet(new URL(address), { [customFetch]: fetchChecked });
     const rules = { issuer, audience, algorithms: ['RS256'], clockTolerance: leewaySeconds, requiredClaims: ['exp'] };
     const { payload, protectedHeader } = await jwtVerify(token, keys, rules).catch(() => {
-      throw new WebhookRefusal(401, 'The token of the Bot Framework is missing or wrong.');
+      throw new WebhookRefusal('The token of the Bot Framework is missing or wrong.');
     });
     requireService(payload, textOf(activity.serviceUrl));
     requireEndorsement(keys, protectedHeader.kid, textOf(activity.channelId));
@@ -42,7 +42,7 @@ function audiencesOf(appId: string): string[] {
 function requireService(payload: JWTPayload, serviceUrl: string): void {
   const vouched = textOf(payload.serviceurl ?? payload.serviceUrl);
   if (serviceUrl === '' || sameForm(vouched) !== sameForm(serviceUrl))
-    throw new WebhookRefusal(401, 'The token of the Bot Framework is for another service address.');
+    throw new WebhookRefusal('The token of the Bot Framework is for another service address.');
 }
 
 function sameForm(address: string): string {
@@ -54,5 +54,5 @@ function requireEndorsement(keys: KeySet, kid: string | undefined, channel: stri
   const key = keys.jwks()?.keys.find((one) => one.kid === kid);
   const { endorsements } = fieldsOf(key);
   if (Array.isArray(endorsements) && !endorsements.includes(channel))
-    throw new WebhookRefusal(401, `The key of the Bot Framework is not for the channel ${channel.slice(0, 40)}.`);
+    throw new WebhookRefusal(`The key of the Bot Framework is not for the channel ${channel.slice(0, 40)}.`);
 }

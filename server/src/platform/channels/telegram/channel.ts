@@ -64,7 +64,7 @@ function openTelegram(settings: TelegramSettings, host: ChannelHost): Channel {
     },
     async webhook(request, inlet) {
       if (!isSame(headerOf(request, 'x-telegram-bot-api-secret-token'), secret_token))
-        throw new WebhookRefusal(401, 'The secret token of Telegram is missing or wrong.');
+        throw new WebhookRefusal('The secret token of Telegram is missing or wrong.');
       await takeUpdates(call, inlet, [readWebhookBody(request)]);
       return { status: 200, body: {} };
     },

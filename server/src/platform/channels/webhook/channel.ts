@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { invalidField } from '../../../errors.ts';
 import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { ChannelFailure, WebhookRefusal } from '../failure.ts';
@@ -89,25 +90,34 @@ function requireSignature(request: WebhookRequest, key: Buffer): void {
   const expected = `v1,${hmacSha256(key, signed).toString('base64')}`;
   const given = headerOf(request, 'webhook-signature').split(' ');
   if (id === '' || !given.some((one) => isSame(one, expected)))
-    throw new WebhookRefusal(
-      401,
-      'The headers webhook-id, webhook-timestamp and webhook-signature must sign the body.',
-    );
+    throw new WebhookRefusal('The headers webhook-id, webhook-timestamp and webhook-signature must sign the body.');
   requireFresh(timestamp);
+}
+
+/** Databases replace halves of characters, so that different IDs would become one. */
+function requireStorable(pointer: string, value: string): void {
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalidField(pointer, 'must be without the character NUL and without halves of surrogate pairs');
 }
 
 function readMessage(request: WebhookRequest): Inbound {
   const { conversation, press, text = press === undefined ? undefined : '', user } = readWebhookBody(request);
-  if (typeof conversation !== 'string' || !/^[^\0]{1,200}$/.test(conversation))
-    throw new WebhookRefusal(400, 'conversation must be a text of 1 to 200 characters.');
-  if (press !== undefined && typeof press !== 'string')
-    throw new WebhookRefusal(400, 'press must be the ID of a button.');
+  if (typeof conversation !== 'string' || conversation === '' || conversation.length > 200)
+    throw invalidField('/conversation', 'must be a text of 1 to 200 characters');
+  if (press !== undefined && typeof press !== 'string') throw invalidField('/press', 'must be the ID of a button');
   if (typeof text !== 'string' || (text === '' && press === undefined))
-    throw new WebhookRefusal(400, 'text must be a text and not empty.');
+    throw invalidField('/text', 'must be a text and not empty');
   const id = headerOf(request, 'webhook-id');
-  if (id.length > 200) throw new WebhookRefusal(400, 'webhook-id must have at most 200 characters.');
+  if (id.length > 200) throw invalidField('webhook-id', 'must have at most 200 characters');
   const { id: author = conversation, name } = fieldsOf(user);
-  if (textOf(author).trim() === '') throw new WebhookRefusal(400, 'user.id must be a text and not empty.');
+  if (textOf(author).trim() === '') throw invalidField('/user/id', 'must be a text and not empty');
+  const texts = {
+    '/conversation': conversation,
+    '/text': text,
+    '/user/id': textOf(author),
+    '/user/name': textOf(name),
+  };
+  for (const [pointer, value] of Object.entries(texts)) requireStorable(pointer, value);
   return {
     id,
     conversation,

@@ -108,12 +108,12 @@ function recipientOf({ group, to, recipient }: ReplyAddress): object {
  */
 function proveAddress({ query }: WebhookRequest, verifyToken: string): WebhookAnswer {
   if (query['hub.mode'] !== 'subscribe' || !isSame(textOf(query['hub.verify_token']), verifyToken))
-    throw new WebhookRefusal(401, 'The verify token is wrong.');
+    throw new WebhookRefusal('The verify token is wrong.');
   return { status: 200, body: textOf(query['hub.challenge']) };
 }
 
 function requireSignature(request: WebhookRequest, appSecret: string): void {
   const expected = `sha256=${hmacSha256(appSecret, request.body).toString('hex')}`;
   if (!isSame(headerOf(request, 'x-hub-signature-256'), expected))
-    throw new WebhookRefusal(401, 'The signature of Meta is missing or wrong.');
+    throw new WebhookRefusal('The signature of Meta is missing or wrong.');
 }
