@@ -77,6 +77,9 @@ export class Transport {
   async #headers(body: unknown): Promise<Record<string, string>> {
     const { key, headers } = this.#options;
     const secret = typeof key === 'function' ? await key() : key;
+    // The error of `fetch` would contain it.
+    if (secret && !/^[\x21-\x7e]+$/.test(secret))
+      throw new TypeError('key must be one word without spaces, line breaks and signs beyond ASCII');
     return {
       ...(secret ? { authorization: `Bearer ${secret}` } : {}),
       ...contentTypeOf(body),

@@ -181,6 +181,13 @@ describe('errors', () => {
     expect(() => createClient({ url: 'localhost:4747' })).toThrow(/must begin with http/);
   });
 
+  test('a key that no header can hold is refused without being repeated', async () => {
+    const twoLines = createClient({ url: service.url, key: 'sib_secret\n# of production' });
+    await expect(twoLines.health()).rejects.toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('sib_secret') }),
+    );
+  });
+
   test('nobody there and no answer in time are errors of the same class', async () => {
     const nobody = createClient({ url: 'http://127.0.0.1:9', retries: 0 });
     expect((await failureOf(nobody.health())).code).toBe('unreachable');
@@ -292,7 +299,7 @@ describe('streams', () => {
     expect(resumed.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('a training is followed over connections that break', async () => {
+  test('a training is followed over connections that break', { tags: 'long' }, async () => {
     const project = sibyl.project('default');
     const model = await project.models.train({ table: 'homes', predict: 'price', options: quick });
     expect(model.name).toBe('homes_price');

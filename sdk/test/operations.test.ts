@@ -33,6 +33,7 @@ const withoutMethod = [
   'getStatus',
   'getWidget',
   'listChatModels',
+  'listErrorCodes',
   'listTree',
   'listTreeOfProject',
   'logIn',

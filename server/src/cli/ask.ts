@@ -1,6 +1,6 @@
 import { type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
 import { CommandError } from './files.ts';
-import { note, printJson } from './print.ts';
+import { note, print, printJson } from './print.ts';
 
 export interface AskOptions {
   agent: string;
@@ -16,7 +16,7 @@ export async function ask(project: ProjectHandle, question: string, { agent, jso
     return handle.ask(question);
   });
   if (json) printJson(answer);
-  else console.log(answer.message.content);
+  else print(answer.message.content);
 }
 
 async function makeAgent(project: ProjectHandle, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob } from 'node:fs';
+import { openAsBlob, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { typeOfFormat } from '../resources/tables/media-types.ts';
 
@@ -14,7 +14,9 @@ export function typeOfFile(path: string): string {
 }
 
 export async function openFile(path: string): Promise<Blob> {
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new CommandError(`There is no file ${path}.`);
+  if (found.isDirectory()) throw new CommandError(`${path} is a folder; name a file.`);
   return openAsBlob(path, { type: typeOfFile(path) });
 }
 

@@ -1,5 +1,5 @@
 import type { ProjectHandle } from '../../../sdk/src/index.ts';
-import { printJson, printTable } from './print.ts';
+import { print, printJson, printTable } from './print.ts';
 import { printModel } from './train.ts';
 
 /** Prints all tables, or the columns of one. */
@@ -16,7 +16,7 @@ export async function showTables(project: ProjectHandle, name: string | undefine
       max,
     }));
     printTable(columns as Record<string, unknown>[]);
-    for (const { detail } of table.warnings) console.log(`note: ${detail}`);
+    for (const { detail } of table.warnings) print(`note: ${detail}`);
     return;
   }
   const tables = [];
@@ -39,7 +39,7 @@ export async function showModels(project: ProjectHandle, name: string | undefine
     const record = await model.get();
     if (json) return printJson(record);
     if (record.status === 'complete') return printModel(model, record);
-    console.log(`Model ${name} is ${record.status}${record.error ? `: ${record.error}` : '.'}`);
+    print(`Model ${name} is ${record.status}${record.error ? `: ${record.error}` : '.'}`);
     return;
   }
   const models = [];

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ModelHandle } from '../../../sdk/src/index.ts';
 import { formatOfType, typeOfFormat } from '../resources/tables/media-types.ts';
 import { CommandError, openFile, typeOfFile } from './files.ts';
-import { ProgressLine, printJson } from './print.ts';
+import { ProgressLine, print, printJson } from './print.ts';
 
 export interface PredictOptions {
   output?: string;
@@ -88,7 +88,7 @@ async function predictBatch(
   if (batch.status === 'failed') throw new CommandError(`The predictions failed: ${batch.error}`);
   if (options.into !== undefined) {
     if (options.json) printJson(batch);
-    else console.log(`Table ${options.into} has ${batch.rows} rows.`);
+    else print(`Table ${options.into} has ${batch.rows} rows.`);
     return;
   }
   const format = formatOfType[acceptOf(options) ?? 'text/csv'];

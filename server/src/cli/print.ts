@@ -4,6 +4,15 @@ export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
+/** Prints a line. Control characters, which could steer the terminal, are shown as `\x1b`. */
+export function print(text: string): void {
+  console.log(withoutControls(text));
+}
+
+export function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 /** What a command has found or done, for people and for programs. */
 export interface Result {
   text: string;
@@ -12,7 +21,7 @@ export interface Result {
 
 export function printResult({ text, value }: Result, { json }: { json?: boolean }): void {
   if (json) printJson(value);
-  else if (text !== '') console.log(text);
+  else if (text !== '') print(text);
 }
 
 /** Prints rows with aligned columns; numbers are right-aligned. */
@@ -27,7 +36,7 @@ export function printTable(rows: readonly Record<string, unknown>[]): void {
       .map((cell, index) => (isNumeric[index] ? cell.padStart(widths[index]) : cell.padEnd(widths[index])))
       .join('  ')
       .trimEnd();
-  console.log([names, ...cells].map(line).join('\n'));
+  print([names, ...cells].map(line).join('\n'));
 }
 
 function cellText(value: unknown): string {
@@ -49,7 +58,7 @@ export function bar(share: number, width = barWidth): string {
 }
 
 export function note(text: string): void {
-  console.error(text);
+  console.error(withoutControls(text));
 }
 
 /** One line that is overwritten on a terminal; elsewhere, a new line whenever `step` changes. */

@@ -1,7 +1,7 @@
 import { type Model, type ModelHandle, type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
 import { command } from '../release.ts';
 import { nameOfFile, openFile } from './files.ts';
-import { bar, note, ProgressLine, printJson, shortNumber } from './print.ts';
+import { bar, note, ProgressLine, print, printJson, shortNumber } from './print.ts';
 
 export interface TrainOptions {
   target: string;
@@ -68,21 +68,21 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
 /** Prints a model's accuracy, its most important columns, and warnings about its table. */
 export async function printModel(model: ModelHandle, record: Model): Promise<void> {
   const { task, target, row_count, training_seconds } = record;
-  console.log(
+  print(
     `Model ${record.name} version ${record.version}: ${task} of ${target}, ${row_count} rows, ${shortNumber(training_seconds ?? 0)} s`,
   );
-  console.log('\nHow good it is on rows that it did not learn from');
+  print('\nHow good it is on rows that it did not learn from');
   const accuracies = Object.entries(record.accuracies ?? {});
   const width = Math.max(0, ...accuracies.map(([metric]) => metric.length));
   for (const [metric, value] of accuracies) {
     const baseline = record.baseline?.[metric];
     const beside = baseline === undefined ? '' : `   without any input: ${shortNumber(baseline)}`;
-    console.log(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
+    print(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
   }
   await printImportances(model);
-  if (record.warnings?.length) console.log('\nWhat to know');
-  for (const warning of record.warnings ?? []) console.log(`  - ${warning}`);
-  console.log(`\nNext: ${command} predict ${record.name} rows.csv > answers.csv`);
+  if (record.warnings?.length) print('\nWhat to know');
+  for (const warning of record.warnings ?? []) print(`  - ${warning}`);
+  print(`\nNext: ${command} predict ${record.name} rows.csv > answers.csv`);
 }
 
 const mostImportances = 12;
@@ -91,10 +91,8 @@ async function printImportances(model: ModelHandle): Promise<void> {
   const rows = (await model.describe('importances')) as { column: string; importance: number }[];
   const shown = rows.filter(({ importance }) => importance > 0).slice(0, mostImportances);
   if (shown.length === 0) return;
-  console.log('\nWhat it goes by');
+  print('\nWhat it goes by');
   const width = Math.max(...shown.map(({ column }) => column.length));
   for (const { column, importance } of shown)
-    console.log(
-      `  ${column.padEnd(width)}  ${bar(importance / shown[0].importance)} ${Math.round(importance * 100)} %`,
-    );
+    print(`  ${column.padEnd(width)}  ${bar(importance / shown[0].importance)} ${Math.round(importance * 100)} %`);
 }

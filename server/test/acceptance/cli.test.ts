@@ -142,6 +142,7 @@ describe('the command line without a service', () => {
   it.each([
     [['predict', 'none', 'neu.csv'], /no model none/],
     [['predict', 'Mieten_2026', 'absent.csv'], /There is no file absent.csv/],
+    [['predict', 'Mieten_2026', '.'], /is a folder; name a file/],
     [['predict', 'Mieten_2026'], /Name a file of rows/],
     [['train', 'neu.csv'], /--target/],
     [['train', 'neu.csv', '--target', 'Stat'], /did you mean Stadt\?/],

@@ -68,8 +68,8 @@ def settle(url: str | None, key: str | None, timeout: float, max_retries: int, m
     if not re.match(r"https?://[^/]+", given):
         raise InputError(f"The url {given!r} must begin with http:// or https://, such as {DEFAULT_URL}.")
     secret = (key or "").strip() or key_of_environment()
-    if secret and not secret.isascii():
-        raise InputError("The key holds characters that no key has; keys look like sib_….")
+    if secret and not re.fullmatch(r"[\x21-\x7e]+", secret):
+        raise InputError("The key holds spaces, line breaks or characters that no key has; keys look like sib_….")
     address = re.sub(r"(/v1)?/api$", "", given.rstrip("/"))
     return Settings(address, secret, timeout, max_retries, max_wait)
 
