@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const engine = join(import.meta.dirname, '..');
 
-test('the example of the README runs as it stands', () => {
+test('the example of the README runs as it stands', { tags: 'long' }, () => {
   const [, example] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(engine, 'README.md'), 'utf8')) ?? [];
   const command = ['--input-type=module-typescript', '--eval', example ?? ''];
   const printed = execFileSync(process.execPath, command, { cwd: engine, encoding: 'utf8' });

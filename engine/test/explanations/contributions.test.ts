@@ -43,7 +43,7 @@ function expectToAddUp(model: Model, asked: Record<string, unknown>[]): void {
 test.each([
   ['an ensemble of a number', numberColumn('y', y)],
   ['an ensemble of classes', textColumn('y', label)],
-])('%s: contributions add up', async (_, target) => {
+])('%s: contributions add up', { tags: 'long' }, async (_, target) => {
   const table = tableOf([numberColumn('x', x), textColumn('place', place), target]);
   const model = await train(table, { target: 'y', effort: 'quick' });
   fc.assert(

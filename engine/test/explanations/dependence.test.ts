@@ -71,7 +71,9 @@ test('a curve is known to a tenth of its span, and says from how many rows; rare
   }
 });
 
-test('of two classes, the probability of the second depends on a column; classes have no residuals', async () => {
+test('of two classes, the probability of the second depends on a column; classes have no residuals', {
+  tags: 'long',
+}, async () => {
   const table = tableOf([...columns.slice(0, 2), textColumn('dear', dear)]);
   const { dependence, residuals } = (await train(table, { target: 'dear', effort: 'quick' })).description;
   expect(dependence.map((curve) => [curve.column, curve.class])).toContainEqual(['size', 'yes']);

@@ -113,7 +113,7 @@ test('columns are told apart by all their cells: what counts the rows is no inpu
   });
 });
 
-test('the same table and seed give the same trees', async () => {
+test('the same table and seed give the same trees', { tags: 'long' }, async () => {
   const again = await train(source, { ...request, target: 'y' });
   const rows = rowsOf(200);
   expect(again.predict(rows, {}, [])).toEqual(model.predict(rows, {}, []));

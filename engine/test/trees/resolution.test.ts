@@ -37,7 +37,7 @@ test('rows weighing a billionth are still told apart where they are alone', () =
   expect(scores[750]).toBeLessThan(-2);
 });
 
-test('ten million rows overflow nothing and a leaf of a hundred of them is exact', () => {
+test('ten million rows overflow nothing and a leaf of a hundred of them is exact', { tags: 'long' }, () => {
   const rowCount = 10_000_000;
   const values = new Float64Array(rowCount).map((_, row) => (row < 100 ? 1 : 0));
   const targets = values.map((value) => (value === 1 ? 5 : -3e-4));

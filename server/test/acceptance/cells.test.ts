@@ -112,7 +112,9 @@ test('numbers of rows in a request are what they are, also beside a decimal comm
   expect(Math.abs(body[0].y - 52.6)).toBeLessThan(8);
 });
 
-test('none is a class as mild and severe are, and truths of one class are equal however they are written', async () => {
+test('none is a class as mild and severe are, and truths of one class are equal however they are written', {
+  tags: 'long',
+}, async () => {
   const lines = makeRows(
     (row, chance) => `${row % 3 === 0 ? 'none' : row % 3 === 1 ? 'mild' : 'severe'},${(row % 3) + chance / 3}`,
   );

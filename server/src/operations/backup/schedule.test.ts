@@ -87,7 +87,7 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  it('gets backups, lists them and loses the old ones', async () => {
+  it('gets backups, lists them and loses the old ones', { tags: 'long' }, async () => {
     const { default: S3rver } = await import('s3rver');
     const server = new S3rver({
       port: 0,

@@ -49,7 +49,7 @@ test('grammY understands the peer of Telegram', async () => {
   await polling;
 });
 
-test('the clients of Slack and the channel read the same', async () => {
+test('the clients of Slack and the channel read the same', { tags: 'long' }, async () => {
   const peer = await startSlack({ mode: 'socket' });
   const { bot_token, app_token, api_url } = peer.channel;
   const slackApiUrl = `${api_url}/`;

@@ -220,7 +220,7 @@ test('reads its own Parquet again', async () => {
   expect(again.cells).toEqual(first.cells);
 });
 
-test('keeps rows in order through many row groups', async () => {
+test('keeps rows in order through many row groups', { tags: 'long' }, async () => {
   const rows = Array.from({ length: 300_000 }, (_, index) => `${index},x`);
   const table = await importText(`n,t\n${rows.join('\n')}\n`);
   expect(table.rowCount).toBe(300_000);

@@ -83,7 +83,7 @@ test('leaves out subtotals and totals by their label', async () => {
   expect((await read(grouped, { totals: 'keep' })).cells.length).toBe(7);
 });
 
-test('leaves out subtotals that come after the first MiB', async () => {
+test('leaves out subtotals that come after the first MiB', { tags: 'long' }, async () => {
   const many = 180_000;
   const text = `region,city,sales\n${'N,a,1\n'.repeat(many)}Subtotal,,${many}\nS,c,5\nS,d,6\nSubtotal,,11\nT,e,7\n`;
   const { rowCount, warnings } = await importText(text);

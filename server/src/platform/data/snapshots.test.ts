@@ -68,7 +68,7 @@ test('tells how many rows it has read, and stops when nobody wants them any more
   expect(readdirSync(folder).filter((name) => name.startsWith(outputPath.slice(folder.length + 1)))).toEqual([]);
 });
 
-test('what takes longer, or more disk, than the job may says so and leaves no file', async () => {
+test('what takes longer, or more disk, than the job may says so and leaves no file', { tags: 'long' }, async () => {
   const outputPath = newPath();
   await expect(keep(numbers(2_000_000_000), { timeoutMs: 1500, outputPath })).rejects.toMatchObject({
     code: 'query_time_limit',

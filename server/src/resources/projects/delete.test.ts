@@ -17,7 +17,7 @@ const files = () =>
     entry.isFile(),
   );
 
-it('takes back running and queued trainings and leaves no file', async () => {
+it('takes back running and queued trainings and leaves no file', { tags: 'long' }, async () => {
   const project = await service.project();
   const many = JSON.stringify(generateHomeRentals(20_000, 2));
   await service.call('POST', `/projects/${project}/tables?name=many`, many, json);

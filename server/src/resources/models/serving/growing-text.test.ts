@@ -7,7 +7,7 @@ function grow(pieces: readonly string[]): string | Buffer {
   return text.take();
 }
 
-it('is a string while it is short, UTF-8 of the same text beyond', () => {
+it('is a string while it is short, UTF-8 of the same text beyond', { tags: 'long' }, () => {
   expect(grow([])).toBe('');
   expect(grow(['a', 'ñ', '🌙'])).toBe('añ🌙');
   for (const piece of ['x'.repeat(700), 'ñ"🌙\u2028'.repeat(140), '€'.repeat(300_000)]) {
