@@ -262,7 +262,7 @@ describe('the metric steers', () => {
     expect(loadModel(model.toBytes()).predict(rows, {}, [])).toEqual(answers);
   });
 
-  test('absolute errors lead to medians, squared ones to means', async () => {
+  test('absolute errors lead to medians, squared ones to means', { tags: 'long' }, async () => {
     const request = { target: 'cost', ignore: ['rare'], effort: 'quick' } as const;
     const median = await train(table, { ...request, metric: 'mae' });
     const mean = await train(table, { ...request, metric: 'rmse' });

@@ -46,7 +46,7 @@ test('a walk whose date stands in year, month and day is held out forward, with 
   expect(accuracies.r2_score).toBeLessThan(0.3);
 });
 
-test('the request decides how rows are held out', async () => {
+test('the request decides how rows are held out', { tags: 'long' }, async () => {
   const table = drawCustomers(60, 5, 4);
   const random = (await train(table, { ...request, validate: { scheme: 'random' } })).description;
   expect(random.validation).toMatchObject({ scheme: 'random', reason: 'asked' });

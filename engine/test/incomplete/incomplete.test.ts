@@ -86,7 +86,7 @@ test('what is not given is inferred from what is: the make tells the power', asy
   expect(error).toBeLessThan(1.05 * byMeans);
 });
 
-test('classes are answered as often as they are', async () => {
+test('classes are answered as often as they are', { tags: 'long' }, async () => {
   const model = await modelOf('sold');
   const { probabilities } = model.predict(onlyOf(['make']), {}, [])!;
   const slowly = asked.filter(({ sold }) => sold === 'slowly').length / asked.length;

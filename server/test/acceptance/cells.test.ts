@@ -163,7 +163,7 @@ test('a category is found however it is spelt, codes said to be text stay apart,
   expect(await answersOf('spelt', raw)).toEqual(await answersOf('spelt', rows));
 });
 
-test('cells in single quotes are the bare categories where only those are known', async () => {
+test('cells in single quotes are the bare categories where only those are known', { tags: 'long' }, async () => {
   const kinds = ["'<0'", "'0<=X<200'", "'>=200'"];
   const lines = makeRows((row, chance) => `${kinds[row % 3]},${(row % 3) * 10 + chance}`);
   await upload('arff', `checking,y\n${lines}\n`);

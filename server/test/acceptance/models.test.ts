@@ -241,7 +241,7 @@ test('a project that holds something is deleted with all of it, or not at all', 
   expect([deleted.status, answer.body.code]).toEqual([204, 'project_not_found']);
 });
 
-test('a renamed project answers under its new name alone', async () => {
+test('a renamed project answers under its new name alone', { tags: 'long' }, async () => {
   const old = await service.project();
   await trainModel(service, old, 'rent', { target, ...quick });
   await service.call('POST', `/projects/${old}/models/rent/predict`, asked);

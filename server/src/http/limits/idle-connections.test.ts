@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a request that has come whole is answered however long the service works on it', async () => {
+test('a request that has come whole is answered however long the service works on it', { tags: 'long' }, async () => {
   const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b';
   const body = { sql: endless, timeout_ms: 3000 };
   expect(await service.call('POST', '/projects/default/query', body)).toMatchObject({

@@ -48,7 +48,9 @@ describeLongOnPostgres('batches of predictions', (suite) => {
     ).toBe('PAR1');
   });
 
-  it('become a table, whose rows SQL reads, and take the place of one only when told to', async () => {
+  it('become a table, whose rows SQL reads, and take the place of one only when told to', {
+    tags: 'long',
+  }, async () => {
     const from = { sql: "select rooms, '007' as city, rooms as id from homes where rooms > 2" };
     const params = { unknown_columns: 'ignore' };
     const { body } = await ended({ from, into: { table: 'rents' }, params });
