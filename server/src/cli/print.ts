@@ -9,7 +9,7 @@ export function print(text: string): void {
   console.log(withoutControls(text));
 }
 
-export function withoutControls(text: string): string {
+function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 

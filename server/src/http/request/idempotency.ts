@@ -44,8 +44,8 @@ interface Memory {
 }
 
 /**
- * Answers a repeated `Idempotency-Key` with the stored answer, on routes declared later that are marked `idempotent`
- *. Only these routes get the hooks, because each hook slows predictions.
+ * Answers a repeated `Idempotency-Key` with the stored answer, on routes declared later that are marked `idempotent`.
+ * Only these routes get the hooks, because each hook slows predictions.
  */
 export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
   const memory: Memory = { app, services, ownerOf, running: new Set() };

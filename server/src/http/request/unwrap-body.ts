@@ -1,8 +1,8 @@
 import type { preValidationAsyncHookHandler } from 'fastify';
 
 /**
- * Accepts a body bare or in the wrapper of existing clients: `{"model": {…}}`. Those clients send null
- * for absent fields.
+ * Accepts a body bare or in the wrapper of existing clients: `{"model": {…}}`. Those clients send null for absent
+ * fields.
  */
 export function unwrapBody(wrapper: string): preValidationAsyncHookHandler {
   return async (request) => {

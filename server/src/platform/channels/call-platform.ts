@@ -28,7 +28,8 @@ export interface PlatformCall {
 
 /**
  * Calls a platform and returns its response. Failures that mean the same everywhere are thrown: no response, 429, 5xx
- * and a page where JSON is due, as proxies and sign-in pages answer, are temporary. Messages contain no addresses, because some platforms have their token in them.
+ * and a page where JSON is due, as proxies and sign-in pages answer, are temporary. Messages contain no addresses,
+ * because some platforms have their token in them.
  */
 export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> {
   const response = await send(call);

@@ -21,14 +21,8 @@ const options = {
   'overlap-seconds': { type: 'string' },
 } as const;
 
-/** The result of a command: what people read, and what programs read. */
-interface Result {
-  text: string;
-  value: unknown;
-}
-
-/** Runs the command after `sibyl keys`. The text of a new secret is the secret alone, so that a script can read it. */
-export async function runKeysCommand(words: string[], open: () => Promise<KeyAdmin>): Promise<Result> {
+/** Runs the command after `sibyl keys`; returns what people and what programs read. The text of a new secret is the secret alone, so that a script can read it. */
+export async function runKeysCommand(words: string[], open: () => Promise<KeyAdmin>) {
   const { verb, name, values } = readWords(words);
   await using admin = await open();
   if (verb === 'create') return secretOf(await admin.create(creationOf(values)));
@@ -42,7 +36,7 @@ export async function runKeysCommand(words: string[], open: () => Promise<KeyAdm
   return { text: `Key ${name} is revoked.`, value: { revoked: name } };
 }
 
-function secretOf(key: KeyWithSecret): Result {
+function secretOf(key: KeyWithSecret) {
   return { text: key.secret, value: key };
 }
 

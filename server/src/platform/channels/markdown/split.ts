@@ -76,9 +76,10 @@ async function findBestCut(text: string, ruler: Ruler): Promise<Cut | undefined>
 async function findStrongest(cuts: Cut[], text: string, { textLimit, measure }: Ruler) {
   const known = new Map<Cut, number>();
   const lengthAt = async (cut: Cut) => {
+    const before = known.get(cut);
+    if (before !== undefined) return before;
     await breathe(); // a large table takes long to be read, and others wait meanwhile
-    const head = text.slice(0, cut.end).trimEnd() + cut.close;
-    const length = known.get(cut) ?? (await measure({ text: head, citations: [] }));
+    const length = await measure({ text: text.slice(0, cut.end).trimEnd() + cut.close, citations: [] });
     known.set(cut, length);
     return length;
   };

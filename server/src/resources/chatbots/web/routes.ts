@@ -170,13 +170,14 @@ function addMessageRoute(
 /** @throws ServiceError `rate_limited`, when the visitor, the address or all visitors together sent too much */
 function requireRoom(limit: VisitLimit, keys: Record<keyof typeof messagesAMinute, string>): void {
   const shares = (['visitor', 'address', 'chatbot'] as const).map((whose) => ({
+    whose,
     key: `${whose} ${keys[whose]}`,
     most: messagesAMinute[whose],
   }));
   const full = limit.take(shares);
   if (!full) return;
   const { share, seconds } = full;
-  const detail = `At most ${share.most} messages per minute are accepted from one ${share.key.split(' ')[0]}.`;
+  const detail = `At most ${share.most} messages per minute are accepted from one ${share.whose}.`;
   throw beyondLimit(
     'rate_limited',
     detail,

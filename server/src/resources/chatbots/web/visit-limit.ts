@@ -16,7 +16,7 @@ export class VisitLimit {
    * Counts a message in every share, unless one is used up.
    * @returns the share that is used up, and the seconds until the next minute
    */
-  take(shares: readonly Share[], now = Date.now()): { share: Share; seconds: number } | undefined {
+  take<One extends Share>(shares: readonly One[], now = Date.now()): { share: One; seconds: number } | undefined {
     if (now >= this.#windowEnds) {
       this.#counts.clear();
       this.#windowEnds = now + windowMs;

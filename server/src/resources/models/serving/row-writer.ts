@@ -47,8 +47,9 @@ interface Step {
 }
 
 /**
- * Compiles the writer of a model: the keys that existing clients read, `__service_row_id` first and the rest in alphabetical order.
- * The JSON is built by hand, because a row costs microseconds and two calls of `JSON.stringify` would double that.
+ * Compiles the writer of a model: the keys that existing clients read, `__service_row_id` first and the rest in
+ * alphabetical order. The JSON is built by hand, because a row costs microseconds and two calls of `JSON.stringify`
+ * would double that.
  */
 export function compileRowWriter(description: ModelDescription): RowWriter {
   const readFigures = description.classes ? classFigures(description.classes) : numberFigures;
