@@ -1,7 +1,9 @@
+import type { OperationId } from '@sibyl/sdk';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { HomePage } from './home/home-page.tsx';
+import { sibyl } from './shared/client.ts';
 import { publicPath } from './shared/place.ts';
-import { onSignedOut } from './shared/query-client.ts';
+import { onSignedOut, queryClient } from './shared/query-client.ts';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { PageFailure } from './shell/page-failure.tsx';
@@ -21,6 +23,11 @@ function page<Name extends string>(load: () => Promise<Record<Name, () => React.
   return lazyRouteComponent(async () => (await Promise.all([load(), import('./shell/all-styles.ts')]))[0], name);
 }
 
+/** Asks for the page's first data while its files load; the page shows it or its failure. */
+function ask(operation: OperationId, path: object): void {
+  void queryClient.prefetchQuery(sibyl.query(operation, { path } as never));
+}
+
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const under = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path }) as const;
 
@@ -35,10 +42,12 @@ const routes = [
   createRoute({
     ...under('/p/$project/tables'),
     component: page(() => import('./tables/tables-page.tsx'), 'TablesPage'),
+    loader: ({ params }) => ask('listTables', { projectName: params.project }),
   }),
   createRoute({
     ...under('/p/$project/tables/$table'),
     component: page(() => import('./tables/table-page.tsx'), 'TablePage'),
+    loader: ({ params }) => ask('getTable', { projectName: params.project, tableName: params.table }),
     validateSearch: keep('tab', 'sort'),
   }),
   createRoute({
@@ -49,6 +58,7 @@ const routes = [
   createRoute({
     ...under('/p/$project/models'),
     component: page(() => import('./models/models-page.tsx'), 'ModelsPage'),
+    loader: ({ params }) => ask('listModels', { projectName: params.project }),
   }),
   createRoute({
     ...under('/p/$project/train'),
@@ -58,16 +68,19 @@ const routes = [
   createRoute({
     ...under('/p/$project/models/$model'),
     component: page(() => import('./models/model-page.tsx'), 'ModelPage'),
+    loader: ({ params }) => ask('getModel', { projectName: params.project, modelName: params.model }),
     validateSearch: keep('tab', 'row'),
   }),
   createRoute({
     ...under('/p/$project/agents'),
     component: page(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+    loader: ({ params }) => ask('listAgents', { projectName: params.project }),
   }),
   createRoute({
     ...under('/p/$project/agents/$agent'),
     component: page(() => import('./agents/agent-page.tsx'), 'AgentPage'),
-    validateSearch: keep('tab', 'conversation'),
+    loader: ({ params }) => ask('getAgent', { projectName: params.project, agentName: params.agent }),
+    validateSearch: keep('tab', 'conversation', 'evaluation'),
   }),
   createRoute({
     ...under('/p/$project/compare'),

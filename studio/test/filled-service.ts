@@ -32,8 +32,8 @@ function customers(): object[] {
   });
 }
 
-export async function startFilledService(): Promise<TestService> {
-  const service = await startTestService({ SIBYL_SAMPLE: '1' });
+export async function startFilledService(environment: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService({ SIBYL_SAMPLE: '1', ...environment });
   await trainSampleQuickly(service);
   await fill(service);
   return service;
@@ -55,6 +55,20 @@ async function fill(service: TestService): Promise<void> {
     channel: { type: 'web', title: 'Ask us' },
     params: { greeting: 'Hello! What are you looking for?' },
     is_running: true,
+  });
+  await service.call('POST', `${project}/agents/assistant/completions`, {
+    messages: [{ role: 'user', content: 'How many homes are there?' }],
+  });
+  await service.call('POST', `${project}/agents/assistant/evaluations`, {
+    name: 'homes',
+    questions: [
+      { question: 'How many homes are there?', expected: { value: 5037 } },
+      { question: 'Who won the war?', expected: { refuses: true } },
+    ],
+  });
+  await service.call('POST', `${project}/models/churn/predictions`, {
+    from: { table: 'customers' },
+    into: { table: 'who_will_leave' },
   });
   await service.call('POST', `${project}/webhooks`, { name: 'warehouse', url: 'http://127.0.0.1:9/events' });
 }
@@ -85,6 +99,8 @@ export const pages: Record<string, { path: string; heading: string }> = {
   agents: { path: `${at}/agents`, heading: 'Agents' },
   agent: { path: `${at}/agents/assistant`, heading: 'assistant' },
   'agent-settings': { path: `${at}/agents/assistant?tab=settings`, heading: 'assistant' },
+  evaluations: { path: `${at}/agents/assistant?tab=evaluations&evaluation=homes`, heading: 'assistant' },
+  'agent-versions': { path: `${at}/agents/assistant?tab=versions`, heading: 'assistant' },
   conversations: { path: `${at}/agents/assistant?tab=conversations`, heading: 'assistant' },
   compare: { path: `${at}/compare`, heading: 'Compare two agents' },
   skills: { path: `${at}/skills`, heading: 'Skills' },

@@ -1,5 +1,6 @@
 // @module-tag long
 /** From the first visit to the first prediction from an own file: at most six clicks and a minute. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,8 +73,13 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.getByRole('option', { name: 'text' }).click();
     await page.getByRole('button', { name: 'Read again' }).click();
     await page.getByText('The file is read again.').waitFor();
+    await page.getByRole('button', { name: 'Read it as before' }).waitFor();
     const { body } = await service.call('GET', '/projects/default/tables/again');
     expect(body.columns[0]).toMatchObject({ name: 'number_of_rooms', type: 'text' });
+    await page.getByRole('button', { name: 'Read it as before' }).click();
+    await page.getByText('The file is read as before.').waitFor();
+    const former = await service.call('GET', '/projects/default/tables/again');
+    expect(former.body.columns[0]).toMatchObject({ type: 'integer' });
   });
 
   test('the steps of the tutorial lead to answers for its rows, and R² is a number', async () => {
@@ -101,7 +107,17 @@ describe.skipIf('missing' in program)('the first visit', () => {
       .first()
       .click();
     await choose('neue-wohnungen.csv');
-    await page.getByRole('button', { name: 'Download as CSV' }).waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    const lines = readFileSync(await (await file).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(3);
+    // The file was a table only as long as its rows were predicted.
+    const { body } = await service.until('/projects/default/tables', (answer) =>
+      answer.body.every(({ name }: { name: string }) => !name.startsWith('rows_of_')),
+    );
+    expect(body.length).toBeGreaterThan(0);
     await page.goto(service.url);
     await page
       .getByText(/^R² 0\.9\d*$/)

@@ -5,11 +5,12 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { ViewTabs } from '../shared/view-tabs.tsx';
-import { words } from '../words/agents.ts';
+import { evaluations, words } from '../words/agents.ts';
 import { AgentSettings } from './agent-settings.tsx';
 import { AgentVersions } from './agent-versions.tsx';
-import { Chat } from './chat.tsx';
+import { ChatPage } from './chat.tsx';
 import { Conversations } from './conversations.tsx';
+import { Evaluations } from './evaluations.tsx';
 
 const route = getRouteApi('/p/$project/agents/$agent');
 
@@ -24,7 +25,7 @@ export function AgentPage() {
       loss={words.loss}
       work={() => sibyl.project(project).agent(name).delete()}
       changes={['listAgents']}
-      onDone={() => navigate({ to: '/p/$project/agents', params: { project } })}
+      onDone={() => navigate({ to: '/p/$project/agents', params: { project }, ignoreBlocker: true })}
     />
   );
   return (
@@ -36,14 +37,15 @@ export function AgentPage() {
               {
                 value: 'chat',
                 label: words.chat,
-                content: () => <Chat key={conversation} agent={record} conversation={conversation} />,
+                content: () => <ChatPage agent={record} conversation={conversation} />,
               },
               {
                 value: 'settings',
                 label: words.settings,
-                content: () => <AgentSettings key={record.version} agent={record} />,
+                content: () => <AgentSettings agent={record} />,
               },
               { value: 'conversations', label: words.conversations, content: () => <Conversations agent={record} /> },
+              { value: 'evaluations', label: evaluations.title, content: () => <Evaluations agent={record} /> },
               { value: 'versions', label: words.versions, content: () => <AgentVersions agent={record} /> },
             ]}
           />

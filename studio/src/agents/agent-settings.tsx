@@ -1,5 +1,6 @@
 import {
   Button,
+  Grid,
   Group,
   MultiSelect,
   NumberInput,
@@ -15,7 +16,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Section } from '../shared/page.tsx';
+import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/agents.ts';
+import { Chat } from './chat.tsx';
+import { SkillTrials } from './skill-trials.tsx';
 
 interface Form {
   description: string;
@@ -72,7 +77,23 @@ function bodyOf(form: Form): Body<'updateAgent'> {
   return { description, prompt_template, model, skills, params } as Body<'updateAgent'>;
 }
 
+/** The settings, with a chat beside them that shows their effect. */
 export function AgentSettings({ agent }: { agent: Agent }) {
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <SettingsForm key={agent.version} agent={agent} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Section title={words.tryBeside}>
+          <Chat agent={agent} />
+        </Section>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function SettingsForm({ agent }: { agent: Agent }) {
   const handle = sibyl.project(agent.project).agent(agent.name);
   const [form, setForm] = useState(() => formOf(agent));
   const skills = useQuery(sibyl.query('listSkills', { path: { projectName: agent.project } }));
@@ -92,7 +113,8 @@ export function AgentSettings({ agent }: { agent: Agent }) {
     save.mutate();
   };
   return (
-    <Stack maw={760} component="form" onSubmit={submit}>
+    <Stack component="form" onSubmit={submit}>
+      <UnsavedGuard isChanged={JSON.stringify(form) !== JSON.stringify(formOf(agent))} />
       <TextInput
         label={words.description}
         value={form.description}
@@ -105,6 +127,7 @@ export function AgentSettings({ agent }: { agent: Agent }) {
         onChange={(next) => set({ skills: next })}
         searchable
       />
+      <SkillTrials project={agent.project} names={form.skills} />
       <Textarea
         label={words.instructions}
         description={words.instructionsHint}

@@ -8,17 +8,42 @@ import { ChatTurn } from './chat-turn.tsx';
 import { PastTurns } from './past-turns.tsx';
 import { useChat } from './use-chat.ts';
 
-/** Questions and answers; each answer can show its steps. */
-export function Chat({ agent, conversation }: { agent: Agent; conversation: string | undefined }) {
-  const { turns, ask, cancel } = useChat(agent, conversation);
+/** A conversation with an agent, kept in the address so that a reload or a link goes on with it. */
+export function ChatPage({ agent, conversation }: { agent: Agent; conversation: string | undefined }) {
   const navigate = useNavigate();
+  const keep = (id: string | undefined) =>
+    navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, conversation: id })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return <Chat agent={agent} conversation={conversation} onConversation={keep} />;
+}
+
+interface ChatProps {
+  agent: Agent;
+  conversation?: string | undefined;
+  /** Told the conversation after its first answer, and undefined for a new one. */
+  onConversation?: (id: string | undefined) => void;
+}
+
+/** Questions and answers; each answer can show its steps. */
+export function Chat({ agent, conversation, onConversation }: ChatProps) {
+  // Later questions continue the conversation that was opened; they are not read again.
+  const [opened, setOpened] = useState(conversation);
+  const { turns, ask, cancel, clear } = useChat(agent, opened, onConversation);
   const isRunning = turns.at(-1)?.isRunning === true;
-  const isNew = turns.length === 0 && conversation === undefined;
-  const renew = () => navigate({ to: '.', search: { conversation: `new-${Date.now()}` } as never });
+  const isNew = turns.length === 0 && opened === undefined;
+  const renew = () => {
+    clear();
+    setOpened(undefined);
+    onConversation?.(undefined);
+  };
   return (
     <Stack maw={860}>
       <div className="chat">
-        {conversation?.startsWith('cnv_') && <PastTurns agent={agent} conversation={conversation} />}
+        {opened && <PastTurns agent={agent} conversation={opened} />}
         {turns.map((turn) => (
           <ChatTurn key={turn.id} turn={turn} />
         ))}
@@ -26,7 +51,7 @@ export function Chat({ agent, conversation }: { agent: Agent; conversation: stri
       </div>
       <div className="asking">
         <Asking onAsk={ask} onStop={cancel} isRunning={isRunning} />
-        {turns.length > 0 && !isRunning && (
+        {!isNew && !isRunning && (
           <Button variant="subtle" size="compact-sm" mt={4} onClick={renew}>
             {words.newChat}
           </Button>

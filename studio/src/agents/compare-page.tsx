@@ -31,7 +31,7 @@ function Pair({ project, agents }: { project: string; agents: Agent[] }) {
   const names = agents.map(({ name }) => name);
   const left = search.left ?? names[0];
   const right = search.right ?? names[1];
-  const chats = [useChat({ project, name: left }, undefined), useChat({ project, name: right }, undefined)];
+  const chats = [useChat({ project, name: left }), useChat({ project, name: right })];
   const ask = (question: string) => chats.map((chat) => chat.ask(question));
   const set = (side: 'left' | 'right') => (name: string | null) =>
     navigate({ search: { left, right, [side]: name } as never, replace: true });

@@ -8,6 +8,7 @@ import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
 import { words } from '../words/agents.ts';
 import { words as shared } from '../words/shared.ts';
 
@@ -29,7 +30,20 @@ const columns: RecordColumn<Conversation>[] = [
   },
   { accessorKey: 'message_count', header: words.messages },
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
+  { id: 'remove', header: shared.actions, enableSorting: false, cell: ({ row }) => <Remove record={row.original} /> },
 ];
+
+function Remove({ record: { project, agent, id, name } }: { record: Conversation }) {
+  return (
+    <RemoveButton
+      small
+      name={name}
+      loss={words.lossOfConversation}
+      work={() => sibyl.project(project).agent(agent).conversation(id).delete()}
+      changes={['listConversations']}
+    />
+  );
+}
 
 export function Conversations({ agent }: { agent: Agent }) {
   const path = { projectName: agent.project, agentName: agent.name };

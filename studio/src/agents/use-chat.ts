@@ -27,7 +27,11 @@ export interface Turn {
 type Message = Completion['message'] & { chart?: object };
 
 /** A conversation with an agent, updated while it answers. */
-export function useChat({ project, name }: Pick<Agent, 'project' | 'name'>, conversation: string | undefined) {
+export function useChat(
+  { project, name }: Pick<Agent, 'project' | 'name'>,
+  conversation?: string,
+  onConversation?: (id: string) => void,
+) {
   const [turns, setTurns] = useState<Turn[]>([]);
   const id = useRef(conversation);
   const stop = useRef<AbortController>(undefined);
@@ -59,9 +63,14 @@ export function useChat({ project, name }: Pick<Agent, 'project' | 'name'>, conv
     } finally {
       change((turn) => ({ ...turn, isRunning: false }));
       forget('listConversations', 'getConversation');
+      if (id.current) onConversation?.(id.current);
     }
   };
-  return { turns, ask, cancel: () => stop.current?.abort() };
+  const clear = () => {
+    id.current = undefined;
+    setTurns([]);
+  };
+  return { turns, ask, clear, cancel: () => stop.current?.abort() };
 }
 
 function withMessage(turn: Turn, message: Message): Turn {

@@ -6,6 +6,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { CodeBlock } from '../shared/code-block.tsx';
 import { serviceAddress } from '../shared/place.ts';
+import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { channels, words } from '../words/chatbots.ts';
 
 type Values = Record<string, string>;
@@ -27,6 +28,11 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
         .put({ agent, channel, params: { greeting: greeting || null } } as never),
     { done: words.saved, changes: ['getChatbot', 'listChatbots'] },
   );
+  const isChanged =
+    type !== chatbot.channel.type ||
+    agent !== chatbot.agent ||
+    greeting !== (chatbot.params.greeting ?? '') ||
+    Object.values(values).some((value) => value !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -35,6 +41,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack component="form" onSubmit={submit}>
+          <UnsavedGuard isChanged={isChanged} />
           <Select
             label={words.channel}
             allowDeselect={false}

@@ -50,10 +50,15 @@ export function ChatbotPage() {
 function viewsOf(chatbot: Chatbot) {
   const preview = { value: 'preview', label: words.preview, content: () => <WidgetPreview chatbot={chatbot} /> };
   return [
-    { value: 'set-up', label: words.setUp, content: () => <ChannelForm key={chatbot.updated_at} chatbot={chatbot} /> },
+    { value: 'set-up', label: words.setUp, content: () => <ChannelForm key={settingsOf(chatbot)} chatbot={chatbot} /> },
     ...(chatbot.channel.type === 'web' ? [preview] : []),
     { value: 'messages', label: words.messages, content: () => <Messages chatbot={chatbot} /> },
   ];
+}
+
+/** A message or a start leaves what is typed in the form alone. */
+function settingsOf({ agent, channel, params }: Chatbot): string {
+  return JSON.stringify([agent, channel, params]);
 }
 
 function Actions({ chatbot: { project, name, is_running } }: { chatbot: Chatbot }) {
@@ -76,7 +81,7 @@ function Actions({ chatbot: { project, name, is_running } }: { chatbot: Chatbot 
         loss={words.loss}
         work={() => handle.delete()}
         changes={['listChatbots']}
-        onDone={() => navigate({ to: '/p/$project/chatbots', params: { project } })}
+        onDone={() => navigate({ to: '/p/$project/chatbots', params: { project }, ignoreBlocker: true })}
       />
     </>
   );

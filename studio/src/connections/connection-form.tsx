@@ -17,9 +17,14 @@ export function ConnectionForm({ project }: { project: string }) {
     <CreateButton
       label={words.create}
       withDescription={false}
-      work={({ name }) =>
-        sibyl.project(project).connections.create({ name, engine: 'postgresql', parameters } as never)
-      }
+      work={async ({ name }) => {
+        const made = await sibyl
+          .project(project)
+          .connections.create({ name, engine: 'postgresql', parameters } as never);
+        // The list shows whether it works, and why not.
+        await sibyl.project(project).connection(name).test();
+        return made;
+      }}
       changes={['listConnections']}
     >
       <SimpleGrid cols={2}>

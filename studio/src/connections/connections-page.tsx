@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Connection } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ const columns: RecordColumn<Connection>[] = [
       `${(parameters as { host: string }).host} / ${(parameters as { database: string }).database}`,
     header: words.host,
   },
-  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
+  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Tested connection={row.original} /> },
   { accessorKey: 'tested_at', header: words.tested, cell: ({ row }) => ago(row.original.tested_at) },
   {
     id: 'actions',
@@ -53,6 +53,19 @@ export function ConnectionsPage() {
         }
       </Loaded>
     </Page>
+  );
+}
+
+function Tested({ connection: { status, last_error } }: { connection: Connection }) {
+  return (
+    <>
+      <Status value={status} />
+      {last_error && (
+        <Text size="sm" className="anywhere">
+          {last_error}
+        </Text>
+      )}
+    </>
   );
 }
 

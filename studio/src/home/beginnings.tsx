@@ -1,27 +1,45 @@
 import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type LucideIcon, MessagesSquare, Sparkles } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
 import { DropZone } from '../tables/drop-zone.tsx';
 import { words } from '../words/home.ts';
 
 const sample = { model: 'home_rentals_model', agent: 'assistant', project: 'default' };
 
-/** Three ways to start: a file, the sample, the agent. */
+/** Three ways to start: a file, the sample, the agent. Without the sample they lead to what the project has. */
 export function Beginnings({ project }: { project: string }) {
+  const path = { projectName: sample.project };
+  const { data: models } = useQuery(sibyl.query('listModels', { path }));
+  const { data: agents } = useQuery(sibyl.query('listAgents', { path }));
+  const hasSample = models?.some(({ name }) => name === sample.model) ?? true;
+  const hasAssistant = agents?.some(({ name }) => name === sample.agent) ?? true;
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="sm">
       <DropZone project={project} title={words.dropTitle} lead={words.dropLead} />
-      <Way
-        icon={Sparkles}
-        title={words.sampleTitle}
-        lead={words.sampleLead}
-        address={`/p/${sample.project}/models/${sample.model}`}
-      />
+      {hasSample ? (
+        <Way
+          icon={Sparkles}
+          title={words.sampleTitle}
+          lead={words.sampleLead}
+          address={`/p/${sample.project}/models/${sample.model}`}
+        />
+      ) : (
+        <Way
+          icon={Sparkles}
+          title={words.trainTitle}
+          lead={words.trainLead}
+          address={`/p/${encodeURIComponent(project)}/train`}
+        />
+      )}
       <Way
         icon={MessagesSquare}
         title={words.askTitle}
         lead={words.askLead}
-        address={`/p/${sample.project}/agents/${sample.agent}`}
+        address={
+          hasAssistant ? `/p/${sample.project}/agents/${sample.agent}` : `/p/${encodeURIComponent(project)}/agents`
+        }
       />
     </SimpleGrid>
   );

@@ -1,22 +1,31 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
+import { isRunning } from '../shared/running.ts';
 
-export type Held = Record<'tables' | 'models' | 'agents' | 'skills' | 'knowledge' | 'chatbots', number | undefined>;
+type Kind = 'tables' | 'models' | 'agents' | 'skills' | 'knowledge' | 'chatbots' | 'jobs' | 'projects';
+export type Held = Record<Kind, number | undefined>;
 
-/** Counts the project's records of each kind. */
+const pauseMs = 2000;
+
+/** Counts the project's records of each kind, and the trainings that run. */
 export function useHeld(project: string): { counts: Held; error: unknown } {
   const path = { projectName: project };
-  const [tables, models, agents, skills, knowledge, chatbots] = useQueries({
+  const models = useQuery({
+    ...sibyl.query('listModels', { path }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pauseMs : false),
+  });
+  const [tables, agents, skills, knowledge, chatbots, projects] = useQueries({
     queries: [
       sibyl.query('listTables', { path }),
-      sibyl.query('listModels', { path }),
       sibyl.query('listAgents', { path }),
       sibyl.query('listSkills', { path }),
       sibyl.query('listKnowledgeBases', { path }),
       sibyl.query('listChatbots', { path }),
+      sibyl.query('listProjects', { query: { sort: 'name' } }),
     ],
   });
-  const all = { tables, models, agents, skills, knowledge, chatbots };
+  const all = { tables, models, agents, skills, knowledge, chatbots, projects };
   const counts = Object.fromEntries(Object.entries(all).map(([name, { data }]) => [name, data?.length])) as Held;
-  return { counts, error: Object.values(all).find(({ error }) => error)?.error };
+  const jobs = models.data?.filter(isRunning).length;
+  return { counts: { ...counts, jobs }, error: Object.values(all).find(({ error }) => error)?.error };
 }

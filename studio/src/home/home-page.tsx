@@ -20,13 +20,13 @@ export function HomePage() {
         <Beginnings project={project} />
       </Section>
       <Section title={words.here}>
-        <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="sm">
+        <SimpleGrid cols={{ base: 2, xs: 4, lg: 8 }} spacing="sm">
           {tiles.map(({ label, key, path }) => (
             <Tile
               key={key}
               label={label}
               value={held.counts[key]}
-              address={`/p/${encodeURIComponent(project)}${path}`}
+              address={path.startsWith('/settings') ? path : `/p/${encodeURIComponent(project)}${path}`}
             />
           ))}
         </SimpleGrid>
@@ -43,6 +43,8 @@ const tiles: { label: string; key: keyof Held; path: string }[] = [
   { label: navigation.skills, key: 'skills', path: '/skills' },
   { label: navigation.knowledge, key: 'knowledge', path: '/knowledge' },
   { label: navigation.chatbots, key: 'chatbots', path: '/chatbots' },
+  { label: words.running, key: 'jobs', path: '/jobs' },
+  { label: navigation.projects, key: 'projects', path: '/settings/projects' },
 ];
 
 function Tile({ label, value, address }: { label: string; value: number | undefined; address: string }) {

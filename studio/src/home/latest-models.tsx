@@ -2,27 +2,24 @@ import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sibyl } from '../shared/client.ts';
-import { ago, headlineFigure } from '../shared/format.ts';
+import { ago } from '../shared/format.ts';
 import { Section } from '../shared/page.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
+import { headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/home.ts';
 
 const shown = 6;
-const isRunning = (status: string) => status === 'queued' || status === 'training';
 
 /** The most recently changed models, including those in training. */
 export function LatestModels({ project }: { project: string }) {
-  const query = sibyl.query('listModels', { path: { projectName: project } });
-  const { data = [] } = useQuery({
-    ...query,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => isRunning(status)) ? 2000 : false),
-  });
+  const { data = [] } = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   if (data.length === 0) return null;
   const latest = data.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at)).slice(0, shown);
   return (
     <Section title={words.latest}>
       <Stack gap="xs">
-        {latest.map(({ id, name, status, target, task, accuracy, updated_at, progress }) => (
+        {latest.map(({ id, name, status, target, task, accuracy, accuracies, updated_at, progress }) => (
           <Paper key={id} withBorder p="sm">
             <Group justify="space-between" gap="xs">
               <div className="grow">
@@ -39,10 +36,10 @@ export function LatestModels({ project }: { project: string }) {
                   {words.trainedOn(target)} · {ago(updated_at)}
                 </Text>
               </div>
-              {accuracy !== null && <Text fw={600}>{headlineFigure(accuracy, task)}</Text>}
+              {accuracy !== null && <Text fw={600}>{headlineFigure({ accuracy, accuracies, task })}</Text>}
               <Status value={status} />
             </Group>
-            {isRunning(status) && (
+            {isRunning({ status }) && (
               <Progress value={(progress?.fraction ?? 0) * 100} mt="xs" animated aria-label={name} />
             )}
           </Paper>

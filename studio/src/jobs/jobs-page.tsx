@@ -3,15 +3,17 @@ import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { isRunning } from '../models/running.ts';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago, seconds } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
+import { words as training } from '../words/models.ts';
 import { jobs as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
 
@@ -114,8 +116,12 @@ function Cancel({ model }: { model: Model }) {
     changes: ['listModels'],
   });
   return (
-    <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      {words.cancel}
-    </Button>
+    <ConfirmButton
+      size="xs"
+      label={training.cancelTraining}
+      loss={training.lossOfTraining}
+      isRunning={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
   );
 }

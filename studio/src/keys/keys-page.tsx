@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import type { Key } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -76,6 +76,7 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
   const navigate = useNavigate();
   const [role, setRole] = useState(isOpen ? 'admin' : 'predictor');
   const [limited, setLimited] = useState<string[]>([]);
+  const [end, setEnd] = useState('');
   const projects = useQuery(sibyl.query('listProjects'));
   const out = useAction(() => sibyl.session.delete(), { onDone: () => navigate({ to: '/sign-in' }) });
   return (
@@ -89,7 +90,9 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         label={words.create}
         withDescription={false}
         work={async ({ name }) => {
-          const body = { name, role, ...(limited.length > 0 ? { projects: limited } : {}) } as never;
+          const projects = limited.length > 0 ? { projects: limited } : {};
+          const expiry = end === '' ? {} : { expires_at: new Date(`${end}T23:59:59`).toISOString() };
+          const body = { name, role, ...projects, ...expiry } as never;
           const made = await sibyl.call('createKey', { body });
           // After the first key this page needs a session.
           if (isOpen) await sibyl.session.create(made.secret);
@@ -111,6 +114,13 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
           data={projects.data?.map(({ name }) => name) ?? []}
           value={limited}
           onChange={setLimited}
+        />
+        <TextInput
+          type="date"
+          label={words.expires}
+          description={words.expiresHint}
+          value={end}
+          onChange={(event) => setEnd(event.currentTarget.value)}
         />
       </CreateButton>
     </>

@@ -57,10 +57,10 @@ export function PassageSearch({ project, base }: { project: string; base: string
   );
 }
 
-/** Word starts, because passages are found by the stem of a word. */
+/** Word starts, because passages are found by the stem of a word; the shortest words are no sign of a match. */
 function wordsOf(query: string): string[] {
   return query
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
+    .filter((word) => word.length > 3)
     .map((word) => (word.length > 5 ? word.slice(0, -2) : word));
 }

@@ -8,6 +8,7 @@ import { sibyl } from '../shared/client.ts';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page, Section } from '../shared/page.tsx';
+import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { limits as words } from '../words/operate.ts';
 
 const route = getRouteApi('/p/$project/limits');
@@ -54,6 +55,7 @@ function LimitsForm({ project }: { project: Project }) {
   };
   return (
     <Stack component="form" onSubmit={submit} maw={860}>
+      <UnsavedGuard isChanged={JSON.stringify(limits) !== JSON.stringify(project.limits)} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {Object.entries(words.names).map(([key, label]) => (
           <NumberInput

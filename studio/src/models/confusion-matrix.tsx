@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, useComputedColorScheme } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Chart } from '../shared/chart.tsx';
 import { Loaded } from '../shared/loaded.tsx';
@@ -8,17 +8,22 @@ import { useDescribed } from './described.ts';
 
 export function ConfusionMatrix({ model }: { model: Model }) {
   const matrix = useDescribed(model, 'confusion_matrix');
+  const isDark = useComputedColorScheme('light') === 'dark';
   return (
     <Section title={words.confusion}>
       <Text size="sm" c="dimmed">
         {words.confusionLead}
       </Text>
-      <Loaded query={matrix}>{(rows) => <Chart label={words.confusionLead} spec={specOf(rows)} />}</Loaded>
+      <Loaded query={matrix}>{(rows) => <Chart label={words.confusionLead} spec={specOf(rows, isDark)} />}</Loaded>
     </Section>
   );
 }
 
-function specOf(values: Record<string, unknown>[]): object {
+/** The most frequent cells have the colour of the range's far end. */
+function specOf(values: Record<string, unknown>[], isDark: boolean): object {
+  const most = Math.max(...values.map(({ count }) => Number(count)));
+  const test = `datum.count > ${most / 2}`;
+  const [ink, inkOnMost] = isDark ? ['#f1f3f5', '#141517'] : ['#212529', '#ffffff'];
   const x = { field: 'predicted', type: 'nominal', title: words.predicted };
   const y = { field: 'truth', type: 'nominal', title: words.actual };
   return {
@@ -27,7 +32,12 @@ function specOf(values: Record<string, unknown>[]): object {
     layer: [
       { mark: 'rect', encoding: { color: { field: 'count', type: 'quantitative', legend: null } } },
       ...(values.length <= 100
-        ? [{ mark: { type: 'text', stroke: null, fontWeight: 600 }, encoding: { text: { field: 'count' } } }]
+        ? [
+            {
+              mark: { type: 'text', fontWeight: 600, fontSize: 13 },
+              encoding: { text: { field: 'count' }, color: { value: ink, condition: { test, value: inkOnMost } } },
+            },
+          ]
         : []),
     ],
   };

@@ -7,10 +7,10 @@ import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { words } from '../words/models.ts';
 import { ResultPanel } from './result-panel.tsx';
-import { isRunning } from './running.ts';
 import { TrainingPanel } from './training-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
 

@@ -5,14 +5,15 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
-import { ago, headlineFigure } from '../shared/format.ts';
+import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
+import { headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
-import { isRunning } from './running.ts';
 
 const route = getRouteApi('/p/$project/models');
 
@@ -37,7 +38,7 @@ const columns: RecordColumn<Model>[] = [
   {
     accessorKey: 'accuracy',
     header: words.accuracy,
-    cell: ({ row: { original } }) => headlineFigure(original.accuracy, original.task),
+    cell: ({ row: { original } }) => headlineFigure(original),
   },
   { accessorKey: 'task', header: words.task },
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },

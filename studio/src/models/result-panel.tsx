@@ -1,31 +1,27 @@
 import { Alert, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Info } from 'lucide-react';
-import { headlineFigure } from '../shared/format.ts';
-import { headline, words } from '../words/models.ts';
+import { headline, headlineFigure } from '../words/accuracy.ts';
+import { words } from '../words/models.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
 import { Calibration } from './calibration.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { Importances } from './importances.tsx';
+import { Learning } from './learning.tsx';
 import { Residuals } from './residuals.tsx';
 
 /** The model's quality: in words, in figures, and where it errs. */
 export function ResultPanel({ model }: { model: Model }) {
-  const accuracies = (model.accuracies ?? {}) as Record<string, number>;
   const isForecast = model.task === 'forecast';
   return (
     <Stack gap="lg">
       <Paper withBorder p="lg">
         <Group gap="lg" align="center">
           <Text fz={44} fw={650} lh={1}>
-            {headlineFigure(model.accuracy, model.task)}
+            {headlineFigure(model)}
           </Text>
           <Text fz="lg" className="grow anywhere">
-            {headline(
-              model.task,
-              { ...accuracies, ...(isForecast ? { accuracy: model.accuracy ?? 0 } : {}) },
-              model.target,
-            )}
+            {headline(model, model.target)}
           </Text>
         </Group>
       </Paper>
@@ -33,7 +29,7 @@ export function ResultPanel({ model }: { model: Model }) {
         <Alert color="yellow" icon={<Info size={18} />} title={words.warnings}>
           {model.warnings?.map((warning) => (
             <Text key={warning} size="sm" className="anywhere">
-              {warning}
+              {warning.charAt(0).toUpperCase() + warning.slice(1)}
             </Text>
           ))}
         </Alert>
@@ -48,6 +44,11 @@ export function ResultPanel({ model }: { model: Model }) {
           {(model.task === 'binary' || model.task === 'multiclass') && <ConfusionMatrix model={model} />}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Calibration model={model} />}</Grid.Col>
+        {!isForecast && (
+          <Grid.Col span={12}>
+            <Learning model={model} />
+          </Grid.Col>
+        )}
       </Grid>
     </Stack>
   );

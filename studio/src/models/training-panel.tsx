@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { useEffect, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { percent } from '../shared/format.ts';
 import { forget } from '../shared/query-client.ts';
 import { words } from '../words/models.ts';
@@ -33,9 +34,13 @@ export function TrainingPanel({ model }: { model: Model }) {
           <Text fw={600} role="status">
             {words.training}: {words.phases[phase] ?? phase.replaceAll('_', ' ')}
           </Text>
-          <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            {words.cancelTraining}
-          </Button>
+          <ConfirmButton
+            size="xs"
+            label={words.cancelTraining}
+            loss={words.lossOfTraining}
+            isRunning={cancel.isPending}
+            onConfirm={() => cancel.mutate()}
+          />
         </Group>
         <Progress value={fraction * 100} animated size="lg" aria-label={words.training} />
         <Group justify="space-between">

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, RotateCw } from 'lucide-react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
-import { ago, count, figure, headlineFigure } from '../shared/format.ts';
+import { ago, count, figure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { publicPath } from '../shared/place.ts';
+import { isRunning } from '../shared/running.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
+import { headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
-import { isRunning } from './running.ts';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'describe', 'predict'];
 
@@ -81,7 +82,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
             <Table.Tr key={one.version}>
               <Table.Td>{one.version}</Table.Td>
               <Table.Td>{ago(one.finished_at ?? one.created_at)}</Table.Td>
-              <Table.Td className="number">{headlineFigure(one.accuracy, one.task)}</Table.Td>
+              <Table.Td className="number">{headlineFigure(one)}</Table.Td>
               {figures.map((name) => (
                 <Table.Td key={name} className="number">
                   {figure((one.accuracies as Record<string, number> | null)?.[name])}

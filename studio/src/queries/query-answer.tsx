@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Table, Tabs, Text } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { saveAs, textOf } from '../models/batch.ts';
+
 import { cell } from '../shared/format.ts';
+import { csvOf, saveAs } from '../shared/save.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/queries.ts';
 import { AnswerChart } from './answer-chart.tsx';
@@ -21,7 +22,7 @@ export function QueryAnswer({ answer }: { answer: Answered }) {
           size="xs"
           variant="default"
           leftSection={<Download size={14} />}
-          onClick={() => saveAs('query.csv', textOf(answer.rows))}
+          onClick={() => saveAs('query.csv', csvOf(answer.rows))}
         >
           {words.download}
         </Button>

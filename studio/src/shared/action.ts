@@ -19,8 +19,9 @@ export function useAction<Input = void, Answer = unknown>(
   return useMutation<Answer, Error, Input>({
     mutationFn: work,
     onSuccess: async (answer) => {
-      if (done) tell({ message: typeof done === 'string' ? done : done(answer), color: 'teal' });
+      // What is said holds: the page shows the new state when it says so.
       await forget(...changes);
+      if (done) tell({ message: typeof done === 'string' ? done : done(answer), color: 'teal' });
       onDone?.(answer);
     },
     onError: (error) => {

@@ -8,6 +8,7 @@ export function Chart({ spec, label, height = 260 }: { spec: object; label: stri
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   const [error, setError] = useState<unknown>();
+  const [isDrawn, setDrawn] = useState(false);
   const text = JSON.stringify(spec);
   useEffect(() => {
     const node = place.current;
@@ -18,6 +19,7 @@ export function Chart({ spec, label, height = 260 }: { spec: object; label: stri
       if (isOver || !node) return;
       view = await drawChart(node, { width: 'container', height, ...JSON.parse(text) } as TopLevelSpec, scheme);
       if (isOver) view.finalize();
+      else setDrawn(true);
     };
     setError(undefined);
     draw().catch(setError);
@@ -27,5 +29,14 @@ export function Chart({ spec, label, height = 260 }: { spec: object; label: stri
     };
   }, [text, height, scheme]);
   if (error) return <ProblemNote error={error} />;
-  return <div ref={place} role="img" aria-label={label} className="chart" style={{ minHeight: height + 40 }} />;
+  return (
+    <div
+      ref={place}
+      role="img"
+      aria-label={label}
+      aria-busy={!isDrawn}
+      className="chart"
+      style={{ minHeight: height + 40 }}
+    />
+  );
 }

@@ -24,11 +24,6 @@ export function percent(value: number | null | undefined): string {
   return value == null ? missing : percents.format(value);
 }
 
-/** Formats the headline of a model: R² of a regression is a number, all others are shares of right answers. */
-export function headlineFigure(accuracy: number | null | undefined, task: string | null | undefined): string {
-  return task === 'regression' && accuracy != null ? `R² ${figure(accuracy, 3)}` : percent(accuracy);
-}
-
 export function bytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const step = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));

@@ -16,9 +16,9 @@ const colors: Record<string, string> = {
 };
 
 /** A one-word status. */
-export function Status({ value }: { value: string }) {
+export function Status({ value, color = colors[value] ?? 'gray' }: { value: string; color?: string }) {
   return (
-    <Badge variant="light" color={colors[value] ?? 'gray'} tt="none" fw={500} className="status">
+    <Badge variant="light" color={color} tt="none" fw={500} className="status">
       {value.replaceAll('_', ' ')}
     </Badge>
   );

@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bot, MessagesSquare, Search, Sparkles, Table2 } from 'lucide-react';
+import { BookOpen, Bot, FolderOpen, MessagesSquare, Search, Sparkles, Table2, Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { navigation } from '../words/shared.ts';
@@ -41,11 +41,16 @@ function useActions(go: (address: string) => void): SpotlightActionData[] {
   const models = useQuery(sibyl.query('listModels', { path })).data ?? [];
   const agents = useQuery(sibyl.query('listAgents', { path })).data ?? [];
   const chatbots = useQuery(sibyl.query('listChatbots', { path })).data ?? [];
+  const skills = useQuery(sibyl.query('listSkills', { path })).data ?? [];
+  const bases = useQuery(sibyl.query('listKnowledgeBases', { path })).data ?? [];
+  const projects = useQuery(sibyl.query('listProjects', { query: { sort: 'name' } })).data ?? [];
   const kinds = [
     { records: tables, kind: 'tables', group: navigation.tables, icon: <Table2 size={18} /> },
     { records: models, kind: 'models', group: navigation.models, icon: <Sparkles size={18} /> },
     { records: agents, kind: 'agents', group: navigation.agents, icon: <MessagesSquare size={18} /> },
     { records: chatbots, kind: 'chatbots', group: navigation.chatbots, icon: <Bot size={18} /> },
+    { records: skills, kind: 'skills', group: navigation.skills, icon: <Wrench size={18} /> },
+    { records: bases, kind: 'knowledge', group: navigation.knowledge, icon: <BookOpen size={18} /> },
   ];
   const pages = places
     .flatMap((group) => group.places)
@@ -64,5 +69,18 @@ function useActions(go: (address: string) => void): SpotlightActionData[] {
       onClick: () => go(`${base}/${kind}/${encodeURIComponent(name)}`),
     })),
   );
-  return [...pages, ...found];
+  const others = projects.map(({ id, name }) => ({
+    id,
+    label: name,
+    description: navigation.switchProject,
+    leftSection: <FolderOpen size={18} />,
+    onClick: () => go(`/p/${encodeURIComponent(name)}`),
+  }));
+  const train = {
+    id: 'train',
+    label: navigation.train,
+    leftSection: <Sparkles size={18} />,
+    onClick: () => go(`${base}/train`),
+  };
+  return [...pages, train, ...found, ...others];
 }

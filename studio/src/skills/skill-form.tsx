@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Editor } from '../shared/editor.tsx';
+import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/skills.ts';
 
 type Params = Record<string, unknown>;
@@ -24,12 +25,15 @@ export function SkillForm({ skill }: { skill: Skill }) {
       changes: ['getSkill', 'listSkills'],
     },
   );
+  const isChanged =
+    description !== skill.description || JSON.stringify(params) !== JSON.stringify(skill.params) || fault !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
   };
   return (
     <Stack component="form" onSubmit={submit}>
+      <UnsavedGuard isChanged={isChanged} />
       <Textarea
         label={words.description}
         description={words.descriptionHint}

@@ -21,7 +21,7 @@ export function SkillPage() {
       loss={words.loss}
       work={() => sibyl.project(project).skill(name).delete()}
       changes={['listSkills']}
-      onDone={() => navigate({ to: '/p/$project/skills', params: { project } })}
+      onDone={() => navigate({ to: '/p/$project/skills', params: { project }, ignoreBlocker: true })}
     />
   );
   return (

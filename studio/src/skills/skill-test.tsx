@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
+import { quoted } from '../tables/histogram-query.ts';
 import { words } from '../words/skills.ts';
 
 type Tested = Result<'testSkill'>;
@@ -32,7 +33,7 @@ export function SkillTest({ skill }: { skill: Skill }) {
 function ToolForm({ skill, tested: { tools } }: { skill: Skill; tested: Tested }) {
   const [name, setName] = useState<string | undefined>(tools[0]?.name);
   const tool = tools.find((one) => one.name === name);
-  const [text, setText] = useState<string>(() => exampleOf(tools[0]));
+  const [text, setText] = useState<string>(() => exampleOf(skill, tools[0]));
   const [answer, setAnswer] = useState<Tested>();
   const [error, setError] = useState<unknown>();
   const run = async () => {
@@ -55,7 +56,15 @@ function ToolForm({ skill, tested: { tools } }: { skill: Skill; tested: Tested }
         label={words.tool}
         data={tools.map((one) => one.name)}
         value={name ?? null}
-        onChange={(next) => setName(next ?? undefined)}
+        onChange={(next) => {
+          setName(next ?? undefined);
+          setText(
+            exampleOf(
+              skill,
+              tools.find((one) => one.name === next),
+            ),
+          );
+        }}
       />
       <Text size="sm" className="anywhere">
         {tool?.description}
@@ -82,10 +91,12 @@ function ToolForm({ skill, tested: { tools } }: { skill: Skill; tested: Tested }
 }
 
 /** Returns the fields of a tool to fill in. */
-function exampleOf(tool: Tested['tools'][number] | undefined): string {
+function exampleOf(skill: Skill, tool: Tested['tools'][number] | undefined): string {
+  const [table] = (skill.params as { tables?: string[] | null }).tables ?? [];
+  const sql = table === undefined ? 'select 1' : `select count(*) as number from ${quoted(table)}`;
   const { properties = {} } = (tool?.parameters ?? {}) as { properties?: Record<string, { type?: string }> };
   return JSON.stringify(
-    Object.fromEntries(Object.keys(properties).map((name) => [name, name === 'sql' ? 'select 1' : ''])),
+    Object.fromEntries(Object.keys(properties).map((name) => [name, name === 'sql' ? sql : ''])),
     null,
     2,
   );

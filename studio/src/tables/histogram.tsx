@@ -12,14 +12,14 @@ const [width, height, gap] = [220, 40, 1];
 /** The distribution of a column's values, loaded when visible. */
 export function Histogram({ table, column }: { table: Table; column: Column }) {
   const { ref, inViewport } = useInViewport();
-  const { data: bars, isFetching } = useQuery({
+  const { data: bars, isPending } = useQuery({
     queryKey: ['runQuery', 'histogram', table.id, table.updated_at, column.name],
     queryFn: ({ signal }) => histogramOf(table, column, signal),
     enabled: inViewport,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <div ref={ref} className="histogram" aria-busy={isFetching}>
+    <div ref={ref} className="histogram" aria-busy={inViewport && isPending}>
       {bars && bars.length > 0 ? (
         <Bars bars={bars} name={column.name} />
       ) : (

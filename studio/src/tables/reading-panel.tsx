@@ -9,8 +9,9 @@ import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/tables.ts';
 import { Warnings } from './column-list.tsx';
+import { FirstRows } from './first-rows.tsx';
 import { choicesFor, foundIn } from './reading-choices.ts';
-import { type Choices, keptFile, sendTable } from './upload.ts';
+import { type Choices, keptChoices, keptFile, sendTable } from './upload.ts';
 
 const types = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'];
 
@@ -19,10 +20,24 @@ export function ReadingPanel({ table }: { table: Table }) {
   const { project, name } = table;
   const [choices, setChoices] = useState<Choices>({});
   const [kinds, setKinds] = useState<Choices>({});
+  const [before, setBefore] = useState<Choices>();
+  const read = (file: File, next: Choices) => sendTable({ project, name, file, replace: true, choices: next });
   const again = useAction(
-    (file: File) => sendTable({ project, name, file, replace: true, choices: { ...choices, ...typesOf(kinds) } }),
-    { done: words.againDone },
+    async (file: File) => {
+      const former = keptChoices(project, name);
+      await read(file, { ...former, ...choices, ...typesOf(kinds) });
+      setBefore(former);
+    },
+    { done: words.againDone, onDone: () => forgetChoices() },
   );
+  const undo = useAction((file: File) => read(file, before ?? {}), {
+    done: words.undone,
+    onDone: () => setBefore(undefined),
+  });
+  const forgetChoices = () => {
+    setChoices({});
+    setKinds({});
+  };
   const file = keptFile(project, name);
   const changed = Object.keys(choices).length + Object.keys(kinds).length;
   const set = (key: string, value: string | null) => setChoices((old) => changedIn(old, key, value));
@@ -40,6 +55,9 @@ export function ReadingPanel({ table }: { table: Table }) {
           />
         ))}
       </SimpleGrid>
+      <Section title={words.firstRows}>
+        <FirstRows table={table} />
+      </Section>
       <Section title={words.typesTitle}>
         <ColumnTypes
           table={table}
@@ -57,6 +75,11 @@ export function ReadingPanel({ table }: { table: Table }) {
           >
             {words.again}
           </Button>
+          {before && (
+            <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(file)}>
+              {words.undo}
+            </Button>
+          )}
           <Text size="sm" c="dimmed">
             {words.changed(changed)}
           </Text>

@@ -1,68 +1,64 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { getRouteApi } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import { cell, count } from '../shared/format.ts';
 import { words } from '../words/tables.ts';
+import type { Column } from './column.ts';
 import { useRowPages } from './row-pages.ts';
+import { rowHeight, useRowWindow } from './row-window.ts';
 
 const route = getRouteApi('/p/$project/tables/$table');
-const [rowHeight, columnWidth, numberWidth] = [32, 160, 84];
-/** Browsers limit the height of elements; longer tables scroll in bigger steps. */
-const tallest = 12_000_000;
+const [narrowest, widest, numberWidth] = [120, 320, 84];
 
 /** All rows of a table; only visible ones are loaded and drawn. */
 export function RowGrid({ table }: { table: Table }) {
   const { sort } = route.useSearch();
   const frame = useRef<HTMLDivElement>(null);
-  const height = Math.min(rowHeight, tallest / Math.max(1, table.row_count));
-  const scale = rowHeight / height;
-  const rows = useVirtualizer({
-    count: Math.ceil(table.row_count / scale),
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
+  const { first, end, height, wide, placeOf, onKeyDown } = useRowWindow(frame, table.row_count);
+  const share = Math.floor((wide - numberWidth) / table.columns.length);
+  const columnWidth = Math.min(widest, Math.max(narrowest, share));
+  // A new width makes a new list of places; otherwise the list, and with it each drawn row, stays as it is.
+  const keyOf = useCallback((index: number) => `${index} ${columnWidth}`, [columnWidth]);
   const columns = useVirtualizer({
     count: table.columns.length,
     horizontal: true,
     getScrollElement: () => frame.current,
     estimateSize: () => columnWidth,
+    getItemKey: keyOf,
     scrollPaddingStart: numberWidth,
     overscan: 2,
   });
-  const shown = rows.getVirtualItems();
-  const first = Math.floor((shown[0]?.index ?? 0) * scale);
-  const read = useRowPages(table, sort, first, first + shown.length);
+  const shown = columns.getVirtualItems();
+  const read = useRowPages(table, sort, first, Math.max(first, end - 1));
   const width = numberWidth + columns.getTotalSize();
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: rows are scrolled by keyboard */}
-      <section ref={frame} className="grid-frame" tabIndex={0} aria-label={words.rowsOf(table.name)}>
+      <section
+        ref={frame}
+        className="grid-frame"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: rows are scrolled by keyboard
+        tabIndex={0}
+        aria-label={words.rowsOf(table.name)}
+        onKeyDown={onKeyDown}
+      >
         <div className="grid-head" style={{ width, height: rowHeight }}>
-          {columns.getVirtualItems().map(({ index, start }) => (
-            <Head key={index} name={table.columns[index].name} start={numberWidth + start} />
+          {shown.map(({ index, start }) => (
+            <Head key={index} column={table.columns[index]} start={numberWidth + start} width={columnWidth} />
           ))}
         </div>
-        <div style={{ width, height: rows.getTotalSize(), position: 'relative' }}>
-          {shown.map((item, offset) => {
-            const number = scale === 1 ? item.index : first + offset;
-            const row = read(number);
-            return number >= table.row_count ? null : (
-              <div
-                key={item.key}
-                className="grid-row"
-                style={{ transform: `translateY(${item.start}px)`, height: rowHeight, width }}
-              >
-                <span className="grid-number">{count(number + 1)}</span>
-                {columns.getVirtualItems().map(({ index, start }) => (
-                  <Cell key={index} column={table.columns[index]} row={row} start={numberWidth + start} />
-                ))}
-              </div>
-            );
-          })}
+        <div style={{ width, height, position: 'relative' }}>
+          {Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset).map((row) => (
+            <div
+              key={row}
+              className="grid-row"
+              style={{ transform: `translateY(${placeOf(row)}px)`, height: rowHeight, width }}
+            >
+              <Cells table={table} columns={shown} row={row} values={read(row)} width={columnWidth} />
+            </div>
+          ))}
         </div>
       </section>
       <Text size="xs" c="dimmed" mt={4}>
@@ -72,38 +68,48 @@ export function RowGrid({ table }: { table: Table }) {
   );
 }
 
-function Cell({
-  column,
-  row,
-  start,
-}: {
-  column: Table['columns'][number];
-  row: Record<string, unknown> | undefined;
-  start: number;
-}) {
-  const isNumber = column.type === 'integer' || column.type === 'number';
-  const text = row === undefined ? '' : cell(row[column.name]);
-  return (
-    <span
-      className={isNumber ? 'grid-cell number' : 'grid-cell'}
-      style={{ insetInlineStart: start, width: columnWidth }}
-      title={text}
-      dir="auto"
-      data-null={row && row[column.name] === null}
-    >
-      {text}
-    </span>
-  );
+interface CellsProps {
+  table: Table;
+  columns: VirtualItem[];
+  row: number;
+  values: Record<string, unknown> | undefined;
+  width: number;
 }
 
-function Head({ name, start }: { name: string; start: number }) {
+/** Scrolling moves rows; only new ones are drawn. */
+const Cells = memo(({ table, columns, row, values, width }: CellsProps) => (
+  <>
+    <span className="grid-number">{count(row + 1)}</span>
+    {columns.map(({ index, start }) => {
+      const { name, type } = table.columns[index];
+      const isNumber = isNumeric(type);
+      const text = values === undefined ? '' : cell(values[name]);
+      return (
+        <span
+          key={index}
+          className={isNumber ? 'grid-cell number' : 'grid-cell'}
+          style={{ insetInlineStart: numberWidth + start, width }}
+          title={text}
+          dir="auto"
+          data-null={values && values[name] === null}
+        >
+          {text}
+        </span>
+      );
+    })}
+  </>
+));
+
+const isNumeric = (type: string) => type === 'integer' || type === 'number';
+
+function Head({ column: { name, type }, start, width }: { column: Column; start: number; width: number }) {
   const { sort } = route.useSearch();
   const navigate = route.useNavigate();
   const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name;
   return (
     <UnstyledButton
-      className="grid-cell grid-name"
-      style={{ insetInlineStart: start, width: columnWidth }}
+      className={isNumeric(type) ? 'grid-cell grid-name number' : 'grid-cell grid-name'}
+      style={{ insetInlineStart: start, width }}
       onClick={() => navigate({ search: { tab: 'rows', sort: next } as never, replace: true })}
       aria-label={words.sortBy(name)}
     >

@@ -6,10 +6,15 @@ import { forget } from '../shared/query-client.ts';
 export type Choices = Record<string, string>;
 
 /** Files of this visit, so that one can be read again with other options. */
-const kept = new Map<string, File>();
+const kept = new Map<string, { file: File; choices: Choices }>();
 
 export function keptFile(project: string, table: string): File | undefined {
-  return kept.get(`${project}/${table}`);
+  return kept.get(`${project}/${table}`)?.file;
+}
+
+/** Returns the options with which the file was read last. */
+export function keptChoices(project: string, table: string): Choices {
+  return kept.get(`${project}/${table}`)?.choices ?? {};
 }
 
 /** Returns an unused, valid table name. */
@@ -50,7 +55,7 @@ export async function sendTable({
     ...(signal ? { signal } : {}),
     ...(onProgress ? { onUploadProgress: onProgress } : {}),
   } as never);
-  kept.set(`${project}/${name}`, file);
+  kept.set(`${project}/${name}`, { file, choices });
   await forget('listTables', 'getTable', 'listRows', 'runQuery');
   return table;
 }

@@ -6,6 +6,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
@@ -69,9 +70,12 @@ function Actions({ isOn, onSecret }: { isOn: boolean; onSecret: (secret: string)
       <Button variant="default" onClick={() => turn.mutate()}>
         {isOn ? words.turnOff : words.turnOn}
       </Button>
-      <Button variant="default" onClick={() => rotate.mutate()}>
-        {words.rotate}
-      </Button>
+      <ConfirmButton
+        label={words.rotate}
+        loss={words.lossOfSecret}
+        isRunning={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+      />
       <RemoveButton
         name={webhook}
         loss={words.loss}

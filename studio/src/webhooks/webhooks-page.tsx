@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor, TagsInput, TextInput } from '@mantine/core';
 import type { Webhook as Record } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -49,13 +49,14 @@ const columns: RecordColumn<Record>[] = [
 export function WebhooksPage() {
   const { project } = route.useParams();
   const [url, setUrl] = useState('');
+  const [types, setTypes] = useState<string[]>([]);
   const [secret, setSecret] = useState<string>();
   const webhooks = useQuery(sibyl.query('listWebhooks', { path: { projectName: project } }));
   const create = (
     <CreateButton
       label={words.create}
       withDescription={false}
-      work={({ name }) => sibyl.project(project).webhooks.create({ name, url })}
+      work={({ name }) => sibyl.project(project).webhooks.create({ name, url, ...(types.length > 0 ? { types } : {}) })}
       changes={['listWebhooks']}
       onDone={(_name, made) => setSecret(made.secret)}
     >
@@ -67,6 +68,7 @@ export function WebhooksPage() {
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
+      <TagsInput label={words.types} data={words.usualTypes} value={types} onChange={setTypes} />
     </CreateButton>
   );
   return (

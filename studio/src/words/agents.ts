@@ -27,7 +27,6 @@ export const words = {
   took: (time: string) => `in ${time}`,
   input: 'Asked with',
   output: 'Got',
-  rowsGot: (rows: number) => `${rows} rows`,
   sources: 'Sources',
   notAnswered: 'It could not answer this.',
   stopped: 'Stopped.',
@@ -59,6 +58,8 @@ export const words = {
   tested: (milliseconds: number) => `It answers, in ${milliseconds} ms.`,
   testFault: (skill: string, detail: string) => `${skill}: ${detail}`,
   pickSkills: 'Skills of this agent',
+  tryBeside: 'Ask it while you change it',
+  trySkill: (name: string) => `Try ${name}`,
 
   conversation: 'Conversation',
   messages: 'Messages',
@@ -76,4 +77,31 @@ export const words = {
   left: 'First agent',
   right: 'Second agent',
   needTwo: 'There is only one agent. Make a second one to compare.',
+};
+
+export const evaluations = {
+  title: 'Checks',
+  lead: 'Questions whose answers you know. Ask them again after a change, and see what became better or worse.',
+  empty: 'No check yet',
+  emptyLead: 'Write a question and what its answer must contain.',
+  ask: 'Ask these questions',
+  again: 'Questions',
+  newQuestions: 'new ones, below',
+  question: (number: number) => `Question ${number}`,
+  removeQuestion: (number: number) => `Leave out question ${number}`,
+  add: 'One more question',
+  kind: 'The answer',
+  kinds: { value: 'contains', passage: 'quotes', refuses: 'says that it does not know' },
+  expected: 'What',
+  version: 'Version',
+  score: 'Right',
+  right: (right: number, all: number) => `${right} of ${all}`,
+  loss: 'The check and its answers are deleted.',
+  isRight: 'right',
+  isWrong: 'wrong',
+  compareWith: 'Compare with an earlier check',
+  compared: (better: number, worse: number, unmatched: number) =>
+    `${better} became right, ${worse} became wrong${unmatched > 0 ? `, ${unmatched} were asked only once` : ''}.`,
+  nowRight: 'Now right',
+  nowWrong: 'Now wrong',
 };

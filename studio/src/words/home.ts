@@ -1,5 +1,4 @@
 export const words = {
-  title: 'Home',
   begin: 'Begin',
   dropTitle: 'Drop a file',
   dropLead: 'CSV, Excel, Parquet or JSON. It becomes a table; choose a column and predict it.',
@@ -7,11 +6,10 @@ export const words = {
   sampleLead: 'Homes for rent and a model of their price: change a value and watch the answer move.',
   askTitle: 'Ask the agent',
   askLead: 'Questions in plain words, answered from tables, documents and models, with their sources.',
-  sampleMissing: 'The sample was not made: the service was started with SIBYL_SAMPLE=0, or it is still training.',
+  trainTitle: 'Train a model',
+  trainLead: 'Choose a table and a column; the rest is found out.',
   here: 'What is here',
-  running: 'Running now',
+  running: 'Running',
   latest: 'Latest models',
-  nothingRuns: 'No training runs.',
-  happened: 'What happened',
   trainedOn: (target: string) => `predicts ${target}`,
 };

@@ -1,4 +1,4 @@
-import { count, figure, percent, seconds } from '../shared/format.ts';
+import { count, figure, seconds } from '../shared/format.ts';
 
 export const words = {
   title: 'Models',
@@ -33,7 +33,6 @@ export const words = {
   horizon: 'Steps ahead',
   more: 'More choices',
   begin: 'Train',
-  predictsFrom: (table: string) => `learns from ${table}`,
 
   training: 'Training',
   phases: { queued: 'waiting for its turn' } as Record<string, string>,
@@ -41,6 +40,7 @@ export const words = {
   best: (score: number) => `best score so far ${figure(score)}`,
   scoreOverTime: 'Score so far over time',
   cancelTraining: 'Stop the training',
+  lossOfTraining: 'What it has learned so far is lost. An earlier version goes on answering.',
   cancelled: 'The training is stopped.',
   failed: 'The training failed',
   retry: 'Change and train again',
@@ -63,6 +63,8 @@ export const words = {
     rmse: 'root mean square error',
     median_ae: 'median error',
     log_loss: 'log loss',
+    f1_macro: 'F1, mean of classes',
+    pr_auc: 'area under precision and recall',
     smape: 'sMAPE',
     mase: 'MASE',
   } as Record<string, string>,
@@ -97,6 +99,9 @@ export const words = {
   importance: 'Weight',
   rows: (rows: number, time: number) => `learned from ${count(rows)} rows in ${seconds(time)}`,
   learning: 'Would more rows help?',
+  learned: (metric: string, half: string, all: string) =>
+    `With half of its rows it reached ${metric} ${half}, with all ${all}`,
+  wouldLearn: (doubled: string) => `; with twice as many it would reach about ${doubled}.`,
   dependence: 'How the answer changes with a column',
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
@@ -111,24 +116,29 @@ export const words = {
   clear: (name: string) => `Leave out ${name}`,
   why: 'Why this answer',
   whyLead: (base: string) => `Starts at ${base}, what it says when nothing is known.`,
-  noWhy: 'A forecast follows from the past of its series; it has no contributions of columns.',
-  share: 'How sure',
   outside: (low: string, high: string) => `seen: ${low} to ${high}`,
   series: 'Series',
   fan: 'What comes next, and how sure that is',
   steps: 'Steps ahead',
 
-  batchLead: 'Drop a CSV of rows, or take a table. Unknown columns are left out.',
+  batchLead:
+    'Drop a file of rows, or take a table. The service works through any number; unknown columns are left out.',
   batchDrop: 'Drop rows here',
   batchFormats: 'CSV, Excel, Parquet, JSON',
   chooseFile: 'Choose a file',
   fromTable: 'Or take a table',
   predictTable: 'Predict its rows',
-  predictedRows: (done: number, all: number) => `${count(done)} of ${count(all)} rows predicted`,
+  keepAs: 'Keep the result as a table',
+  keepAsHint: 'A name for it; left empty, the result is a file to download.',
+  batches: 'Batches',
+  noBatches: 'None yet. What you start appears here with its progress, and stays when you leave the page.',
+  batchRows: (rows: number) => `${count(rows)} rows predicted`,
+  rowsSoFar: (rows: string) => `${rows} rows so far`,
+  thisBatch: 'this batch',
+  lossOfBatch: 'The result is deleted. A table made of it stays.',
+  stopBatch: 'Stop this batch',
+  batchStopped: 'The batch is stopped.',
   download: 'Download as CSV',
-  saveTable: 'Keep as a table',
-  kept: (name: string) => `${name} is kept as a table.`,
-  tooMany: (rows: number) => `The first ${count(rows)} rows are taken: a page of a browser holds no more.`,
 
   version: 'Version',
   rowsHead: 'Rows',
@@ -146,16 +156,3 @@ export const words = {
   python: 'Python',
   codeWithKey: 'With keys, add the header Authorization: Bearer and a key.',
 };
-
-/** Puts the accuracy into words. */
-export function headline(task: string | null, accuracies: Record<string, number>, target: string): string {
-  if (task === 'regression') {
-    const typical = accuracies.median_ae ?? accuracies.mae;
-    return `Half of its answers for ${target} are within ${figure(typical, 3)} of the truth. R² is 1 where every answer is right, and 0 where the mean would do as well.`;
-  }
-  if (task === 'forecast') return `Its forecasts are off by ${percent(1 - (accuracies.accuracy ?? 0))} on average.`;
-  const right = accuracies.accuracy ?? accuracies.accuracy_score;
-  if (right !== undefined)
-    return `It names the right ${target} for ${Math.round(right * 100)} of 100 rows that it had not seen.`;
-  return `Its score is ${figure(Object.values(accuracies)[0])}.`;
-}

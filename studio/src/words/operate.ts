@@ -21,6 +21,13 @@ export const webhooks = {
   create: 'New webhook',
   address: 'Address',
   types: 'Events (empty: all)',
+  usualTypes: [
+    'sibyl.table.created',
+    'sibyl.model.completed',
+    'sibyl.model.failed',
+    'sibyl.prediction.completed',
+    'sibyl.limit.hit',
+  ],
   on: 'on',
   off: 'off',
   turnOn: 'Turn on',
@@ -36,6 +43,7 @@ export const webhooks = {
   again: 'Send again',
   sentAgain: 'It is sent once more.',
   rotate: 'New secret',
+  lossOfSecret: 'From now on events are signed with a new secret; your side refuses them until it knows it.',
   loss: 'The webhook and its deliveries are deleted.',
 };
 
@@ -55,11 +63,11 @@ export const keys = {
   projects: 'Projects',
   everyProject: 'all',
   expires: 'Ends',
+  expiresHint: 'After this day the key is refused; empty: never.',
   never: 'never',
   used: 'Last used',
   secretTitle: 'The key, shown once',
   secretLead: 'Copy it now: only a hash of it is kept.',
-  revoke: 'Revoke',
   loss: 'Whoever uses this key is refused from now on.',
   signOut: 'Sign out',
   you: (role: string) => `You are signed in as ${role}.`,
@@ -90,7 +98,6 @@ export const jobs = {
   model: 'Model',
   progress: 'Progress',
   took: 'Took',
-  cancel: 'Stop',
   cancelled: 'The training is stopped.',
 };
 
@@ -117,7 +124,6 @@ export const limits = {
   } as Record<string, string>,
   hits: 'Reached lately',
   noHits: 'No limit was reached.',
-  reached: (number: number) => `${count(number)} times`,
 };
 
 export const projects = {

@@ -8,7 +8,6 @@ export const words = {
   saved: 'Saved',
   create: 'Create',
   remove: 'Delete',
-  edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
   more: 'Show more',
@@ -33,6 +32,10 @@ export const words = {
   home: 'Go to the start page',
   filter: 'Filter by name',
   noMatch: 'Nothing matches.',
+  unsavedTitle: 'Leave without saving?',
+  unsaved: 'What you changed here is not saved yet.',
+  stay: 'Stay',
+  leave: 'Leave without saving',
 };
 
 export const navigation = {
@@ -61,8 +64,8 @@ export const navigation = {
   menu: 'Menu',
   main: 'Main',
   switchProject: 'Project',
-  newProject: 'New project',
   allProjects: 'All projects',
+  train: 'Train a model',
   palette: 'Search or go to',
   paletteEmpty: 'Nothing found. Try the name of a table, model or agent.',
   light: 'Use the light look',

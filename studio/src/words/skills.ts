@@ -29,7 +29,6 @@ export const words = {
   test: 'Try it',
   testLead: 'What an agent sees, and what one call answers.',
   open: 'Show its tools',
-  tools: 'Tools',
   instructions: 'Told to the agent',
   input: 'Input as JSON',
   tool: 'Tool',

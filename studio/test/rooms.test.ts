@@ -1,0 +1,269 @@
+// @module-tag long
+/** Each room of the studio is used once, by mouse and keyboard, against the real service. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homes, trainModel } from '../../server/test/acceptance/trained.ts';
+import { startTestService, type TestService } from '../../server/test/service.ts';
+import { narrow, openBrowser, program, visit } from './browser.ts';
+
+const at = '/p/default';
+const api = '/projects/default';
+
+describe.skipIf('missing' in program)('rooms of the studio', () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    service = await startTestService();
+    await service.call('POST', `${api}/tables?name=homes`, homes);
+    await trainModel(service, 'default', 'rent', { target: 'rental_price', from: { table: 'homes' } });
+    browser = await openBrowser();
+    ({ page, complaints } = await visit(browser, service.url));
+    page.setDefaultTimeout(120_000);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const go = (path: string) => page.goto(service.url + path);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const fill = (label: string, text: string) => page.getByLabel(label).first().fill(text);
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).first().click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const read = async (path: string) => (await service.call('GET', api + path)).body;
+
+  test('many rows: a table is predicted into another, with a file to download', async () => {
+    await go(`${at}/models/rent?tab=batch`);
+    await fill('Keep the result as a table', 'rents');
+    await choose('Or take a table', 'homes');
+    await press('Predict its rows');
+    await page.getByText('80 rows predicted').waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('predictions.csv');
+    await page.getByRole('link', { name: 'rents' }).click();
+    await page.getByRole('heading', { level: 1, name: 'rents' }).waitFor();
+    expect((await read('/tables/rents')).row_count).toBe(80);
+  });
+
+  test('versions: a new one is trained, and an earlier one answers again', async () => {
+    await go(`${at}/models/rent?tab=versions`);
+    await press('Train a new version');
+    await press('Let it answer');
+    await page.getByText('Version 1 answers now.').waitFor();
+    expect((await read('/models/rent')).active_version).toBe(1);
+  });
+
+  test('skills: one is made, called, and asked by an agent', async () => {
+    await go(`${at}/skills`);
+    await press('New skill');
+    await fill('Name', 'ask_homes');
+    await press('Create');
+    await press('Call it');
+    await page.getByText('"rows"').first().waitFor();
+
+    await go(`${at}/agents`);
+    await press('New agent');
+    await fill('Name', 'clerk');
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'clerk' }).waitFor();
+    await choose('Skills of this agent', 'ask_homes');
+    await page.keyboard.press('Escape');
+    await press('Try ask_homes');
+    await page.getByRole('dialog').getByText('What an agent sees').waitFor();
+    await press('Close');
+    await press('Save');
+    await page.getByText('The settings are saved.').waitFor();
+    await fill('Your question', 'How many homes are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '80' }).waitFor();
+  });
+
+  test('checks: known answers are asked again, and compared', async () => {
+    await go(`${at}/agents/clerk?tab=evaluations`);
+    await fill('Question 1', 'How many homes are there?');
+    await fill('What', '80');
+    await press('Ask these questions');
+    await page.getByText('1 of 1 (100%)').waitFor();
+    await choose('Questions', 'check');
+    await press('Ask these questions');
+    await page.getByLabel('Compare with an earlier check').first().waitFor();
+    await choose('Compare with an earlier check', 'check');
+    await page.getByText('0 became right, 0 became wrong.').waitFor();
+  });
+
+  test('two agents answer the same question side by side', async () => {
+    await service.call('POST', `${api}/agents`, { name: 'other', skills: ['ask_homes'] });
+    await go(`${at}/compare?left=clerk&right=other`);
+    await fill('Your question', 'How many homes are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '80' }).nth(1).waitFor();
+  });
+
+  test('knowledge: a document is dropped and found', async () => {
+    await go(`${at}/knowledge`);
+    await press('New knowledge base');
+    await fill('Name', 'house');
+    await press('Create');
+    const chooser = page.waitForEvent('filechooser');
+    await press('Choose documents');
+    const buffer = Buffer.from('# Pets\n\nDogs up to 25 kilograms are welcome.\n');
+    await (await chooser).setFiles({ name: 'pets.md', mimeType: 'text/markdown', buffer });
+    await page.getByRole('cell', { name: 'pets.md', exact: true }).waitFor();
+    await fill('What do you look for?', 'which dogs are welcome');
+    await page.locator('mark', { hasText: /dogs/i }).first().waitFor();
+    await page.waitForURL(/which/);
+  });
+
+  test('chatbots: one is set up, started, seen and stopped; typed text survives the start', async () => {
+    await go(`${at}/chatbots`);
+    await press('New chatbot');
+    await fill('Name', 'desk');
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'desk' }).waitFor();
+    await fill('Greeting', 'Good day');
+    await press('Start');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    expect((await read('/chatbots/desk')).params.greeting).toBe('Good day');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await page.frameLocator('iframe').getByText('This is the widget').waitFor();
+    await press('Stop');
+    await page.getByText('Start the chatbot to see its widget.').waitFor();
+  });
+
+  test('connections: a database that does not answer says why', async () => {
+    await go(`${at}/connections`);
+    await press('New connection');
+    await fill('Name', 'shop');
+    await fill('Host', '127.0.0.1');
+    await fill('Port', '9');
+    await fill('Database', 'shop');
+    await fill('User', 'reader');
+    await press('Create');
+    await press('Test');
+    await page.getByText(/It does not work: ./).waitFor();
+    await press('Delete shop?');
+    await page.getByRole('dialog').getByText('stored password').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No connection yet').waitFor();
+  });
+
+  test('webhooks: the secret is shown once, and a new one asks first', async () => {
+    await go(`${at}/webhooks`);
+    await press('New webhook');
+    await fill('Name', 'hook');
+    await fill('Address', 'http://127.0.0.1:9/');
+    await press('Create');
+    await page.getByText(/^whsec_/).waitFor();
+    await go(`${at}/webhooks/hook`);
+    await press('New secret');
+    await page.getByRole('dialog').getByText('refuses them until it knows it').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await press('Turn off');
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+  });
+
+  test('limits: one is saved, and what is not saved is asked about', async () => {
+    await go(`${at}/limits`);
+    await fill('Rows of a query', '1000');
+    await page.getByRole('link', { name: 'Events' }).click();
+    await press('Stay');
+    await press('Save');
+    await page.getByText('The limits are saved.').waitFor();
+    expect((await read('')).limits).toMatchObject({ query_rows: 1000 });
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByText('project updated').first().waitFor();
+  });
+
+  test('a training is watched on the jobs page, and stopped only after a question', async () => {
+    await service.call('POST', `${api}/models`, { name: 'slow', target: 'rental_price', from: { table: 'homes' } });
+    await go(`${at}/jobs`);
+    await press('Stop the training');
+    await page.getByRole('dialog').getByText('is lost').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the training' }).click();
+    await page.getByText('cancelled').first().waitFor();
+  });
+
+  test('the keyboard reaches a page through the palette, and back returns', async () => {
+    await go(`${at}/tables`);
+    await page.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or go to').fill('rent');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/models\/rent|\/tables\/rents/);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
+  });
+
+  test('long and right-to-left names fit a phone in both directions, and nothing moves when motion is reduced', async () => {
+    const name = `very_long_${'name_'.repeat(20)}`;
+    const columns = `المدينة,${'column'.repeat(20)},rent\n`;
+    await service.call('POST', `${api}/tables?name=${name}`, `${columns}القاهرة,a,5\nדבלין,b,6\n`, {
+      'content-type': 'text/csv',
+    });
+    const phone = await visit(browser, service.url, { ...narrow, reducedMotion: 'reduce' });
+    for (const direction of ['ltr', 'rtl'])
+      for (const path of [
+        `/tables/${name}`,
+        `/tables/${name}?tab=rows`,
+        `/tables/${name}?tab=reading`,
+        '/tables',
+        '',
+      ]) {
+        await phone.page.goto(`${service.url}${at}${path}`);
+        await phone.page.evaluate(`document.documentElement.dir = '${direction}'`);
+        await phone.page
+          .getByText(name)
+          .first()
+          .waitFor({ state: path === '' ? 'detached' : 'visible' });
+        const wide = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(wide, `${direction} ${path}`).toBeLessThanOrEqual(0);
+        const moving = await phone.page.evaluate<number>(
+          'document.getAnimations().filter((one) => one.playState === "running" && one.effect.getTiming().duration > 10).length',
+        );
+        expect(moving, path).toBe(0);
+      }
+    expect(phone.complaints).toEqual([]);
+  });
+
+  test('more rows than a scroll bar has pixels: each can be reached by keys, also the last', async () => {
+    const lines = Array.from({ length: 400_000 }, (_, row) => row).join('\n');
+    await service.call('POST', `${api}/tables?name=many`, `number\n${lines}\n`, { 'content-type': 'text/csv' });
+    await go(`${at}/tables/many?tab=rows`);
+    await page.getByRole('region', { name: 'Rows of many' }).focus();
+    const topRow = () =>
+      page.evaluate<number>(`(() => {
+        const frame = document.querySelector('.grid-frame').getBoundingClientRect();
+        const seen = [...document.querySelectorAll('.grid-number')].filter((one) => one.getBoundingClientRect().top >= frame.top + 31);
+        return Number(seen[0].textContent.replaceAll(',', ''));
+      })()`);
+    await page.getByText('400,000 rows').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(topRow).toBe(2);
+    await page.keyboard.press('End');
+    await page.locator('.grid-number', { hasText: '400,000' }).waitFor();
+    await page.locator('.grid-cell', { hasText: '399999' }).waitFor();
+  });
+
+  test('keys: the first closes the open mode and signs this page in; the audit knows who did it', async () => {
+    await go('/settings/keys');
+    await press('New key');
+    await fill('Name', 'me');
+    await press('Create');
+    await page.getByText(/^sib_/).waitFor();
+    await go('/settings/audit?action=keys.create');
+    await page.getByRole('cell', { name: 'keys.create' }).first().waitFor();
+    await go('/settings/keys');
+    await press('Sign out');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('no page complained meanwhile', () => expect(complaints).toEqual([]));
+});
