@@ -30,6 +30,16 @@ test('all errors are listed at /errors, for people and for programs', async () =
   for (const code of codes) expect(page.text).toContain(`href="/errors/${code}"`);
 });
 
+test('a program that would rather have JSON gets it, though it takes a page, too', async () => {
+  for (const [accept, type] of [
+    ['text/html;q=0.5, application/json', 'application/json'],
+    ['application/json;q=0.5, text/html', 'text/html'],
+    ['text/html, */*;q=0.8', 'text/html'],
+  ])
+    for (const path of ['/errors', '/errors/rate_limited'])
+      expect((await service.call('GET', path, undefined, { accept })).headers.get('content-type')).toMatch(type);
+});
+
 test('the type of a problem leads to its page', async () => {
   const refused = await service.call('GET', '/api/projects/none');
   expect((await service.call('GET', refused.body.type)).body).toMatchObject({ code: refused.body.code });

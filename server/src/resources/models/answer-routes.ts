@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
+import { preferredOf } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { FileBody, leaveUnreadFrom } from '../../http/request/unread-body.ts';
 import { takeFileBodies } from '../../http/request/uploads.ts';
@@ -165,10 +166,9 @@ function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   return typeof rows === 'string' ? reply.send(`[${rows}]`) : sendPieces(reply, rows, ['[', ',', ']']);
 }
 
-/** Returns whether a caller prefers lines; one that accepts both equally, as the playground does, gets an array. */
+/** Returns whether a caller prefers lines; without either name it gets an array. */
 export function prefersLines(accept = ''): boolean {
-  const [lines, array] = [accept.indexOf(linesType), accept.indexOf('application/json')];
-  return lines >= 0 && (array < 0 || lines < array);
+  return accept.includes(linesType) && preferredOf(accept, ['application/json', linesType]) === linesType;
 }
 
 function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
