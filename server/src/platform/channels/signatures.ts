@@ -41,6 +41,9 @@ export function readWebhookBody({ body }: WebhookRequest): Record<string, unknow
   throw invalidField('', 'must be a JSON object');
 }
 
+/** What is no base64 would be decoded to an empty key, with which anybody can sign. */
+export const standardSecretPattern = '^(?:(?!whsec_)|whsec_[A-Za-z0-9+/_-]{18,}={0,2}$)';
+
 /** Returns the key of a Standard Webhooks secret: `whsec_` and base64, or any other text unchanged. */
 export function standardKey(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);

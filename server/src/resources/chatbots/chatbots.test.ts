@@ -95,6 +95,7 @@ describe('chatbots', () => {
     for (const [moved, name, { type, ...given }] of [
       ['api_url', 'bot_token', telegram],
       ['login_url', 'app_password', teams],
+      ['reply_url', 'secret', webhookOf('a secret of twenty-four characters')],
     ] as const) {
       await call('POST', bots, { name: type, agent: 'helper', channel: { type, ...given } });
       for (const secret of [undefined, '********']) {
@@ -107,6 +108,26 @@ describe('chatbots', () => {
       const path = { channel: { type, ...given, [name]: undefined, [moved]: 'http://127.0.0.1:9/other' } };
       expect(await call('PUT', `${bots}/${type}`, path)).toMatchObject({ status: 200 });
     }
+  });
+
+  test('keep no secret of a handover for another host: what it signs would go there', async () => {
+    const { bots } = await place();
+    const secret = 'a secret of twenty-four characters';
+    const handover = { url: 'https://desk.example.com/people', secret, message: 'A person will.' };
+    await call('POST', bots, { ...web, params: { handover } });
+    for (const masked of [undefined, '********']) {
+      const moved = { handover: { ...handover, secret: masked, url: 'https://mine.example.com/people' } };
+      const { status, body } = await call('PUT', `${bots}/shop`, { params: moved });
+      expect([status, body.errors]).toMatchObject([400, [{ pointer: '/params/handover/secret', code: 'required' }]]);
+    }
+    const other = { handover: { ...handover, secret: undefined, url: 'https://desk.example.com/others' } };
+    expect(await call('PUT', `${bots}/shop`, { params: other })).toMatchObject({ status: 200 });
+    const whole = { handover: { ...handover, url: 'https://mine.example.com/people' } };
+    expect(await call('PUT', `${bots}/shop`, { params: whole })).toMatchObject({ status: 200 });
+    for (const params of [{ handover: { ...handover, secret: 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!' } }])
+      expect((await call('PUT', `${bots}/shop`, { params })).body.errors).toMatchObject([
+        { pointer: '/params/handover/secret' },
+      ]);
   });
 
   test('never show a secret, and keep the one they have when it is left out', async () => {

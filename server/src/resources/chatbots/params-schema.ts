@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { standardSecretPattern } from '../../platform/channels/signatures.ts';
 
 const sentence = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description }));
 const people = (description: string) =>
@@ -72,6 +73,7 @@ export const chatbotParams = Type.Object(
           secret: Type.String({
             minLength: 24,
             maxLength: 200,
+            pattern: standardSecretPattern,
             description: 'Signs the call (Standard Webhooks). Write-only.',
           }),
           message: sentence('Sent to the user instead of the missing answer.'),

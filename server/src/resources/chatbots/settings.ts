@@ -38,11 +38,17 @@ export function requirePlatform(type: string): ChatPlatform {
   return platform;
 }
 
-/** Settings that say where secrets are sent instead of to the platform. */
-const addresses = ['api_url', 'login_url'];
+/**
+ * Settings that say where secrets, or what they sign, are sent. A webhook's secret signs both ways, so the host of its
+ * answers could send them back as messages of others.
+ */
+const addresses = ['api_url', 'login_url', 'reply_url'];
+
+function originOf(address: unknown): string | undefined {
+  return typeof address === 'string' ? URL.parse(address)?.origin : undefined;
+}
 
 function isSentElsewhere(channel: Fields, before: Fields): boolean {
-  const originOf = (value: unknown) => (typeof value === 'string' ? URL.parse(value)?.origin : undefined);
   return addresses.some((name) => originOf(channel[name]) !== originOf(before[name]));
 }
 
@@ -75,8 +81,11 @@ export function mergeParams(change: Fields, before: Settings | undefined): Chatb
   const merged = { ...(before && withSecrets(before).params), ...change };
   const kept = before?.secrets['/params/handover/secret'];
   const { handover } = merged;
-  if (isObject(handover) && kept !== undefined && (handover.secret === undefined || handover.secret === mask))
+  if (isObject(handover) && kept !== undefined && (handover.secret === undefined || handover.secret === mask)) {
+    if (originOf(handover.url) !== originOf(before?.params.handover?.url))
+      throw invalidField('/params/handover/secret', 'is required again for another host', 'required');
     merged.handover = { ...handover, secret: kept };
+  }
   const params = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
   requireShape(chatbotParams, params, '/params');
   return params as ChatbotParams;
