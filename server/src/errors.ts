@@ -114,7 +114,8 @@ export type LimitName =
   | 'waiting_bytes'
   | 'memory_bytes'
   | 'storage_bytes'
-  | 'visitor_messages';
+  | 'visitor_messages'
+  | 'visitor_visits';
 
 /** A limit and its value; null when the limit has no fixed value. */
 export interface LimitFigure {

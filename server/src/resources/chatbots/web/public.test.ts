@@ -54,6 +54,23 @@ test('a visitor who floods is refused with the figure, and another is still hear
   expect((await say(bob, 900)).status).toBe(202);
 });
 
+test('visits without end from one address are refused with the figure, and messages are still taken', async () => {
+  const project = `/projects/${await service.project()}`;
+  await service.call('POST', `${project}/agents`, { name: 'desk' });
+  const web = { name: 'shop', agent: 'desk', channel: { type: 'web' }, is_running: true };
+  const { body: bot } = await service.call('POST', `${project}/chatbots`, web);
+  const visit = () => service.call('POST', `/api/channels/${bot.id}/visits`, {});
+  const visits = await Promise.all(Array.from({ length: 305 }, visit));
+  const refused = visits.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(refused[0].body).toMatchObject({ code: 'rate_limited', limit_name: 'visitor_visits', limit: 300 });
+  expect(Number(refused[0].headers.get('retry-after'))).toBeGreaterThan(0);
+  const { token } = visits[0].body;
+  const message = { id: 'message-1', text: 'x' };
+  const said = await service.call('POST', `/api/channels/${bot.id}/messages`, message, bearer(token));
+  expect(said.status).toBe(202);
+});
+
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 interface Message {

@@ -19,8 +19,12 @@ const base = '/api/channels/:chatbotId';
 const params = Type.Object({
   chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
 });
-/** Messages that a chatbot accepts in a minute, and from one address and one visitor: tokens are free. */
-const messagesAMinute = { chatbot: 600, address: 300, visitor: 60 };
+/** What a chatbot accepts in a minute, and from one address and one visitor, the narrowest first: tokens are free. */
+const accepted = {
+  messages: { limit: 'visitor_messages', aMinute: { visitor: 60, address: 300, chatbot: 600 } },
+  // Many people share an address, and each page that shows the widget may begin or continue a visit.
+  visits: { limit: 'visitor_visits', aMinute: { address: 300, chatbot: 1200 } },
+} as const;
 /** The general check lets all origins pass, because each chatbot has its own list of origins. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
@@ -102,6 +106,7 @@ function addPreflight(app: App, services: Pick<ChatbotServices, 'config' | 'data
 }
 
 function addVisitRoute(app: App, services: Pick<ChatbotServices, 'config' | 'database' | 'secrets'>): void {
+  const limit = new VisitLimit();
   app.post(
     `${base}/visits`,
     {
@@ -119,6 +124,7 @@ function addVisitRoute(app: App, services: Pick<ChatbotServices, 'config' | 'dat
     },
     async (request, reply) => {
       const { row, channel } = await requireWebChatbot(request, reply, services);
+      requireRoom(limit, 'visits', { chatbot: row.id, address: `${row.id} ${request.ip}` });
       const conversation = readToken(services, row, request.body.token ?? '') ?? newConversation();
       return {
         token: makeToken(services, row, conversation),
@@ -158,7 +164,7 @@ function addMessageRoute(
       const { row } = await requireWebChatbot(request, reply, services);
       const conversation = requireVisitor(request, services, row);
       if (row.is_running === 0) throw new ServiceError('chatbot_stopped', 'The chatbot is not running.');
-      requireRoom(limit, { chatbot: row.id, address: `${row.id} ${request.ip}`, visitor: conversation });
+      requireRoom(limit, 'messages', { chatbot: row.id, address: `${row.id} ${request.ip}`, visitor: conversation });
       const { id, text } = request.body;
       const recipient = { row, params: chatbotSettings(services, row).params };
       await takeMessages({ ...services, rate: rateNothing }, recipient, [fromVisitor(conversation, id, text)]);
@@ -168,20 +174,25 @@ function addMessageRoute(
 }
 
 /** @throws ServiceError `rate_limited`, when the visitor, the address or all visitors together sent too much */
-function requireRoom(limit: VisitLimit, keys: Record<keyof typeof messagesAMinute, string>): void {
-  const shares = (['visitor', 'address', 'chatbot'] as const).map((whose) => ({
+function requireRoom<What extends keyof typeof accepted>(
+  limit: VisitLimit,
+  what: What,
+  keys: Record<keyof (typeof accepted)[What]['aMinute'], string>,
+): void {
+  const { limit: name, aMinute } = accepted[what];
+  const shares = Object.entries<number>(aMinute).map(([whose, most]) => ({
     whose,
-    key: `${whose} ${keys[whose]}`,
-    most: messagesAMinute[whose],
+    key: `${whose} ${keys[whose as keyof typeof keys]}`,
+    most,
   }));
   const full = limit.take(shares);
   if (!full) return;
   const { share, seconds } = full;
-  const detail = `At most ${share.most} messages per minute are accepted from one ${share.whose}.`;
+  const detail = `At most ${share.most} ${what} per minute are accepted from one ${share.whose}.`;
   throw beyondLimit(
     'rate_limited',
     detail,
-    { name: 'visitor_messages', value: share.most },
+    { name, value: share.most },
     { headers: { 'retry-after': String(seconds) } },
   );
 }
