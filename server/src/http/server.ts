@@ -133,17 +133,17 @@ function refuseCompressed({ headers: { 'content-encoding': encoding = 'identity'
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = parserInTurn();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  app.addContentTypeParser<Buffer<ArrayBuffer>>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     if (bytes.length === 0) return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
+    if (bytes.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
+      return done(null, new RawJsonBody(bytes));
     let body: string;
     try {
       body = textOfJson(bytes);
     } catch (error) {
       return done(error as Error);
     }
-    if (body.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
-      return done(null, new RawJsonBody(body));
     return parse(request, body, done);
   });
 }

@@ -6,9 +6,9 @@ import { escapePointer } from '../reply/input-faults.ts';
 const deepest = 100;
 
 /** Returns the text of a body; bytes that are no UTF-8 would become other characters than were sent. */
-export function textOfJson(body: Buffer): string {
+export function textOfJson(body: Uint8Array): string {
   if (!isUtf8(body)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8, which JSON must be.');
-  return body.toString();
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 
 /**

@@ -16,6 +16,8 @@ export interface TaskOptions {
   limits: TaskLimits;
   /** Cancels the task, which then rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** Buffers of the request that a thread gets instead of copies. */
+  moved?: readonly ArrayBuffer[];
   /** Receives the progress that the handler reports. */
   onProgress?(event: unknown): void;
 }
@@ -73,7 +75,7 @@ export class RunningTask {
 
   #send(name: string, request: unknown): void {
     try {
-      this.#worker.send({ type: 'task', name, request });
+      this.#worker.send({ type: 'task', name, request }, this.#options.moved);
     } catch (error) {
       this.fail(error as Error); // something in the request cannot be cloned
     }

@@ -20,7 +20,7 @@ export function startThread(
   thread.once('exit', (code) => onEnd(isOutOfMemory(failure) ? 'memory' : 'broken', failure ?? code));
   return {
     pid: undefined,
-    send: (message) => thread.postMessage(message),
+    send: (message, moved) => thread.postMessage(message, moved),
     hold: () => thread.ref(),
     release: () => thread.unref(),
     kill: () => thread.terminate(),

@@ -5,7 +5,8 @@ import type { EndReason } from './worker-ended.ts';
 export interface WorkerPort {
   /** Undefined for a thread, and for a process that could not be started. */
   readonly pid: number | undefined;
-  send(message: ToWorker): void;
+  /** A thread gets the moved buffers instead of copies; nobody else may use them afterwards. */
+  send(message: ToWorker, moved?: readonly ArrayBuffer[]): void;
   /** Keeps the service running while the worker works. */
   hold(): void;
   /** Lets the service end although the worker is idle. */

@@ -12,14 +12,15 @@ type ResultOf<Tasks extends Handlers, Name extends keyof Tasks> = Promise<Awaite
 /** Workers of one kind, in a pool. */
 export interface Workers<Tasks extends Handlers> {
   /**
-   * Runs a task in the asker's turn, with a worker of its own. `size` counts while it waits.
+   * Runs a task in the asker's turn, with a worker of its own. `size` counts while it waits; a thread gets the `moved`
+   * buffers instead of copies.
    * @throws ServiceError, including `queue_full` and `shutting_down`; WorkerEnded; the reason of the asker's signal
    */
   run<Name extends NameOf<Tasks>>(
     task: Name,
     request: RequestOf<Tasks, Name>,
     asker: Asker,
-    options?: { limits?: TaskLimits; size?: number },
+    options?: { limits?: TaskLimits; size?: number; moved?: readonly ArrayBuffer[] },
   ): ResultOf<Tasks, Name>;
   readonly usage: PoolUsage;
   close(): Promise<void>;
@@ -44,10 +45,10 @@ export function openWorkers<Tasks extends Handlers>(
   const start = (isForLongWork: boolean) => new Worker(handler, kind, usual.memoryBytes, isForLongWork);
   const pool = new Pool(start, { ...workerKinds[name].pool, ...given });
   return {
-    run(task, request, asker, { limits = usual, size } = {}) {
+    run(task, request, asker, { limits = usual, size, moved } = {}) {
       const work = (worker: Worker, waitedMs: number) => {
         onTurn(waitedMs);
-        return worker.run(task, request, { limits, signal: asker.signal });
+        return worker.run(task, request, { limits, signal: asker.signal, moved });
       };
       return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
     },

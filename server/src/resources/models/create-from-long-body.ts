@@ -13,13 +13,13 @@ import type { KeptSource } from './source.ts';
 
 /** Does what `createModel` does; the rows are read in a thread and never held here. */
 export function createModelOf(ctx: ModelContext, project: string, body: RawJsonBody): Promise<ModelRecord> {
-  return withRowsKept(ctx, project, { text: body.text, kind: 'creation' }, (input, source) =>
+  return withRowsKept(ctx, project, { bytes: body.bytes, kind: 'creation' }, (input, source) =>
     createModel(ctx, project, input as ModelCreation, source),
   );
 }
 
 export function retrainModelOf(ctx: ModelContext, address: ModelAddress, body: RawJsonBody): Promise<ModelRecord> {
-  return withRowsKept(ctx, address.project, { text: body.text, kind: 'retraining' }, (input, source) =>
+  return withRowsKept(ctx, address.project, { bytes: body.bytes, kind: 'retraining' }, (input, source) =>
     retrainModel(ctx, address, input as ModelRetraining, source),
   );
 }
@@ -27,7 +27,7 @@ export function retrainModelOf(ctx: ModelContext, address: ModelAddress, body: R
 async function withRowsKept<Result>(
   ctx: ModelContext,
   projectName: string,
-  body: Pick<KeepRequest, 'kind' | 'text'>,
+  body: Pick<KeepRequest, 'kind' | 'bytes'>,
   work: (input: unknown, source: KeptSource | undefined) => Promise<Result>,
 ): Promise<Result> {
   const project = await requireProject(ctx, projectName);

@@ -5,18 +5,15 @@ import { invalidField } from '../../errors.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { takes } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { parseJsonBody } from '../../http/request/json-body.ts';
-import { RawJsonBody } from '../../http/request/unread-body.ts';
 import { withSpooledBody } from '../../http/request/uploads.ts';
-import { compileCheck } from '../../http/request/validation.ts';
 import { requireProject } from '../projects/service.ts';
 import { formatOfType, typeOfFormat } from '../tables/media-types.ts';
 import type { ModelServices } from './context.ts';
-import { predictFile, writeRows } from './predict-file.ts';
+import { keepQuestion, predictFile } from './predict-file.ts';
 import type { FileQuery } from './schemas.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat } from './serving/files/messages.ts';
-import { predictBody, predictParams } from './serving/questions.ts';
+import { predictParams } from './serving/questions.ts';
 
 /** Types of bodies and responses other than JSON. */
 export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');
@@ -64,8 +61,6 @@ function jsonAnswerOf(accept: string | undefined): 'json' | undefined {
   return accept?.includes('application/json') ? 'json' : undefined;
 }
 
-const checkBody = compileCheck(predictBody, 'json');
-
 /** Answers a JSON body with a file. */
 export async function answerWithFile(
   services: ModelServices,
@@ -73,10 +68,10 @@ export async function answerWithFile(
   answer: AnswerFormat,
 ): Promise<FastifyReply> {
   const ctx = contextOf(request, services);
-  const body = request.body instanceof RawJsonBody ? checkBody(parseJsonBody(request.body.text)) : request.body;
-  const { source, params } = await writeRows(ctx, body);
+  const signal = signalOf(reply);
+  const { source, params } = await keepQuestion(ctx, address, request.body, signal);
   try {
-    const path = await predictFile(ctx, address, { source, params, answer }, signalOf(reply));
+    const path = await predictFile(ctx, address, { source, params, answer }, signal);
     return await sendFile(reply, { answer, path });
   } finally {
     await rm(source.path, { force: true });

@@ -1,13 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../../caller.ts';
+import { RawJsonBody } from '../../http/request/unread-body.ts';
 import { newId } from '../../ids.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { findModelFile } from './predict.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat, FileRequest } from './serving/files/messages.ts';
-import { type PredictParams, readQuestion } from './serving/questions.ts';
+import type { PredictParams } from './serving/questions.ts';
+import { writeQuestion } from './serving/write-question.ts';
 
 type FileServices = Pick<
   ModelServices,
@@ -41,13 +43,19 @@ export async function predictFile(
   return outputPath;
 }
 
-/** Writes the rows of a JSON body to a file of JSON lines, so that they can be answered in another format. */
-export async function writeRows(
-  ctx: Pick<ModelServices, 'temporaryDirectory'>,
+/**
+ * Writes the rows of a JSON body to a file of JSON lines, so that they can be answered in another format. The caller
+ * deletes it.
+ */
+export async function keepQuestion(
+  ctx: Caller & Pick<ModelServices, 'answering' | 'database' | 'temporaryDirectory'>,
+  { project }: ModelAddress,
   body: unknown,
+  signal: AbortSignal,
 ): Promise<Pick<FileQuestion, 'source' | 'params'>> {
-  const { rows, params } = readQuestion(body, Number.POSITIVE_INFINITY);
   const path = join(ctx.temporaryDirectory, `${newId('req')}.rows`);
-  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  return { source: { path, format: 'ndjson' }, params };
+  const source = { path, format: 'ndjson' } as const;
+  if (!(body instanceof RawJsonBody)) return { source, params: await writeQuestion(path, body) };
+  const { id } = await requireProject(ctx, project);
+  return { source, params: await ctx.answering.keepQuestion({ bytes: body.bytes, path }, askerOf(ctx, id, signal)) };
 }

@@ -17,6 +17,8 @@ import { sha256 } from './sha256.ts';
 /** The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long. */
 export type AnsweredRows = string | readonly Uint8Array[];
 
+const encoder = new TextEncoder();
+
 interface Asking {
   body: unknown;
   separator: string;
@@ -46,8 +48,8 @@ function answerWith(
   asking: Asking,
 ): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
-  if (body instanceof RawJsonBody) return answerInThread(ctx, served, body.text, asking);
-  return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, JSON.stringify(body), asking);
+  if (body instanceof RawJsonBody) return answerInThread(ctx, served, asking);
+  return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, asking);
 }
 
 /** Answers a checked predict body on the main thread; returns undefined when it is too expensive. */
@@ -67,13 +69,13 @@ export function predictAtOnce(
 async function answerInThread(
   ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
   served: ModelFile,
-  text: string,
-  { separator, signal }: Asking,
+  { body, separator, signal }: Asking,
 ) {
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
-  const request = { modelKey, modelPath, modelId, projectId, text, separator, maxRows };
+  const bytes = body instanceof RawJsonBody ? body.bytes : encoder.encode(JSON.stringify(body));
+  const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows };
   const { pieces, rows } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
   return pieces;
@@ -90,9 +92,7 @@ async function answerOnceLoaded(ctx: ModelContext, address: ModelAddress, asking
     find: () => findModelFile(whole, address),
     read: (file) => readServedModel(whole, file),
   });
-  if (found instanceof ServedModel) return answerWith(ctx, found, asking);
-  const { body } = asking;
-  return answerInThread(ctx, found, body instanceof RawJsonBody ? body.text : JSON.stringify(body), asking);
+  return found instanceof ServedModel ? answerWith(ctx, found, asking) : answerInThread(ctx, found, asking);
 }
 
 /** Returns the file of the version that answers at an address. */

@@ -2,8 +2,9 @@ import { ServiceError } from '../../../../errors.ts';
 import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
+import type { PredictParams } from '../questions.ts';
 import type { AnsweringTasks } from './handler.ts';
-import type { Answered, AnswerRequest, KeepRequest, KeptInput } from './messages.ts';
+import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInput } from './messages.ts';
 
 /** Answers big predict requests in threads, so that they block no other request. */
 export interface Answering {
@@ -11,6 +12,8 @@ export interface Answering {
   answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
   /** The rows of a long body go to a file. @throws the same */
   keepRows(request: KeepRequest, asker: Asker): Promise<KeptInput>;
+  /** The rows of a long predict body go to a file. Returns its parameters. @throws the same */
+  keepQuestion(request: KeepQuestionRequest, asker: Asker): Promise<PredictParams>;
   close(): Promise<void>;
 }
 
@@ -20,10 +23,15 @@ export function openAnswering(): Answering {
     limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   return {
-    answer: (request, asker) => threads.run('answerRows', request, asker, { size: request.text.length }).catch(explain),
-    keepRows: (request, asker) => threads.run('keepRows', request, asker, { size: request.text.length }).catch(explain),
+    answer: (request, asker) => threads.run('answerRows', request, asker, movedWith(request)).catch(explain),
+    keepRows: (request, asker) => threads.run('keepRows', request, asker, movedWith(request)).catch(explain),
+    keepQuestion: (request, asker) => threads.run('keepQuestion', request, asker, movedWith(request)).catch(explain),
     close: () => threads.close(),
   };
+}
+
+function movedWith({ bytes }: AnswerRequest | KeepRequest | KeepQuestionRequest) {
+  return { size: bytes.length, moved: [bytes.buffer] };
 }
 
 function explain(error: unknown): never {

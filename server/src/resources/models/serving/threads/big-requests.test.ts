@@ -65,6 +65,28 @@ describe('big predict requests', () => {
     expect(nowhere.body).toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
+  it('are refused when they are no UTF-8, and answered as a table where that is wanted', async () => {
+    const send = (body: Uint8Array<ArrayBuffer>, headers = {}) =>
+      fetch(`${service.url}/api${models}/rent/predict`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const bytes = new TextEncoder().encode(JSON.stringify(asked));
+    const broken = await send(bytes.with(bytes.length - 30, 0xff));
+    expect(await broken.json()).toMatchObject({
+      status: 400,
+      code: 'invalid_json',
+      detail: expect.stringContaining('UTF-8'),
+    });
+    const table = await (await send(bytes, { accept: 'text/csv' })).text();
+    expect(table.trimEnd().split('\n')).toHaveLength(asked.length + 1);
+    const shape = await predict({ data: asked, param: {} }, { accept: 'text/csv' });
+    expect(shape.body).toMatchObject({ status: 400, code: 'invalid_input', errors: [{ pointer: '/param' }] });
+    const nowhere = await service.call('POST', `${models}/none/predict`, asked, { accept: 'text/csv' });
+    expect(nowhere.body).toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+
   it('leave the next one a thread when their client goes away', async () => {
     const whole = JSON.stringify(asked);
     for (let turn = 0; turn < 5; turn += 1) await sendAndLeave(`${service.url}${models}/rent/predict`, whole);

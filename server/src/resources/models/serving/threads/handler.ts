@@ -1,22 +1,23 @@
 /** The worker that answers big predict requests, from JSON body to JSON response. */
-import { parseJsonBody } from '../../../../http/request/json-body.ts';
+import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
-import { predictBody, readQuestion } from '../questions.ts';
+import { type PredictParams, predictBody, readQuestion } from '../questions.ts';
+import { writeQuestion } from '../write-question.ts';
 import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
-import type { Answered, AnswerRequest } from './messages.ts';
+import type { Answered, AnswerRequest, KeepQuestionRequest } from './messages.ts';
 
-const tasks = { answerRows, keepRows };
+const tasks = { answerRows, keepQuestion, keepRows };
 export type AnsweringTasks = typeof tasks;
 
 const checkBody = compileCheck(predictBody, 'json');
 const encoder = new TextEncoder();
 
 async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
-  const { text, maxRows, separator } = request;
+  const { bytes, maxRows, separator } = request;
   const model = await findModel(request);
-  const question = readQuestion(checkBody(parseJsonBody(text)), maxRows);
+  const question = readQuestion(readBody(bytes), maxRows);
   const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {
     if (task.isCancelled()) break;
@@ -25,6 +26,14 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   }
   task.move(pieces.map(({ buffer }) => buffer));
   return { pieces, rows: question.rows.length };
+}
+
+function keepQuestion({ bytes, path }: KeepQuestionRequest): Promise<PredictParams> {
+  return writeQuestion(path, readBody(bytes));
+}
+
+function readBody(bytes: Uint8Array) {
+  return checkBody(parseJsonBody(textOfJson(bytes)));
 }
 
 serveTasks(tasks);

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseJsonBody } from '../../../../http/request/json-body.ts';
+import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts';
 import { unwrapped } from '../../../../http/request/unwrap-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { type ModelCreation, type ModelRetraining, modelCreation, modelRetraining } from '../../schemas.ts';
@@ -8,8 +8,8 @@ import type { KeepRequest, KeptInput } from './messages.ts';
 const checks = { creation: compileCheck(modelCreation, 'json'), retraining: compileCheck(modelRetraining, 'json') };
 
 /** Reads a long body of a training: its rows go to a file, line by line, and what is left is short. */
-export async function keepRows({ text, kind, path }: KeepRequest): Promise<KeptInput> {
-  const input = checks[kind](unwrapped(parseJsonBody(text), 'model')) as ModelCreation | ModelRetraining;
+export async function keepRows({ bytes, kind, path }: KeepRequest): Promise<KeptInput> {
+  const input = checks[kind](unwrapped(parseJsonBody(textOfJson(bytes)), 'model')) as ModelCreation | ModelRetraining;
   if (!input?.from || !('rows' in input.from)) return { input };
   const { rows } = input.from;
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));

@@ -6,10 +6,13 @@ export interface ModelToLoad {
   projectId: string;
 }
 
+/** A JSON body as UTF-8; its buffer moves to the thread. */
+interface BodyToRead {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A predict request for a thread. */
-export interface AnswerRequest extends ModelToLoad {
-  /** The JSON body. */
-  text: string;
+export interface AnswerRequest extends ModelToLoad, BodyToRead {
   separator: string;
   maxRows: number;
 }
@@ -21,11 +24,14 @@ export interface Answered {
   rows: number;
 }
 
+/** A long predict body for a thread, whose rows go to a file as JSON lines. */
+export interface KeepQuestionRequest extends BodyToRead {
+  path: string;
+}
+
 /** A long body of a training for a thread. */
-export interface KeepRequest {
+export interface KeepRequest extends BodyToRead {
   kind: 'creation' | 'retraining';
-  /** The JSON body. */
-  text: string;
   /** Where its rows are to lie, as NDJSON. */
   path: string;
 }
