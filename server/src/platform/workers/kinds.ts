@@ -15,6 +15,8 @@ export interface WorkerKind {
   graceMs: number;
   /** `json` is faster for rows of objects; `advanced` transfers bytes and values that JSON cannot express. */
   serialization?: 'json' | 'advanced';
+  /** Whether it takes long by its nature while nobody waits for a response: it has the lowest priority from its start. */
+  isBackground?: boolean;
   /** Whether the service's log includes the worker's output. */
   isHeard?: boolean;
   flags?: readonly string[];
@@ -44,6 +46,9 @@ const predicting = { heap: { bytes: 1024 * mebibyte }, serialization: 'advanced'
 /** A file reader cannot be interrupted, so it is killed. */
 const reading = { runtime: 'process', serialization: 'advanced', graceMs: 0 } as const;
 
+/** One core stays for the main thread; with fewer than two threads one project could hold all. */
+const threads = Math.max(2, Math.min(4, availableParallelism() - 1));
+
 /** Makes the C library return freed memory to the system instead of keeping it. */
 const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' };
 
@@ -51,14 +56,14 @@ const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: 
 export const workerKinds = {
   import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
-  snapshot: duckdb,
-  backup: { runtime: 'process', heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
+  snapshot: { ...duckdb, isBackground: true },
+  backup: { runtime: 'process', isBackground: true, heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   filePrediction: {
     ...duckdb,
     ...predicting,
     pool: { workers: 2, waiting: requests(200), idleMs: 45_000, warmBytes: 400 * mebibyte },
   },
-  predictionJob: { ...duckdb, ...predicting },
+  predictionJob: { ...duckdb, ...predicting, isBackground: true },
   document: {
     ...reading,
     heap: { share: 0.6 }, // the rest is for memory outside of the heap
@@ -85,6 +90,7 @@ export const workerKinds = {
   },
   training: {
     runtime: 'process',
+    isBackground: true,
     serialization: 'advanced',
     heap: { share: 1 },
     graceMs: 0,
@@ -92,13 +98,18 @@ export const workerKinds = {
     flags: ['--expose-gc'],
     environment: givingBack,
   },
+  planning: {
+    runtime: 'thread',
+    heap: { bytes: 512 * mebibyte },
+    graceMs: 0, // it cannot be interrupted
+    pool: { workers: threads, waiting: requests(200), idleMs: 30_000, warmBytes: Number.POSITIVE_INFINITY },
+  },
   prediction: {
     runtime: 'thread',
     heap: { bytes: 2048 * mebibyte }, // ten times what a body of 10 MB and its response need
     graceMs: 10_000,
-    // One core stays for the main thread; with fewer than two threads one project could hold all.
     pool: {
-      workers: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      workers: threads,
       waiting: bytes(64 * mebibyte),
       idleMs: 30_000,
       warmBytes: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { lowerThisThread } from './priority.ts';
 
 /** The worker's side of its connection with the service. */
 export interface ServicePort {
@@ -17,6 +18,7 @@ export function openServicePort(): ServicePort {
 }
 
 function threadPort(port: MessagePort): ServicePort {
+  lowerThisThread();
   return {
     send: async (message, moved) => port.postMessage(message, moved),
     onMessage: (listener) => port.on('message', listener),

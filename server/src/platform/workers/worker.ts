@@ -30,7 +30,7 @@ export class Worker implements PooledWorker {
       onMessage: (message) => this.#take(message),
       onEnd: (reason, cause) => this.#end(reason, cause),
     });
-    this.#priority = watchPriority(this.#port.pid, isForLongWork);
+    this.#priority = watchPriority(this.#port.pid, kind.isBackground ? 'background' : isForLongWork ? 'long' : 'short');
     this.#port.release();
   }
 
