@@ -20,7 +20,7 @@ const platform: Record<string, string[]> = {
   jobs: ['db', 'telemetry'],
   journal: ['db'],
   nodes: ['db', 'blobs', 'secrets'],
-  language: ['telemetry'],
+  language: ['workers', 'telemetry'],
   outgoing: ['telemetry'],
 };
 

@@ -8,6 +8,7 @@ import { TableQueue } from './platform/jobs/table-queue.ts';
 import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
+import { openPlanners } from './platform/language/builtin/planners.ts';
 import { joinInstallation } from './platform/nodes/installation.ts';
 import { openOutgoing } from './platform/outgoing/outgoing.ts';
 import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
@@ -65,6 +66,8 @@ export async function openServices(
   opened.defer(() => documents.close());
   const answering = openAnswering();
   opened.defer(() => answering.close());
+  const planners = openPlanners();
+  opened.defer(() => planners.close());
   const filePredicting = openFilePredicting(temporaryDirectory);
   opened.defer(() => filePredicting.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
@@ -123,6 +126,7 @@ export async function openServices(
     chatbotHub: new ChatbotHub(),
     models: new ModelCache(),
     answering,
+    planners,
     filePredicting,
     importer,
     progress: new ProgressHub(),

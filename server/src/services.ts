@@ -9,6 +9,7 @@ import type { JobQueue } from './platform/jobs/queue.ts';
 import type { EventLog } from './platform/journal/event-log.ts';
 import type { EventFeed } from './platform/journal/feed.ts';
 import type { LimitHits } from './platform/journal/limit-hits.ts';
+import type { Planners } from './platform/language/builtin/planners.ts';
 import type { Nodes } from './platform/nodes/nodes.ts';
 import type { Outgoing } from './platform/outgoing/outgoing.ts';
 import type { SealedBox } from './platform/secrets/sealed-box.ts';
@@ -45,6 +46,7 @@ export interface Services extends Telemetry {
   documents: DocumentReader;
   models: ModelCache;
   answering: Answering;
+  planners: Planners;
   filePredicting: FilePredicting;
   importer: ModelImporter;
   progress: ProgressHub;

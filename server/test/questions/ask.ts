@@ -23,7 +23,7 @@ const run = {
 export async function askBuiltin(toolsets: readonly Toolset[], turns: readonly string[]): Promise<Answered> {
   const model = createBuiltinModel(
     toolsets.map(({ grounding }) => grounding),
-    () => new Date('2025-06-15T12:00:00Z'),
+    { clock: () => new Date('2025-06-15T12:00:00Z') },
   );
   const tools = toolsets.flatMap((toolset) => toolset.tools);
   const prompt: LanguageModelV4Message[] = [];

@@ -1,8 +1,11 @@
 import type { Caller } from '../../caller.ts';
+import type { Planners } from '../../platform/language/builtin/planners.ts';
 import type { SkillServices } from '../skills/context.ts';
 
 /** The services that agents may use. */
-export interface AgentServices extends SkillServices {}
+export interface AgentServices extends SkillServices {
+  planners: Planners;
+}
 
 /** The same services with the caller. */
 export interface AgentContext extends AgentServices, Caller {}

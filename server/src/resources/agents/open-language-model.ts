@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ServiceError } from '../../errors.ts';
+import type { Planner } from '../../platform/language/builtin/planner.ts';
 import type { Asked } from '../../platform/language/faults.ts';
 import { openLanguageModel } from '../../platform/language/open-language-model.ts';
 import type { Reach } from '../../platform/outgoing/address-rules.ts';
@@ -17,7 +18,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** An agent's language model with its skills open; the builtin answerer reads them to find its answer. */
 export interface OpenedModel {
   asked: Asked;
-  modelFor(toolsets: Toolset[]): Promise<LanguageModelV4>;
+  modelFor(toolsets: Toolset[], planner: Planner): Promise<LanguageModelV4>;
 }
 
 /**
@@ -70,9 +71,10 @@ async function openProvider(
 function openBuiltin(): OpenedModel {
   return {
     asked: { provider: builtin, model: builtin, apiKey: undefined },
-    async modelFor(toolsets) {
+    async modelFor(toolsets, planner) {
       const { createBuiltinModel } = await import('../../platform/language/builtin/model.ts');
-      return createBuiltinModel(toolsets.map(({ grounding }) => grounding));
+      const groundings = toolsets.map(({ grounding }) => grounding);
+      return createBuiltinModel(groundings, { planner });
     },
   };
 }

@@ -23,7 +23,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
   const started = Date.now();
   const { text } = await makeAnswer(
     {
-      model: await modelFor(skills.toolsets),
+      model: await modelFor(skills.toolsets, ctx.planners.of(ctx, found.project.id)),
       asked,
       prompt,
       toolbox: new Map(),

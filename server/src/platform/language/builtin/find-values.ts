@@ -1,4 +1,4 @@
-import type { Grounding, TableSummary } from '../grounding.ts';
+import type { TableSummary } from '../grounding.ts';
 import { isNamed } from './tables/mentions.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import { longestQuestion } from './tables/understand.ts';
@@ -10,20 +10,17 @@ import type { Vocabulary } from './words/vocabulary.ts';
 const memory = 6;
 const mostWords = 40;
 
-/** Finds the values of columns with many values that the last questions mention, by searching the tables. */
+/** Finds the values of columns with many values that contain one of the words given for each table. */
 export async function findValues(
-  questions: readonly string[],
-  groundings: readonly Grounding[],
-  vocabulary: Vocabulary,
+  tables: readonly TableSummary[],
+  words: readonly (readonly string[])[],
 ): Promise<Map<TableSummary, FoundValue[]>> {
-  const tables = groundings.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
   const found = new Map<TableSummary, FoundValue[]>();
   await Promise.all(
-    tables.map(async (table) => {
-      const words = wordsOf(questions.slice(-memory), table, vocabulary);
-      if (words.length === 0) return;
+    tables.map(async (table, place) => {
+      if (words[place].length === 0) return;
       // When the search fails, the question is refused rather than answered wrongly.
-      const values = (await table.findValues?.(words).catch(() => [])) ?? [];
+      const values = (await table.findValues?.(words[place]).catch(() => [])) ?? [];
       const columns = new Map(table.columns.map((column) => [column.name, column]));
       const all = values.flatMap(({ column: name, ...value }) => {
         const column = columns.get(name);
@@ -36,8 +33,8 @@ export async function findValues(
 }
 
 /** Returns words without another meaning, or that look like names: capitalised, or after "called". */
-function wordsOf(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
-  const words = questions.flatMap((question) => {
+export function wordsToFind(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
+  const words = questions.slice(-memory).flatMap((question) => {
     const tokens = question.length > longestText ? [] : tokenize(question, vocabulary.rewrites);
     if (tokens.length > longestQuestion) return [];
     const structure = termsOf(vocabulary).find(tokens);

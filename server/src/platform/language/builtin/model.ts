@@ -12,7 +12,8 @@ import type { Grounding } from '../grounding.ts';
 import { publicRule } from '../public-rule.ts';
 import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
-import { type Plan, planLastQuestion } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { type Planner, planHere } from './planner.ts';
 import { respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';
 import { english } from './words/english.ts';
@@ -33,14 +34,14 @@ interface Read {
  */
 export function createBuiltinModel(
   groundings: readonly Grounding[],
-  clock: () => Date = () => new Date(),
+  { planner = planHere, clock = () => new Date() }: { planner?: Planner; clock?: () => Date } = {},
 ): LanguageModelV4 {
   async function generate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4Content[]> {
     const { prompt, tools, toolChoice, abortSignal } = options;
     abortSignal?.throwIfAborted();
     const conversation = readConversation(prompt);
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
-    const { surroundings, plan } = await readQuestions(conversation.questions);
+    const { surroundings, plan } = await readQuestions(conversation.questions, abortSignal);
     const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
     return respond(conversation, plan, { ...surroundings, isPublic }, mayCall);
   }
@@ -48,16 +49,20 @@ export function createBuiltinModel(
   let lastRead: { key: string; read: Promise<Read> } | undefined;
 
   /** Computed once for all steps of an answer. */
-  function readQuestions(questions: readonly string[]): Promise<Read> {
+  function readQuestions(questions: readonly string[], signal: AbortSignal | undefined): Promise<Read> {
     const key = JSON.stringify(questions);
-    if (lastRead?.key !== key) lastRead = { key, read: plan(questions) };
+    if (lastRead?.key !== key) lastRead = { key, read: plan(questions, signal) };
     return lastRead.read;
   }
 
-  async function plan(questions: readonly string[]): Promise<Read> {
-    const found = await findValues(questions, groundings, english);
-    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock(), found };
-    return { surroundings, plan: planLastQuestion(questions, surroundings) };
+  async function plan(questions: readonly string[], signal: AbortSignal | undefined): Promise<Read> {
+    const tables = groundings.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
+    const found = await findValues(tables, await planner.findWords({ questions, tables }, signal));
+    const known = { groundings, now: clock(), found };
+    return {
+      surroundings: { ...known, vocabulary: english },
+      plan: await planner.plan({ questions, ...known }, signal),
+    };
   }
 
   return {

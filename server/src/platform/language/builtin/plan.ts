@@ -6,7 +6,7 @@ import type { Frame } from './tables/frame.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
 import { longestText, tokenize } from './words/tokens.ts';
-import type { Term } from './words/vocabulary.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
 
 /** How to answer a question. */
 export type Plan =
@@ -43,6 +43,25 @@ function planLong(question: string, surroundings: Surroundings): Plan {
 }
 
 const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
+type Talk = keyof typeof talks;
+
+const phrasesOfTalk = new WeakMap<Vocabulary, Record<Talk, ReadonlySet<string>>>();
+
+/** Returns each phrase of talk as written and as its tokens, built once: each question would split hundreds. */
+function talkIn(vocabulary: Vocabulary): Record<Talk, ReadonlySet<string>> {
+  const known = phrasesOfTalk.get(vocabulary);
+  if (known) return known;
+  const phrasesOf = (term: Talk) => new Set(vocabulary.terms[term].flatMap((phrase) => [phrase, joinTokens(phrase)]));
+  const phrases = { greeting: phrasesOf('greeting'), help: phrasesOf('help'), thanks: phrasesOf('thanks') };
+  phrasesOfTalk.set(vocabulary, phrases);
+  return phrases;
+}
+
+function joinTokens(phrase: string): string {
+  return tokenize(phrase)
+    .map(({ text }) => text)
+    .join(' ');
+}
 
 /** Recognises a question that is only a greeting, a request for help or thanks. */
 function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
@@ -50,17 +69,10 @@ function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'he
     .filter(({ text }) => text !== ',')
     .map(({ text }) => text);
   const message = words.join(' ');
-  const isTerm = (term: Term, text: string) =>
-    vocabulary.terms[term].some(
-      (phrase) =>
-        phrase === text ||
-        tokenize(phrase)
-          .map((token) => token.text)
-          .join(' ') === text,
-    );
-  for (const term of ['greeting', 'help', 'thanks'] as const) if (isTerm(term, message)) return talks[term];
+  const phrases = talkIn(vocabulary);
+  for (const term of ['greeting', 'help', 'thanks'] as const) if (phrases[term].has(message)) return talks[term];
   const rest = words.slice(1).join(' ');
-  return rest && isTerm('greeting', words[0]) && isTerm('help', rest) ? 'help' : undefined;
+  return rest && phrases.greeting.has(words[0]) && phrases.help.has(rest) ? 'help' : undefined;
 }
 
 function planPrediction(question: string, surroundings: Surroundings, before: Plan): Plan | undefined {

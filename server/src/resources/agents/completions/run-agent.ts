@@ -60,7 +60,7 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   const parts = { settings: found.settings, language, toolsets, missing, messages, maxInputTokens, form: form?.words };
   const answer = await makeAnswer(
     {
-      model: await model.modelFor(toolsets),
+      model: await model.modelFor(toolsets, ctx.planners.of(ctx, found.project.id)),
       asked: model.asked,
       prompt: buildPrompt(parts),
       shorterPrompt: () => buildPrompt(parts, true),

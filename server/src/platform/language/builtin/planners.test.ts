@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { Grounding, TableSummary } from '../grounding.ts';
+import { planHere } from './planner.ts';
+import { openPlanners } from './planners.ts';
+
+const planners = openPlanners();
+afterAll(() => planners.close());
+
+const caller = { actor: 'key_1' };
+const words = ['price', 'rent', 'region', 'city', 'month', 'sales', 'value', 'cost'];
+
+/** A table with searchable cells, as skills describe it. */
+function tableOf(place: number, columns: number): TableSummary {
+  return {
+    name: `table_${place}`,
+    row_count: 1000,
+    columns: Array.from({ length: columns }, (_, index) => ({
+      name: `${words[(index + place) % words.length]}_${index}`,
+      type: index % 2 === 0 ? 'number' : 'text',
+      distinct: 20,
+    })),
+    findValues: async () => [],
+  };
+}
+
+function groundingOf(tables: TableSummary[]): Grounding {
+  return { kind: 'sql', tool: 'query', dialect: 'duckdb', tables };
+}
+
+const now = new Date('2026-01-01');
+
+test('read a long question against many columns as the main thread would, and leave it to others meanwhile', async () => {
+  const planner = planners.of(caller, 'project');
+  const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
+  const [{ columns }] = tables;
+  const found = new Map([[tables[0], [{ column: columns[1], value: 'Oslo North', count: 3 }]]]);
+  const questions = ['What is the average price 0 of table 0 by rent 1?', 'And only for Oslo North?'];
+  const request = { questions, groundings: [groundingOf(tables)], found, now };
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  const plan = await planner.plan(request);
+  const toFind = await planner.findWords({ questions, tables });
+  isOver = true;
+  await counting;
+  expect(turns).toBeGreaterThan(50);
+  expect(toFind).toEqual(await planHere.findWords({ questions, tables }));
+  const here = await planHere.plan(request);
+  expect(plan.kind).toBe('query');
+  expect(JSON.parse(JSON.stringify(plan))).toEqual(JSON.parse(JSON.stringify(here)));
+});
+
+test('give up a question whose asker went away', async () => {
+  const gone = new AbortController();
+  const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
+  const request = { questions: ['price 0 by rent 1'], groundings: [groundingOf(tables)], found: new Map(), now };
+  const planning = planners.of(caller, 'project').plan(request, gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(planning).rejects.toThrow('gone');
+  expect((await planners.of(caller, 'project').plan(request)).kind).toBe((await planHere.plan(request)).kind);
+});
