@@ -2,7 +2,8 @@
 
 ;; Without branches: every row is written to both lists, and only the one it belongs to moves on.
 (func (export "splitRows")
-  (param $rows i32) (param $count i32) (param $column i32) (param $leftTable i32) (param $scratch i32) (result i32)
+  (param $rows i32) (param $count i32) (param $column i32) (param $stride i32) (param $leftTable i32) (param $scratch i32)
+  (result i32)
   (local $from i32) (local $end i32) (local $left i32) (local $right i32) (local $row i32) (local $goesLeft i32)
   (local.set $from (local.get $rows))
   (local.set $left (local.get $rows))
@@ -13,7 +14,9 @@
       (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
       (local.set $row (i32.load (local.get $from)))
       (local.set $goesLeft (i32.load8_u
-        (i32.add (local.get $leftTable) (i32.load8_u (i32.add (local.get $column) (local.get $row))))))
+        (i32.add
+          (local.get $leftTable)
+          (i32.load8_u (i32.add (local.get $column) (i32.mul (local.get $row) (local.get $stride)))))))
       (i32.store (local.get $left) (local.get $row))
       (i32.store (local.get $right) (local.get $row))
       (local.set $left (i32.add (local.get $left) (i32.shl (local.get $goesLeft) (i32.const 2))))

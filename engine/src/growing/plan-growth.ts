@@ -5,10 +5,10 @@ import type { Training } from '../training/prepare.ts';
 /** Memory for bins, gradients and scores. */
 const mostBytes = 2.5e9;
 /**
- * Bytes for each row: two bins for each feature; a score and a probability for each output; gradient, target and
+ * Bytes for each row: a bin for each feature; a score and a probability for each output; gradient, target and
  * places.
  */
-const [featureBytes, outputBytes, rowBytes] = [2, 16, 40];
+const [featureBytes, outputBytes, rowBytes] = [1, 16, 40];
 
 /** Returns undefined when there is too little time for trees on this many rows. */
 export function decidePaceOf({ splits, frame, settings }: Training, { source }: LargeTable): Pace | undefined {

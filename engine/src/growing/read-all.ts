@@ -70,7 +70,7 @@ function splitOf({ frame }: Training, writer: BinWriter, kept: number, { train, 
   const trained = kept + train.length;
   // The columns exist only as bins.
   const encoded = { ...split.encoded, columns: [] };
-  keepBins(encoded, writer.finish());
+  keepBins(encoded, writer.binned);
   return {
     ...split,
     encoded,

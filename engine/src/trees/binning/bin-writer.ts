@@ -1,8 +1,8 @@
 import { createWasmKernel } from '../kernel/wasm.ts';
 import { Arena } from '../state/arena.ts';
-import type { BinnedFeature, BinnedFeatures, TreeFeature } from '../state/binned-features.ts';
+import { type BinnedFeature, type BinnedFeatures, columnOf, type TreeFeature } from '../state/binned-features.ts';
 import { layOutBlocks } from './bin-features.ts';
-import { spreadColumns, writeColumn } from './write-bins.ts';
+import { writeColumn } from './write-bins.ts';
 
 /** Writes the bins of a table that arrives in chunks, so that no column need be in memory as numbers. */
 export interface BinWriter {
@@ -12,8 +12,8 @@ export interface BinWriter {
   readonly rows: Int32Array<SharedArrayBuffer>;
   /** Writes the cells of consecutive rows from row `start` on. */
   write(feature: number, start: number, cells: TreeFeature): void;
-  /** Finishes the bins. Rows that were never written must not be used. */
-  finish(): BinnedFeatures;
+  /** The bins. Rows that were never written must not be used. */
+  readonly binned: BinnedFeatures;
 }
 
 /** Reserves memory for `rowCount` rows of features that are cut as planned. */
@@ -21,18 +21,20 @@ export function openBins(plans: readonly BinnedFeature[], rowCount: number): Bin
   const arena = new Arena();
   const targets = arena.allocate(rowCount * 8);
   const rows = arena.allocate(rowCount * 4);
-  const columns = arena.allocate(rowCount * plans.length);
+  const binned = { rowCount, features: plans, arena, blocks: layOutBlocks(arena, plans.length, rowCount), columns: 0 };
   const kernel = createWasmKernel(arena.memory);
   return {
     targets: arena.doubles(targets, rowCount),
     rows: arena.integers(rows, rowCount),
-    write: (feature, start, cells) =>
-      writeColumn(arena, kernel, cells, plans[feature], columns + feature * rowCount + start),
-    finish() {
-      const blocks = layOutBlocks(arena, plans.length, rowCount);
-      const binned = { rowCount, features: plans, arena, blocks, columns };
-      spreadColumns(binned, kernel);
-      return binned;
+    write(feature, start, cells) {
+      const count = cells.kind === 'number' ? cells.values.length : cells.codes.length;
+      const mark = arena.mark();
+      const column = arena.allocate(count);
+      writeColumn(arena, kernel, cells, plans[feature], column);
+      const { address, stride } = columnOf(binned, feature);
+      kernel.spreadColumn(column, count, address + start * stride, stride);
+      arena.release(mark);
     },
+    binned,
   };
 }

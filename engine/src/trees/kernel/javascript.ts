@@ -144,13 +144,13 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
         }
       }
     },
-    splitRows(rows, count, column, leftTable, scratch) {
+    splitRows(rows, count, column, stride, leftTable, scratch) {
       const { bytes, words } = currentViews();
       let left = 0;
       let right = 0;
       for (let place = 0; place < count; place++) {
         const row = words[rows / 4 + place];
-        if (bytes[leftTable + bytes[column + row]] === 1) words[rows / 4 + left++] = row;
+        if (bytes[leftTable + bytes[column + row * stride]] === 1) words[rows / 4 + left++] = row;
         else words[scratch / 4 + right++] = row;
       }
       return left;

@@ -23,10 +23,10 @@ export interface Kernel {
   /** sum += addend, for the cells in use. */
   addHistogram(sum: number, addend: number, cellCounts: number, featureCount: number): void;
   /**
-   * Moves the rows whose bin has a 1 in `leftTable` (256 bytes) to the front and the others to `scratch`, both in order;
-   * returns how many went to the front.
+   * Moves the rows whose bin, at `column + row * stride`, has a 1 in `leftTable` (256 bytes) to the front and the others
+   * to `scratch`, both in order; returns how many went to the front.
    */
-  splitRows(rows: number, count: number, column: number, leftTable: number, scratch: number): number;
+  splitRows(rows: number, count: number, column: number, stride: number, leftTable: number, scratch: number): number;
   /** scores[row] += value, scores in double. */
   addToScores(rows: number, count: number, scores: number, value: number): void;
   /**

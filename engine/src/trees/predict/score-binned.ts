@@ -1,6 +1,6 @@
 import { countOutputs, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
-import type { BinnedFeatures } from '../state/binned-features.ts';
+import { type BinnedFeatures, columnOf } from '../state/binned-features.ts';
 
 /** Returns the last bin that goes left, per number split: thresholds are upper edges of bins. */
 function findSplitBins(forest: Forest, binned: BinnedFeatures): Int32Array {
@@ -22,9 +22,11 @@ export function scoreBinned(
   rounds = Number.POSITIVE_INFINITY,
 ): void {
   const { features, firstChildren, missingLeft, categorySets, categoryWords, roots, values } = forest;
-  const { arena, rowCount, columns } = binned;
   const outputs = countOutputs(forest);
-  const bins = arena.bytes(columns, rowCount * binned.features.length);
+  const bins = binned.arena.bytes(0, binned.arena.mark());
+  const columns = binned.features.map((_, feature) => columnOf(binned, feature));
+  const starts = Float64Array.from(columns, ({ address }) => address);
+  const strides = Int32Array.from(columns, ({ stride }) => stride);
   const splitBins = findSplitBins(forest, binned);
   const binCounts = Int32Array.from(binned.features, (feature) => feature.binCount);
   rows.forEach((_, place) => {
@@ -35,7 +37,7 @@ export function scoreBinned(
     for (let place = 0; place < rows.length; place++) {
       let node = roots[tree];
       for (let feature = features[node]; feature >= 0; feature = features[node]) {
-        const bin = bins[feature * rowCount + rows[place]];
+        const bin = bins[starts[feature] + rows[place] * strides[feature]];
         const set = categorySets[node];
         let left: boolean;
         if (set >= 0) left = ((categoryWords[set + (bin >>> 5)] >>> (bin & 31)) & 1) === 1;

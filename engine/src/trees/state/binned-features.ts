@@ -31,8 +31,27 @@ export interface BinnedFeatures {
   readonly arena: Arena;
   /** The bins row by row, for histograms. */
   readonly blocks: readonly FeatureBlock[];
-  /** The bins column by column, rowCount bytes for each feature, for partitioning rows. */
+  /**
+   * The bins column by column as well, rowCount bytes for each feature, for partitioning rows; 0 for a large table,
+   * where partitioning reads the blocks: that takes a tenth longer, and half of the memory.
+   */
   readonly columns: number;
+}
+
+/** The bins of one feature: the address of the first row's, and the bytes from one row to the next. */
+export interface BinColumn {
+  address: number;
+  stride: number;
+}
+
+export function columnOf(
+  { columns, blocks, rowCount }: Pick<BinnedFeatures, 'columns' | 'blocks' | 'rowCount'>,
+  feature: number,
+): BinColumn {
+  if (columns !== 0) return { address: columns + feature * rowCount, stride: 1 };
+  const block = blocks.findLast(({ firstFeature }) => firstFeature <= feature);
+  if (block === undefined) throw new RangeError(`There are no bins of feature ${feature}.`);
+  return { address: block.address + feature - block.firstFeature, stride: block.width };
 }
 
 /**

@@ -14,7 +14,7 @@ export const mostChunks = 256;
 export interface Layout {
   /** The bins row by row. */
   readonly blocks: readonly FeatureBlock[];
-  /** The bins column by column. */
+  /** The bins column by column; 0 for none. */
   readonly columns: number;
   readonly featureCount: number;
   readonly rowCount: number;

@@ -79,11 +79,13 @@ function checkRows({ targets, weights }: Objective, range: TargetRange, rows: In
 }
 
 function checkOnce(rows: Int32Array, rowCount: number): void {
-  const isTaken = new Uint8Array(rowCount);
+  const taken = new Uint8Array(Math.ceil(rowCount / 8));
   for (let place = 0; place < rows.length; place++) {
-    if (isTaken[rows[place]] === 1)
-      throw new RangeError(`Row ${rows[place]} is given twice to train on; use weights instead.`);
-    isTaken[rows[place]] = 1;
+    const row = rows[place];
+    const bit = 1 << (row & 7);
+    if ((taken[row >>> 3] & bit) !== 0)
+      throw new RangeError(`Row ${row} is given twice to train on; use weights instead.`);
+    taken[row >>> 3] |= bit;
   }
 }
 

@@ -1,4 +1,5 @@
 import { histogramStride, type Kernel } from '../kernel/kernel.ts';
+import { columnOf } from '../state/binned-features.ts';
 import { gradientChunk, type Layout } from '../state/layout.ts';
 
 /** One of the threads that share a training. */
@@ -62,9 +63,10 @@ function quantiseGradients(
 
 /** Moves the rows that go left to the front of the chunk, the others to its places of the scratch list. */
 function splitRows({ kernel, layout }: Thread, { start, size }: Chunk, first: number, feature: number): number {
-  const { rows, scratch, columns, rowCount, leftTable } = layout;
+  const { rows, scratch, leftTable } = layout;
+  const { address, stride } = columnOf(layout, feature);
   const at = (first + start) * 4;
-  return kernel.splitRows(rows + at, size, columns + feature * rowCount, leftTable, scratch + at);
+  return kernel.splitRows(rows + at, size, address, stride, leftTable, scratch + at);
 }
 
 /** Adds the values of leaves to the scores of the chunk's rows. */
