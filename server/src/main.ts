@@ -17,7 +17,14 @@ function printWelcome({ address, directory, hasSample }: Service): void {
   console.log(`\nTry${hasSample ? ' (a first start trains for some seconds before it answers)' : ''}:\n  ${command}\n`);
 }
 
+/**
+ * Threads for calls of the file system. Of Node's four, a project whose uploads are synced to disk held all, and every
+ * call of others waited behind.
+ */
+const fileThreads = 16;
+
 async function start(): Promise<void> {
+  process.env.UV_THREADPOOL_SIZE ??= String(fileThreads); // read once, at the first such call
   const stopped = new Promise<void>((stop) => process.once('SIGTERM', stop).once('SIGINT', stop));
   const config = readConfig(process.env);
   const { serve } = await import('./serve.ts');
