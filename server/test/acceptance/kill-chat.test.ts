@@ -1,5 +1,6 @@
 // @module-tag long
 import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom } from '@sibyl/engine/random.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDiscord } from '../chat/discord-peer.ts';
 import { type Carrier, type ChatPeer, carryTo } from '../chat/peer.ts';
@@ -13,6 +14,9 @@ import { type LoopbackServer, startLoopback } from '../loopback.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
 const rounds = Number(process.env.SIBYL_TEST_KILL_ROUNDS ?? 4);
+/** The same seed gives the same pauses, as far as timing allows. */
+const seed = Number(process.env.SIBYL_TEST_KILL_SEED ?? 1);
+const random = createRandom(seed);
 const chats = [1, 2, 3];
 // Telegram is told this address; its peer carries to the one of the day.
 const settings = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_PUBLIC_URL: 'http://127.0.0.1:4747' };
@@ -25,7 +29,7 @@ async function startEcho(): Promise<LoopbackServer> {
     const { messages } = JSON.parse(body);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(piece('Answer to '));
-    await wait(Math.random() * 60);
+    await wait(random() * 60);
     response.end(`${piece(messages.at(-1).content, 'stop')}data: [DONE]\n\n`);
   });
   onTestFinished(() => server.stop());
@@ -76,7 +80,7 @@ function withoutRepeats(texts: string[]): string[] {
 }
 
 const title = 'kill -9 with traffic on all seven channels, by webhook, poll and socket';
-test(`${rounds} times ${title}: every message is answered once, in order`, {
+test(`${rounds} times ${title} (seed ${seed}): every message is answered once, in order`, {
   timeout: 300_000 + rounds * 60_000,
 }, async () => {
   const directory = makeDirectory();
@@ -125,7 +129,7 @@ test(`${rounds} times ${title}: every message is answered once, in order`, {
   await eventually(expectAnswered);
   for (let round = 0; round < rounds; round += 1) {
     const talking = talk(['a', 'b', 'c'].map((letter) => `${letter}${round}`));
-    await wait(Math.random() * 700);
+    await wait(random() * 700);
     await service.end('SIGKILL');
     service = startProcess(directory, settings);
     url = await service.url;

@@ -102,7 +102,11 @@ async function open({ method, path, body }: Opening, headers: object) {
 }
 
 /** Causes an event in every stream of the project. */
-const stir = () => service.call('PUT', '/projects/here', { description: `${Math.random()}` }, admin);
+let stirred = 0;
+const stir = () => {
+  stirred += 1;
+  return service.call('PUT', '/projects/here', { description: `change ${stirred}` }, admin);
+};
 
 const changes: Record<string, (id: string) => Promise<unknown>> = {
   rotated: (id) => service.call('POST', `/api/keys/${id}/rotate`, undefined, admin),

@@ -205,9 +205,9 @@ describeOnEachDatabase('a table queue', (suite) => {
       await over.promise;
     };
     await queue.start([{ kind: 'held', concurrency: 3, handle }]);
-    await vi.waitFor(() => expect(begun).toEqual(['flood', 'flood']));
+    await expect.poll(() => begun).toEqual(['flood', 'flood']);
     await put('quiet');
-    await vi.waitFor(() => expect(begun).toEqual(['flood', 'flood', 'quiet']));
+    await expect.poll(() => begun).toEqual(['flood', 'flood', 'quiet']);
     over.resolve();
   });
 

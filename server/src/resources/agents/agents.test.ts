@@ -47,7 +47,7 @@ describe('agents', () => {
     [{ model: 'builtin' }, 'builtin', 'builtin'],
     [{ model: null }, 'builtin', 'builtin'],
   ])('take a model as %o', async (model, provider, modelName) => {
-    const { status, body } = await create({ name: `model_${Math.random().toString(36).slice(2)}`, ...model });
+    const { status, body } = await create({ name: `model_${crypto.randomUUID()}`, ...model });
     if (provider === undefined) expect([status, body.errors[0].pointer]).toEqual([400, '/model/base_url']);
     else expect([status, body.provider, body.model_name]).toEqual([201, provider, modelName]);
   });

@@ -124,9 +124,8 @@ describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
     for (const name of ['a', 'b', 'c']) await write(given, projectId, `tables/${name}`);
     start(given, []).wake();
     await vi.waitFor(() => expect(server.requests).toHaveLength(3), { timeout: 60_000 });
-    await vi.waitFor(async () =>
-      expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered')),
-    );
+    const statuses = async () => (await deliveriesOf(id)).map(({ status }) => status);
+    await expect.poll(statuses).toEqual(Array(3).fill('delivered'));
   });
 
   test('hands back what it was sending when it stops, and another sends it', async () => {
