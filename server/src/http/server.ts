@@ -35,7 +35,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
   const prefix = prefixOf(config);
   // Node requires that the time for headers is not longer than that for the whole request.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
-  const direct: DirectWay = { handle: undefined };
+  const direct: DirectWay = { admit: undefined };
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', prefix),
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],

@@ -1,54 +1,68 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { lengthOfBody, type RequestHead } from './whole-head.ts';
+import { answerWholeRequests } from './whole-requests.ts';
 
-/**
- * Answers a request before Fastify's life cycle, which costs several times as much as a prediction, or passes it
- * unchanged to Fastify's listener. It sends only successes, so that every refusal is worded in one place.
- */
-type DirectHandler = (request: IncomingMessage, response: ServerResponse, ordinary: RequestListener) => void;
-
-export interface DirectWay {
-  handle: DirectHandler | undefined;
+/** A success: names and values of its headers by turns, without those that Node adds. */
+export interface DirectAnswer {
+  headers: readonly string[];
+  text: string;
+  /** Bytes of the text. */
+  length: number;
+  /** To be called when it was sent. */
+  sent(): void;
 }
 
-/** Opens the server like Fastify, with the direct handler before its listener. */
+/**
+ * Answers requests before Fastify's life cycle, and mostly before Node's, which cost several times as much as a
+ * prediction. It gives only successes: all else goes the ordinary way, so that every refusal is worded in one place.
+ */
+export interface DirectWay {
+  /** Returns the answerer of a request's body, which may find that it has no answer; undefined for other requests. */
+  admit: ((request: RequestHead) => ((body: Buffer) => DirectAnswer | undefined) | undefined) | undefined;
+}
+
+/** Opens the server like Fastify, with the direct way before its listener. */
 export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWay, ordinary: RequestListener): Server {
   const { http, keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 } = options;
-  const server = createServer(http ?? {}, (request, response) => {
-    if (direct.handle) direct.handle(request, response, ordinary);
-    else ordinary(request, response);
-  });
+  const server = createServer(http ?? {}, (request, response) => answerOrPass(direct, ordinary, request, response));
   // Node would refuse any other expectation than 100-continue without a body.
   server.on('checkExpectation', ordinary);
   server.keepAliveTimeout = keepAliveTimeout;
   server.requestTimeout = requestTimeout;
   server.setTimeout(connectionTimeout);
+  answerWholeRequests(server, direct, { idle: connectionTimeout, keepAlive: keepAliveTimeout });
   return server;
+}
+
+/** For a connection that Node reads: Fastify gets a request without a direct answer, with its body. */
+function answerOrPass(
+  direct: DirectWay,
+  ordinary: RequestListener,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const answer = direct.admit?.(request);
+  if (answer === undefined) return ordinary(request, response);
+  request.once('readable', () => {
+    const body: Buffer | null = request.read();
+    const found = body?.length === lengthOfBody(request) ? answer(body) : undefined;
+    if (found !== undefined) {
+      response.writeHead(200, [...found.headers]).end(found.text);
+      return found.sent();
+    }
+    if (body !== null) request.unshift(body);
+    return ordinary(request, response);
+  });
 }
 
 const jsonTypes: ReadonlySet<string | undefined> = new Set(['application/json', 'application/json; charset=utf-8']);
 /** Headers that a prediction does not need; Fastify's route handles them. */
 const special = ['origin', 'content-encoding', 'transfer-encoding', 'expect'] as const;
 
-/** Returns the length of a small JSON body without special headers; 0 for all other requests. */
-export function plainBodyLength({ headers }: IncomingMessage, most: number): number {
-  const length = Number(headers['content-length']);
-  if (!(length > 0 && length <= most) || !jsonTypes.has(headers['content-type'])) return 0;
-  for (const name of special) if (headers[name] !== undefined) return 0;
-  return length;
-}
-
-/** Calls `take` with the complete body; if `take` does not answer, Fastify gets the request with its body. */
-export function readOrHandOver(
-  request: IncomingMessage,
-  length: number,
-  take: (body: Buffer) => boolean,
-  handOver: () => void,
-): void {
-  request.once('readable', () => {
-    const body: Buffer | null = request.read();
-    if (body?.length === length && take(body)) return;
-    if (body !== null) request.unshift(body);
-    handOver();
-  });
+/** Returns whether a request has a small JSON body and no special headers. */
+export function isPlain(request: RequestHead, mostBytes: number): boolean {
+  const length = lengthOfBody(request);
+  if (length === 0 || length > mostBytes || !jsonTypes.has(request.headers['content-type'])) return false;
+  return special.every((name) => request.headers[name] === undefined);
 }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../errors.ts';
+import type { RequestHead } from '../../http/request/whole-head.ts';
 import { command } from '../../release.ts';
 import type { KeyServices } from './context.ts';
 
@@ -12,7 +12,7 @@ const logEveryMs = 60_000;
  * Refuses requests through a proxy in the open local mode, because behind a proxy the caller may be anyone.
  * @throws ServiceError `unauthenticated`
  */
-export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: IncomingMessage) => void {
+export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: RequestHead) => void {
   let told = Number.NEGATIVE_INFINITY;
   return (request) => {
     if (!keys.isOpen) return;
@@ -36,7 +36,7 @@ function refusal(sign: string): string {
 }
 
 /** Detects nginx, which by default adds no header: before 1.29.7 it used HTTP/1.0, which current clients do not. */
-function signOfProxy({ headers, httpVersion }: IncomingMessage): string | undefined {
+function signOfProxy({ headers, httpVersion }: RequestHead): string | undefined {
   if (httpVersion === '1.0') return 'HTTP/1.0';
   return Object.keys(headers).find((name) => ofProxies.test(name));
 }

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../caller.ts';
 import { describeRates, type RatePolicy, type RateWindows } from '../../http/limits/rate-limit.ts';
+import type { DirectAnswer } from '../../http/request/direct-way.ts';
 import { requestIdOf } from '../../http/request/request-ids.ts';
 import { describeRequest, parentOf } from '../../http/request/trace-requests.ts';
+import type { RequestHead } from '../../http/request/whole-head.ts';
 import { safeHeaders } from '../../http/server.ts';
 import type { RequestSeries } from '../../platform/telemetry/request-durations.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
@@ -18,34 +19,28 @@ interface Answer {
 const fixedHeaders = Object.entries(safeHeaders).flat();
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends an answer with the same headers in the same order as Fastify's routes do, counts it and traces it. */
+/** Gives an answer the same headers in the same order as Fastify's routes do; once sent, it is counted and traced. */
 export function directSender({ metrics, tracing }: Telemetry, windows: RateWindows) {
   let durations: RequestSeries | undefined;
-  return (
-    { request, caller }: { request: IncomingMessage; caller: Caller },
-    response: ServerResponse,
-    { text, policies, began }: Answer,
-  ): void => {
+  return (request: RequestHead, caller: Caller, { text, policies, began }: Answer): DirectAnswer => {
     const id = requestIdOf(request);
     const headers = [...fixedHeaders, 'x-request-id', id];
     if (policies.length > 0) {
       const { policy, rest } = describeRates(windows, policies);
       headers.push('ratelimit-policy', policy, 'ratelimit', rest);
     }
-    headers.push('content-type', jsonType, 'content-length', String(Buffer.byteLength(text)));
-    response.writeHead(200, headers).end(text);
-    const milliseconds = performance.now() - began;
-    durations ??= metrics.requests.seriesOf('POST', predictRoute, 200);
-    durations.observe(milliseconds / 1000);
-    if (tracing.isOn) trace(request, id, caller, milliseconds);
+    const length = Buffer.byteLength(text);
+    headers.push('content-type', jsonType, 'content-length', String(length));
+    const sent = () => {
+      const milliseconds = performance.now() - began;
+      durations ??= metrics.requests.seriesOf('POST', predictRoute, 200);
+      durations.observe(milliseconds / 1000);
+      if (tracing.isOn) trace(request, id, caller, milliseconds);
+    };
+    return { headers, text, length, sent };
   };
 
-  function trace(
-    { method = '', url = '', headers }: IncomingMessage,
-    id: string,
-    caller: Caller,
-    milliseconds: number,
-  ) {
+  function trace({ method = '', url = '', headers }: RequestHead, id: string, caller: Caller, milliseconds: number) {
     const now = Date.now();
     const details = { kind: 'server', parent: parentOf(headers), startedAt: now - milliseconds } as const;
     const span = tracing.begin(`${method} ${predictRoute}`, details);

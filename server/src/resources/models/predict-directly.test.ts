@@ -1,6 +1,7 @@
-import { type IncomingHttpHeaders, request, ServerResponse } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent, type IncomingHttpHeaders, request, ServerResponse } from 'node:http';
 import fastCheck from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 const rows = Array.from({ length: 120 }, (_, index) => ({
@@ -21,9 +22,20 @@ interface Sent {
   text: string;
 }
 
-function send(url: string, body: string | Buffer, headers: Record<string, string>, parts = 1): Promise<Sent> {
+interface Sending {
+  parts?: number;
+  agent?: Agent | undefined;
+}
+
+function send(
+  url: string,
+  body: string | Buffer,
+  given: Record<string, string>,
+  { parts = 1, agent }: Sending = {},
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers: { 'content-length': Buffer.byteLength(body), ...headers } });
+    const headers = { 'content-length': Buffer.byteLength(body), ...given };
+    const sent = request(url, { method: 'POST', headers, ...(agent && { agent }) });
     sent.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = [];
       response
@@ -72,26 +84,38 @@ describe('a prediction before the life cycle of Fastify', () => {
   afterAll(() => service.stop());
   afterEach(() => vi.restoreAllMocks());
 
-  /** Counts answers sent without Fastify, recognised by headers that are no object. */
-  function watchDirect(): () => number {
+  /** Counts the requests that Node read, and the answers to these without Fastify: their headers are no object. */
+  function watchWays(): () => { read: number; direct: number } {
     const spy = vi.spyOn(ServerResponse.prototype, 'writeHead');
-    return () => spy.mock.calls.filter((args: unknown[]) => args.some(Array.isArray)).length;
+    let read = 0;
+    const count = () => {
+      read += 1;
+    };
+    subscribe('http.server.request.start', count);
+    onTestFinished(() => void unsubscribe('http.server.request.start', count));
+    return () => ({ read, direct: spy.mock.calls.filter((args: unknown[]) => args.some(Array.isArray)).length });
   }
 
+  /** Asks on a new connection, then in the ordinary way, then on the connection that is now Node's. */
   async function expectSame(model: string, body: string | Buffer, headers: Record<string, string> = {}) {
     const url = `${service.url}${models}/${model}/predict`;
     const all = { ...json8, ...headers };
-    const [one, other] = [await send(url, body, all), await send(url, body, { ...all, ...ordinary })];
-    expect(comparable(one)).toEqual(comparable(other));
-    return one;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const whole = await send(url, body, all, { agent });
+    const usual = await send(url, body, { ...all, ...ordinary }, { agent });
+    const direct = await send(url, body, all, { agent });
+    agent.destroy();
+    expect(comparable(whole)).toEqual(comparable(usual));
+    expect(comparable(direct)).toEqual(comparable(usual));
+    return whole;
   }
 
   it('answers small questions, and only those', async () => {
-    const count = watchDirect();
+    const ways = watchWays();
     const asked = JSON.stringify([{ size: 3, 'a "quoted" ñame': 'Bodø' }]);
     for (const model of ['price', 'dear']) expect((await expectSame(model, asked)).status).toBe(200);
     expect((await expectSame('sold', '[{}]')).status).toBe(200);
-    expect(count()).toBe(3);
+    expect(ways()).toEqual({ read: 6, direct: 3 });
     const ordinaryOnes: [string, Record<string, string>][] = [
       ['[{}]', { accept: 'application/x-ndjson' }],
       ['[{}]', { origin: 'http://localhost' }],
@@ -101,14 +125,18 @@ describe('a prediction before the life cycle of Fastify', () => {
       ['[', {}],
     ];
     for (const [body, headers] of ordinaryOnes) await expectSame('price', body, headers);
-    expect(count()).toBe(3);
+    expect(ways()).toEqual({ read: 6 + 3 * ordinaryOnes.length, direct: 3 });
   });
 
   it.each([2, 5])('takes a body in %d pieces whole', async (parts) => {
     const url = `${service.url}${models}/price/predict`;
     const body = JSON.stringify([{ size: 3, 'a "quoted" ñame': 'Bodø' }]);
     const whole = await send(url, body, json8);
-    expect(comparable(await send(url, body, json8, parts))).toEqual(comparable(whole));
+    const agent = new Agent({ keepAlive: true });
+    const ways = watchWays();
+    expect(comparable(await send(url, body, json8, { parts, agent }))).toEqual(comparable(whole));
+    agent.destroy();
+    expect(ways().read).toBe(parts === 2 ? 0 : 1);
   });
 
   it('counts and times its answers like all others', async () => {
@@ -120,7 +148,7 @@ describe('a prediction before the life cycle of Fastify', () => {
     const [requests, predicted] = await counted();
     await expectSame('price', '[{},{"size":1}]');
     await expectSame('price', '[{"size":"many"}]');
-    expect(await counted()).toEqual([requests + 2, predicted + 4]);
+    expect(await counted()).toEqual([requests + 3, predicted + 6]);
   });
 
   const odd = fastCheck.oneof(
@@ -183,7 +211,7 @@ describe('a prediction before the life cycle of Fastify', () => {
   );
 
   it('is byte for byte what Fastify answers, whatever is asked', async () => {
-    const count = watchDirect();
+    const ways = watchWays();
     const model = fastCheck.constantFrom('price', 'dear', 'sold', 'none');
     const some = fastCheck.oneof({ weight: 3, arbitrary: fastCheck.constant({}) }, headers);
     await fastCheck.assert(
@@ -192,7 +220,9 @@ describe('a prediction before the life cycle of Fastify', () => {
       }),
       { numRuns: 400, seed: 15 },
     );
-    expect(count()).toBeGreaterThan(60);
+    const { read, direct } = ways();
+    expect(direct).toBeGreaterThan(60);
+    expect(3 * 400 - read).toBeGreaterThan(60);
   });
 });
 

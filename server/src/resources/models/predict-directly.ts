@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import { type Caller, mayReach } from '../../caller.ts';
 import type { RatePolicy, RateWindows } from '../../http/limits/rate-limit.ts';
 import type { App } from '../../http/reply/app.ts';
 import { takes } from '../../http/request/accept.ts';
 import { checkHostAndOrigin } from '../../http/request/check-host-and-origin.ts';
-import { plainBodyLength, readOrHandOver } from '../../http/request/direct-way.ts';
+import { isPlain } from '../../http/request/direct-way.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
+import type { RequestHead } from '../../http/request/whole-head.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';
@@ -29,7 +29,7 @@ const action = 'models.predict';
 type DirectServices = KeyServices & ModelServices & Telemetry;
 
 interface Asked {
-  request: IncomingMessage;
+  request: RequestHead;
   project: string;
   model: string;
   caller: Caller;
@@ -46,25 +46,20 @@ export function predictDirectly(app: App, services: DirectServices, windows: Rat
   const addressOf = addressReader();
   const admit = createAdmission(services);
   const answer = createAnswerer(services, windows);
-  const send = directSender(services, windows);
+  const withHeaders = directSender(services, windows);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true; // Fastify then announces that the connection closes
   });
-  app.direct.handle = (request, response, ordinary) => {
-    const handOver = () => ordinary(request, response);
-    const length = request.method === 'POST' ? plainBodyLength(request, longest) : 0;
-    const address = length > 0 && !isFull() ? addressOf(request.url!) : undefined;
-    const caller = address && admit(request);
-    if (!caller) return handOver();
+  app.direct.admit = (request) => {
+    const address = isPlain(request, longest) && !isFull() ? addressOf(request.url!) : undefined;
+    const caller = address && request.method === 'POST' ? admit(request) : undefined;
+    if (!address || !caller) return undefined;
     const began = performance.now();
-    const asked = { request, ...address, caller };
-    const take = (body: Buffer) => {
-      const answered = isClosing ? undefined : answer(asked, body);
-      if (answered) send(asked, response, { ...answered, began });
-      return answered !== undefined;
+    return (body) => {
+      const found = isClosing ? undefined : answer({ request, ...address, caller }, body);
+      return found && withHeaders(request, caller, { ...found, began });
     };
-    return readOrHandOver(request, length, take, handOver);
   };
 }
 
@@ -86,7 +81,7 @@ function addressReader() {
 /**
  * Returns a function that identifies the caller; undefined for requests that Fastify's route must refuse or wait for.
  */
-function createAdmission(services: DirectServices): (request: IncomingMessage) => Caller | undefined {
+function createAdmission(services: DirectServices): (request: RequestHead) => Caller | undefined {
   const guard = checkHostAndOrigin(services.config);
   const refuse = refuseProxies(services);
   return (request) => {

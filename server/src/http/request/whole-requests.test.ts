@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+const rows = Array.from({ length: 40 }, (_, index) => ({ size: index % 7, price: 100 * (index % 7) + (index % 5) }));
+
+let service: TestService;
+let path: string;
+beforeAll(async () => {
+  service = await startTestService({ SIBYL_IDLE_TIMEOUT_MS: '1000' });
+  const models = `/api/projects/${await service.project()}/models`;
+  const wanted = { name: 'price', target: 'price', from: { rows }, options: { effort: 'quick' } };
+  await service.call('POST', models, wanted);
+  await service.until(`${models}/price`, ({ body }) => body.status === 'complete');
+  path = `${models}/price/predict`;
+  await service.call('POST', path, [{}]);
+});
+afterAll(() => service.stop());
+
+const open = async () => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+const post = (size: number, more: readonly string[] = []) => {
+  const body = JSON.stringify([{ size }]);
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...more];
+  return `${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`;
+};
+/** Asks for the connection to be closed, and returns all that came. */
+const rest = (socket: Socket) => {
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  return text(socket);
+};
+const sizesIn = (all: string) => [...all.matchAll(/"size":(\d)/g)].map(([, size]) => Number(size));
+
+it('answers requests one after another, then any other, on one connection', async () => {
+  const socket = await open();
+  for (const size of [1, 2]) {
+    socket.write(post(size));
+    expect(sizesIn(String(await once(socket, 'data')))).toEqual([size]);
+  }
+  const after = await rest(socket);
+  expect(after).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(after).toMatch(/connection: close/i);
+});
+
+it('answers several that come in one piece in their order, and the rest of one that was begun', async () => {
+  const socket = await open();
+  const all = [1, 2, 3].map((size) => post(size)).join('');
+  socket.write(all.slice(0, -7));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.write(all.slice(-7));
+  expect(sizesIn(await rest(socket))).toEqual([1, 2, 3]);
+});
+
+it('has none smuggled in by a body with two lengths', async () => {
+  const hidden = post(6);
+  for (const more of [[`Content-Length: ${hidden.length}`], ['Transfer-Encoding: chunked'], ['Content-Length : 3']]) {
+    const socket = await open();
+    socket.write(post(1, more) + hidden);
+    const all = await text(socket);
+    expect([all.match(/HTTP\/1.1 (\d+)/)?.[1], sizesIn(all)]).toEqual(['400', []]);
+  }
+});
+
+it('cuts a connection on which nothing more comes, before, within and after a request', { tags: 'long' }, async () => {
+  for (const begun of ['', post(1).slice(0, 30), post(1).slice(0, -2), post(1)]) {
+    const socket = await open();
+    if (begun !== '') socket.write(begun);
+    // After an answer a connection may wait for longer, as Node's do.
+    if (begun === post(1)) socket.write(post(2).slice(0, -2));
+    await text(socket);
+  }
+});
+
+it('stops while connections are open', async () => {
+  const other = await startTestService();
+  const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const ended = text(socket);
+  await other.stop();
+  await ended;
+});

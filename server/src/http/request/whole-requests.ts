@@ -1,0 +1,133 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { DirectAnswer, DirectWay } from './direct-way.ts';
+import { lengthOfBody, type RequestHead, readWholeHead } from './whole-head.ts';
+
+interface Times {
+  /** Longest silence before the first request and within one, in ms; 0 is endless. */
+  idle: number;
+  /** Longest silence between requests. */
+  keepAlive: number;
+}
+
+/**
+ * Answers requests that arrive whole, in one or two pieces, before Node reads them as HTTP, which costs more than a
+ * prediction and its answer together. A connection with anything else is Node's from then on, with all that came.
+ */
+export function answerWholeRequests(server: Server, direct: DirectWay, times: Times): void {
+  const [receive] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  const held = new Set<WholeRequests>();
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    if (!direct.admit) return receive.call(server, socket);
+    const connection = new WholeRequests(socket, direct, times, () => {
+      held.delete(connection);
+      receive.call(server, socket);
+    });
+    held.add(connection);
+    socket.once('close', () => held.delete(connection));
+  });
+  for (const name of ['closeIdleConnections', 'closeAllConnections'] as const) {
+    const close = server[name];
+    server[name] = () => {
+      for (const connection of held) connection.close();
+      close.call(server);
+    };
+  }
+}
+
+const endOfHead = '\r\n\r\n';
+
+/** A connection that no request has handed over to Node yet. Between two events it is idle: answers are sent at once. */
+class WholeRequests {
+  readonly #socket: Socket;
+  readonly #direct: DirectWay;
+  readonly #times: Times;
+  readonly #end: string;
+  readonly #giveUp: () => void;
+  /** The first piece of a request whose body is still to come. */
+  #begun: Buffer | undefined;
+  /** The last head and its text: most callers repeat theirs. */
+  #text = '';
+  #head: RequestHead | undefined;
+
+  constructor(socket: Socket, direct: DirectWay, times: Times, giveUp: () => void) {
+    this.#socket = socket;
+    this.#direct = direct;
+    this.#times = times;
+    this.#end = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(times.keepAlive / 1000)}${endOfHead}`;
+    this.#giveUp = giveUp;
+    socket.setTimeout(times.idle);
+    socket.on('data', this.#receive).on('end', this.#finish).on('timeout', this.#cut).on('error', ignore);
+  }
+
+  close(): void {
+    if (this.#socket.writableLength > 0) this.#socket.end();
+    else this.#socket.destroy();
+  }
+
+  readonly #receive = (piece: Buffer) => {
+    const bytes = this.#begun === undefined ? piece : Buffer.concat([this.#begun, piece]);
+    const start = bytes.indexOf(endOfHead) + endOfHead.length;
+    // A client that does not take its answers must not fill the memory.
+    if (start < endOfHead.length || this.#socket.writableLength > 0) return this.#handOver(bytes);
+    const head = this.#readHead(bytes.toString('latin1', 0, start - endOfHead.length));
+    const answer = head && this.#direct.admit?.(head);
+    if (answer === undefined) return this.#handOver(bytes);
+    const missing = start + lengthOfBody(head!) - bytes.length;
+    if (missing > 0 && this.#begun === undefined) return this.#wait(bytes);
+    const found = missing === 0 ? answer(bytes.subarray(start)) : undefined;
+    return found === undefined ? this.#handOver(bytes) : this.#send(found);
+  };
+
+  #readHead(text: string): RequestHead | undefined {
+    if (text === this.#text) return this.#head;
+    this.#text = text;
+    this.#head = readWholeHead(text, this.#socket);
+    return this.#head;
+  }
+
+  /** Many clients send head and body apart; a body in more pieces is left to Node. */
+  #wait(bytes: Buffer): void {
+    this.#begun = bytes;
+    this.#socket.setTimeout(this.#times.idle);
+  }
+
+  #send({ headers, text, length, sent }: DirectAnswer): void {
+    this.#begun = undefined;
+    if (this.#socket.timeout !== this.#times.keepAlive) this.#socket.setTimeout(this.#times.keepAlive);
+    let head = 'HTTP/1.1 200 OK\r\n';
+    for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+    // Text of ASCII alone is written as it is.
+    const encoding = length === text.length ? 'latin1' : 'utf8';
+    this.#socket.write(`${head}Date: ${dateNow()}\r\n${this.#end}${text}`, encoding);
+    sent();
+  }
+
+  readonly #finish = (): void => {
+    if (this.#begun === undefined) this.#socket.end();
+    else this.#handOver(this.#begun);
+  };
+
+  readonly #cut = (): void => {
+    this.#socket.destroy();
+  };
+
+  #handOver(bytes: Buffer): void {
+    const socket = this.#socket;
+    socket.off('data', this.#receive).off('end', this.#finish).off('timeout', this.#cut).off('error', ignore);
+    socket.setTimeout(0);
+    this.#giveUp();
+    socket.unshift(bytes);
+  }
+}
+
+function ignore(): void {}
+
+let dated = { second: 0, text: '' };
+
+/** Returns the time as HTTP writes it. */
+function dateNow(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dated.second) dated = { second, text: new Date(second * 1000).toUTCString() };
+  return dated.text;
+}
