@@ -24,11 +24,18 @@ const before: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'westbrae' }).first().waitFor();
   },
+  table: async (page) => {
+    await page.locator('.histogram svg').nth(5).waitFor();
+  },
+  preview: async (page) => {
+    await page.frameLocator('iframe').getByRole('button').first().click();
+    await page.waitForTimeout(600);
+  },
   compare: async (page) => {
     await page.getByRole('textbox', { name: 'Your question' }).fill('How many homes are there?');
     await page.keyboard.press('Enter');
     await page
-      .getByText(/5037|5,037/)
+      .getByText(/5,?000/)
       .nth(1)
       .waitFor();
   },
@@ -53,6 +60,7 @@ const url = own?.url ?? String(process.env.SIBYL_URL);
 const browser = await openBrowser();
 for (const { name, settings } of looks.filter((look) => chosen(look.name, lookNames))) {
   const { page } = await visit(browser, url, settings);
+  page.setDefaultTimeout(120_000);
   for (const picture of pageNames.filter((one) => chosen(one, pageNames))) {
     await page.goto(url + pages[picture].path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -16,7 +16,8 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
   let complaints: string[];
   beforeAll(async () => {
     service = await startTestService();
-    await service.call('POST', `${api}/tables?name=homes`, homes);
+    const listed = homes.map((home, index) => ({ ...home, listed: `2025-0${(index % 9) + 1}-11` }));
+    await service.call('POST', `${api}/tables?name=homes`, listed);
     await trainModel(service, 'default', 'rent', { target: 'rental_price', from: { table: 'homes' } });
     browser = await openBrowser();
     ({ page, complaints } = await visit(browser, service.url));
@@ -48,6 +49,26 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await page.getByRole('link', { name: 'rents' }).click();
     await page.getByRole('heading', { level: 1, name: 'rents' }).waitFor();
     expect((await read('/tables/rents')).row_count).toBe(80);
+  });
+
+  test('a column of dates has a day of its range in the form', async () => {
+    await go(`${at}/models/rent?tab=try`);
+    await page.getByText(/of true values lie between/).waitFor();
+    expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
+    expect(await page.getByText('Not given').count()).toBe(0);
+  });
+
+  test('a file that cannot be read is read with another choice', async () => {
+    await go(`${at}/tables`);
+    const chooser = page.waitForEvent('filechooser');
+    await press('Choose a file');
+    const buffer = Buffer.from('a,b\n1,2\n3\n4,5\n');
+    await (await chooser).setFiles({ name: 'ragged.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('The file cannot be read').waitFor();
+    await choose('Delimiter', '; semicolon');
+    await press('Read again with these choices');
+    await page.getByRole('heading', { level: 1, name: 'ragged' }).waitFor();
+    expect((await read('/tables/ragged')).row_count).toBe(3);
   });
 
   test('versions: a new one is trained, and an earlier one answers again', async () => {

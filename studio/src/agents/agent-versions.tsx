@@ -24,10 +24,10 @@ export function AgentVersions({ agent }: { agent: Agent }) {
             <Table.Tbody>
               {rows.map(({ version, created_at, model, prompt_template }) => (
                 <Table.Tr key={version}>
-                  <Table.Td>
+                  <Table.Td className="nowrap">
                     {words.version} {version}
                   </Table.Td>
-                  <Table.Td>{moment(created_at)}</Table.Td>
+                  <Table.Td className="nowrap">{moment(created_at)}</Table.Td>
                   <Table.Td>{model.provider}</Table.Td>
                   <Table.Td className="anywhere">{prompt_template.slice(0, 100)}</Table.Td>
                   <Table.Td ta="end">

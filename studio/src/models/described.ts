@@ -46,8 +46,9 @@ export interface Curve {
 export interface Input {
   column: string;
   type: string;
-  min: number | null;
-  max: number | null;
+  /** Numbers, or moments (RFC 3339) of a column of dates. */
+  min: number | string | null;
+  max: number | string | null;
   values: string[] | null;
 }
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { figure } from '../shared/format.ts';
 import { words } from '../words/models.ts';
 import type { Input } from './described.ts';
-import { areWhole, type TriedRow } from './tried-row.ts';
+import { areDays, areWhole, isMoment, type TriedRow } from './tried-row.ts';
 
 interface Props {
   inputs: Input[];
@@ -37,12 +37,13 @@ interface FieldProps {
 
 function Field({ input, value, onChange }: FieldProps) {
   const { column, min, max, values } = input;
-  const isNumber = min !== null && max !== null && typeof min === 'number';
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <div className="grow">
-        {isNumber ? (
+        {typeof min === 'number' && typeof max === 'number' ? (
           <NumberField name={column} min={min} max={max} value={value} onChange={onChange} />
+        ) : isMoment(min) && isMoment(max) ? (
+          <MomentField name={column} min={min} max={max} value={value} onChange={onChange} />
         ) : values && values.length > 0 ? (
           <Autocomplete
             label={column}
@@ -75,6 +76,28 @@ function Field({ input, value, onChange }: FieldProps) {
         </ActionIcon>
       </Tooltip>
     </Group>
+  );
+}
+
+interface MomentProps extends Omit<FieldProps, 'input'> {
+  name: string;
+  min: string;
+  max: string;
+}
+
+function MomentField({ name, min, max, value = '', onChange }: MomentProps) {
+  const isDay = areDays(min, max);
+  const text = String(value);
+  const isOutside = isMoment(text) && (Date.parse(text) < Date.parse(min) || Date.parse(text) > Date.parse(max));
+  return (
+    <TextInput
+      label={name}
+      type={isDay ? 'date' : 'text'}
+      placeholder={words.notKnown}
+      value={isDay ? text.slice(0, 10) : text}
+      description={isOutside ? words.outside(min.slice(0, 10), max.slice(0, 10)) : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

@@ -33,10 +33,31 @@ function rowIn(text: string | undefined): TriedRow | undefined {
 function usualRow(inputs: Input[]): TriedRow {
   return Object.fromEntries(
     inputs.flatMap(({ column, min, max, values }) => {
-      const value = min !== null && max !== null ? middleOf(min, max) : values?.[0];
+      const value =
+        isMoment(min) && isMoment(max)
+          ? middleMoment(min, max)
+          : isNumber(min) && isNumber(max)
+            ? middleOf(min, max)
+            : values?.[0];
       return value === undefined ? [] : [[column, value]];
     }),
   );
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+export function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+/** Whether a column holds days rather than moments. */
+export function areDays(min: string, max: string): boolean {
+  return [min, max].every((moment) => /^\d{4}-\d\d-\d\d(T00:00:00(\.000)?Z)?$/.test(moment));
+}
+
+function middleMoment(min: string, max: string): string {
+  const middle = new Date((Date.parse(min) + Date.parse(max)) / 2).toISOString();
+  return areDays(min, max) ? middle.slice(0, 10) : middle;
 }
 
 function middleOf(min: number, max: number): number {

@@ -81,7 +81,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
           {versions.map((one) => (
             <Table.Tr key={one.version}>
               <Table.Td>{one.version}</Table.Td>
-              <Table.Td>{ago(one.finished_at ?? one.created_at)}</Table.Td>
+              <Table.Td className="nowrap">{ago(one.finished_at ?? one.created_at)}</Table.Td>
               <Table.Td className="number">{headlineFigure(one)}</Table.Td>
               {figures.map((name) => (
                 <Table.Td key={name} className="number">

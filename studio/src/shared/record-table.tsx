@@ -52,7 +52,7 @@ export function RecordTable<Item extends object>({
         />
       )}
       <Scroll label={label}>
-        <Table verticalSpacing="xs" highlightOnHover>
+        <Table verticalSpacing="xs" highlightOnHover className="record">
           <Table.Thead>
             {table.getHeaderGroups().map((group) => (
               <Table.Tr key={group.id}>
@@ -76,7 +76,7 @@ export function RecordTable<Item extends object>({
             {rows.map((row) => (
               <Table.Tr key={row.id}>
                 {row.getAllCells().map((cell) => (
-                  <Table.Td key={cell.id}>
+                  <Table.Td key={cell.id} data-label={labelOf(cell.column)}>
                     <table.FlexRender cell={cell} />
                   </Table.Td>
                 ))}
@@ -88,6 +88,12 @@ export function RecordTable<Item extends object>({
       </Scroll>
     </>
   );
+}
+
+/** Phones show a record as lines, each with the name of its column. */
+function labelOf(column: { columnDef: { header?: unknown }; getCanSort: () => boolean }): string | undefined {
+  const { header } = column.columnDef;
+  return column.getCanSort() && typeof header === 'string' ? header : undefined;
 }
 
 const ariaSort: Record<string, 'ascending' | 'descending' | undefined> = { asc: 'ascending', desc: 'descending' };

@@ -1,5 +1,5 @@
-import { Button, Progress, Text } from '@mantine/core';
-import type { UploadProgress } from '@sibyl/sdk';
+import { Box, Button, Progress, Text } from '@mantine/core';
+import { SibylError, type UploadProgress } from '@sibyl/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -8,7 +8,8 @@ import { ProblemNote } from '../shared/problem.tsx';
 import { tell } from '../shared/tell.ts';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/tables.ts';
-import { sendNewTable } from './upload.ts';
+import { FailedReading } from './failed-reading.tsx';
+import { type Choices, sendNewTable } from './upload.ts';
 
 interface Props {
   project: string;
@@ -21,13 +22,21 @@ export function DropZone({ project, title = words.dropTitle, lead = words.dropLe
   const navigate = useNavigate();
   const [progress, setProgress] = useState<UploadProgress>();
   const [error, setError] = useState<unknown>();
+  const [last, setLast] = useState<File>();
   const stop = useRef<AbortController>(undefined);
-  const send = async ([file]: File[]) => {
+  const send = async (file: File, choices: Choices = {}) => {
+    setLast(file);
     stop.current = new AbortController();
     setError(undefined);
     setProgress({ loaded: 0, total: file.size });
     try {
-      const table = await sendNewTable({ project, file, signal: stop.current.signal, onProgress: setProgress });
+      const table = await sendNewTable({
+        project,
+        file,
+        choices,
+        signal: stop.current.signal,
+        onProgress: setProgress,
+      });
       await tell({ message: words.added(table.name, table.row_count), color: 'teal' });
       await navigate({ to: '/p/$project/tables/$table', params: { project, table: table.name } });
     } catch (failure) {
@@ -38,7 +47,7 @@ export function DropZone({ project, title = words.dropTitle, lead = words.dropLe
   };
   return (
     <FileDrop
-      onFiles={send}
+      onFiles={([file]) => send(file)}
       label={words.choose}
       icon={FileUp}
       title={title}
@@ -46,7 +55,14 @@ export function DropZone({ project, title = words.dropTitle, lead = words.dropLe
       isBusy={progress !== undefined}
     >
       {progress && <Sending progress={progress} onCancel={() => stop.current?.abort()} />}
-      {error !== undefined && <ProblemNote error={error} />}
+      {error !== undefined && (
+        <Box ta="start" mt="sm">
+          <ProblemNote error={error} />
+          {last && SibylError.is(error, 'unreadable_file') && (
+            <FailedReading key={last.name} file={last} onAgain={(choices) => send(last, choices)} />
+          )}
+        </Box>
+      )}
     </FileDrop>
   );
 }

@@ -1,7 +1,7 @@
 import type { Table } from '@sibyl/sdk';
 import { words } from '../words/tables.ts';
 
-interface Choice {
+export interface Choice {
   key: string;
   label: string;
   options?: { value: string; label: string }[];
@@ -41,6 +41,11 @@ export function choicesFor({ dialect }: Table): Choice[] {
   if (dialect?.format === 'xlsx') return [...sheets, ...cells];
   if (dialect?.format === 'csv' || dialect === null) return [...lines, ...cells];
   return [];
+}
+
+/** Returns the reading options for a file that could not be read. */
+export function choicesForFile({ name }: File): Choice[] {
+  return /\.xlsx$/i.test(name) ? [...sheets, ...cells] : [...lines, ...cells];
 }
 
 /** Returns the detected value of an option. */

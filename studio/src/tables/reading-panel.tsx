@@ -1,4 +1,4 @@
-import { Button, Table as Grid, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Table as Grid, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/tables.ts';
 import { Warnings } from './column-list.tsx';
 import { FirstRows } from './first-rows.tsx';
+import { ReadingChoice } from './reading-choice.tsx';
 import { choicesFor, foundIn } from './reading-choices.ts';
 import { type Choices, keptChoices, keptFile, sendTable } from './upload.ts';
 
@@ -46,7 +47,7 @@ export function ReadingPanel({ table }: { table: Table }) {
       {table.warnings.length > 0 ? <Warnings table={table} /> : <Text c="dimmed">{words.noWarnings}</Text>}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
         {choicesFor(table).map((choice) => (
-          <Choice
+          <ReadingChoice
             key={choice.key}
             choice={choice}
             found={foundIn(table, choice.key)}
@@ -105,40 +106,6 @@ function changedIn(old: Choices, key: string, value: string | null): Choices {
 
 function typesOf(kinds: Choices): Choices {
   return Object.keys(kinds).length === 0 ? {} : { types: JSON.stringify(kinds) };
-}
-
-function Choice({
-  choice,
-  found,
-  value,
-  onChange,
-}: {
-  choice: ReturnType<typeof choicesFor>[number];
-  found: string;
-  value: string;
-  onChange: (value: string | null) => void;
-}) {
-  const described = found === '' ? undefined : words.found(found);
-  if (choice.options === undefined)
-    return (
-      <TextInput
-        label={choice.label}
-        description={described}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  return (
-    <Select
-      label={choice.label}
-      description={described}
-      placeholder={words.found_out}
-      data={choice.options}
-      value={value || null}
-      onChange={onChange}
-      clearable
-    />
-  );
 }
 
 function ColumnTypes({

@@ -42,6 +42,7 @@ export function RowGrid({ table }: { table: Table }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: rows are scrolled by keyboard
         tabIndex={0}
         aria-label={words.rowsOf(table.name)}
+        aria-busy={end > first && read(end - 1) === undefined}
         onKeyDown={onKeyDown}
       >
         <div className="grid-head" style={{ width, height: rowHeight }}>

@@ -35,7 +35,7 @@ export const words = {
   begin: 'Train',
 
   training: 'Training',
-  phases: { queued: 'waiting for its turn' } as Record<string, string>,
+  phases: { queued: 'waiting for its turn', training: 'about to start' } as Record<string, string>,
   left: (time: number) => `about ${seconds(time)} left`,
   best: (score: number) => `best score so far ${figure(score)}`,
   scoreOverTime: 'Score so far over time',

@@ -34,7 +34,7 @@ export const advice = {
   },
   unreadable_file: {
     title: 'The file cannot be read',
-    advice: 'Say below how it is written, or save it as CSV and drop it again.',
+    advice: 'Say below how it is written, or mend the line that is named and drop the file again.',
   },
   stream_broken: { title: 'The answer broke off', advice: 'Ask again.' },
 } as const;
