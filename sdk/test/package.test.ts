@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideChromium } from '../../server/test/chromium.ts';
+import { startSampleService } from '../../server/test/sample.ts';
 import { startTestService, type TestService } from '../../server/test/service.ts';
 import { type Installed, installPackage } from './installed.ts';
 import { provideRuntime } from './runtimes.ts';
@@ -19,7 +20,7 @@ let service: TestService;
 beforeAll(async () => {
   app = await installPackage();
   app.write('homes.csv', homes.join('\n'));
-  service = await startTestService({ SIBYL_SAMPLE: '1' });
+  service = await startSampleService();
 });
 afterAll(async () => {
   app?.remove();

@@ -15,7 +15,7 @@ export interface TestService {
   until(path: string, accept: (answer: Answer) => boolean, headers?: Record<string, string>): Promise<Answer>;
   /** Creates a project for a test and returns its name. */
   project(): Promise<string>;
-  stop(): Promise<void>;
+  stop(options?: { keepsFiles: boolean }): Promise<void>;
 }
 
 let projects = 0;
@@ -78,9 +78,9 @@ function clientOf(service: Service, directory: string): TestService {
       await call('POST', '/projects', { name });
       return name;
     },
-    async stop() {
+    async stop({ keepsFiles } = { keepsFiles: false }) {
       await service.close();
-      rmSync(directory, { recursive: true, force: true });
+      if (!keepsFiles) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

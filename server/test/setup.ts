@@ -1,6 +1,8 @@
 /** Vitest's global set-up: one PostgreSQL for the whole run. */
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './postgres.ts';
+import { folderOfSample } from './sample.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,10 +15,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const cluster = await startCluster();
   if (typeof cluster !== 'string') {
     project.provide('postgres', { url: cluster.url });
-    return cluster.stop;
+    return async () => {
+      deleteSample();
+      await cluster.stop();
+    };
   }
   if (process.env.CI) throw new Error(`Under CI every test runs on PostgreSQL too. ${cluster}`);
   console.warn(`Skipping the tests on PostgreSQL: ${cluster}. Set SIBYL_TEST_POSTGRES_URL, or install it.`);
   project.provide('postgres', { missing: cluster });
-  return async () => {};
+  return async () => deleteSample();
+}
+
+/** The workers of this run have made it, if a test has asked for it. */
+function deleteSample(): void {
+  rmSync(folderOfSample(process.pid), { recursive: true, force: true });
 }

@@ -1,7 +1,8 @@
 /** A service with some content of every kind. */
 
-import { trainModel, trainSampleQuickly } from '../../server/test/acceptance/trained.ts';
-import { startTestService, type TestService } from '../../server/test/service.ts';
+import { trainModel } from '../../server/test/acceptance/trained.ts';
+import { startSampleService } from '../../server/test/sample.ts';
+import type { TestService } from '../../server/test/service.ts';
 
 const project = '/projects/default';
 
@@ -33,8 +34,7 @@ function customers(): object[] {
 }
 
 export async function startFilledService(environment: Record<string, string> = {}): Promise<TestService> {
-  const service = await startTestService({ SIBYL_SAMPLE: '1', ...environment });
-  await trainSampleQuickly(service);
+  const service = await startSampleService(environment);
   await fill(service);
   return service;
 }

@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import firstHalf from '../questions/first-half.json' with { type: 'json' };
 import fourthSet from '../questions/fourth-set.json' with { type: 'json' };
 import { judge, type Question, type Truth } from '../questions/judge.ts';
+import { startSampleService } from '../sample.ts';
 import { readEvents } from '../server-sent-events.ts';
-import { startTestService, type TestService } from '../service.ts';
-import { trainSampleQuickly } from './trained.ts';
+import type { TestService } from '../service.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ SIBYL_SAMPLE: '1' });
-  await trainSampleQuickly(service);
+  service = await startSampleService();
 });
 afterAll(() => service.stop());
 

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestService } from '../service.ts';
 
-const program = join(import.meta.dirname, '../../src/cli.ts');
+const program = join(import.meta.dirname, '../../command.js');
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 

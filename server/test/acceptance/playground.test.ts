@@ -2,8 +2,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideChromium } from '../chromium.ts';
-import { startTestService, type TestService } from '../service.ts';
-import { trainSampleQuickly } from './trained.ts';
+import { startSampleService } from '../sample.ts';
+import type { TestService } from '../service.ts';
 
 const program = provideChromium();
 const flags = [
@@ -22,9 +22,8 @@ describe.skipIf('missing' in program)(`the playground${'missing' in program ? ` 
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
-    service = await startTestService({ SIBYL_SAMPLE: '1' });
+    service = await startSampleService();
     browser = await chromium.launch({ executablePath: 'path' in program ? program.path : '', args: flags });
-    await trainSampleQuickly(service);
   });
   afterAll(async () => {
     await browser?.close();

@@ -20,15 +20,6 @@ export async function trainModel(
   return untilEnded(service, project, name);
 }
 
-/** Cancels the search of the first start, and trains the sample's model by a quick one. */
-export async function trainSampleQuickly(service: TestService): Promise<void> {
-  const model = '/projects/default/models/home_rentals_model';
-  await service.call('POST', `${model}/cancel`);
-  await service.call('POST', `${model}/retrain`, { options: { effort: 'quick' } });
-  const { body, text } = await untilEnded(service, 'default', 'home_rentals_model');
-  if (body.status !== 'complete') throw new Error(text);
-}
-
 export function untilEnded(service: TestService, project: string, name: string): Promise<Answer> {
   return service.until(`/projects/${project}/models/${name}`, ({ body }) => ended.includes(body.status));
 }

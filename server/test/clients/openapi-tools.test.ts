@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { providePython } from '../python.ts';
+import { copySample } from '../sample.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
 const run = promisify(execFile);
@@ -40,10 +41,8 @@ function providePythonTools(): void {
 
 /** A service with the sample model and a key. */
 async function startWithKey(): Promise<{ url: string; key: string }> {
-  const service = startProcess(makeDirectory(), { SIBYL_SAMPLE: '1' });
+  const service = startProcess(await copySample(makeDirectory()), { SIBYL_SAMPLE: '1' });
   const url = await service.url;
-  const model = '/api/projects/default/models/home_rentals_model';
-  await expect.poll(async () => (await service.call('GET', model)).body.status, { timeout: 120_000 }).toBe('complete');
   const { body } = await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' });
   return { url, key: body.secret };
 }

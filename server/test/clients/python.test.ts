@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientFolder, makeEnvironment, providePython, provideTools } from '../python.ts';
+import { copySample } from '../sample.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
 const run = promisify(execFile);
@@ -22,15 +23,6 @@ try:
 except sibyl.MissingPackage as error:
     print(error)
 `;
-
-/** The first start trains the model of the sample. */
-async function waitForSample(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${url}/api/projects/default/agents/assistant`);
-    if (answer.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 describe('the Python client', () => {
   let python = '';
@@ -65,13 +57,12 @@ describe('the Python client', () => {
   it('runs the tour of the API as it is printed, and answers what stands there', async () => {
     const tour = readFileSync(join(clientFolder, '../../docs/api-tour.md'), 'utf8');
     const blocks = [...tour.matchAll(/```python\n(.*?)```\n(?:```\n(.*?)```\n)?/gs)];
-    const directory = makeDirectory();
+    const directory = await copySample(makeDirectory());
     const service = startProcess(directory, { SIBYL_SAMPLE: '1' });
     const url = await service.url;
     const program = blocks.map(([, code]) => code.replace('http://127.0.0.1:4747', url)).join('');
     const homes = Array.from({ length: 60 }, (_, row) => `${1 + (row % 5)},Oslo,${100_000 * (1 + (row % 5)) + row}`);
     writeFileSync(join(directory, 'homes.csv'), `rooms,city,price\n${homes.join('\n')}\n`);
-    await waitForSample(url);
     execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel]);
     const { stdout } = await run(python, ['-c', program], { cwd: directory });
     expect(blocks.length).toBeGreaterThan(10);

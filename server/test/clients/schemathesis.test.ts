@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { provideEnvironment, providePython } from '../python.ts';
+import { copySample } from '../sample.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 import { type Seeded, seed } from './schemathesis/seed.ts';
 
@@ -25,7 +26,7 @@ it.skipIf('missing' in found)('Schemathesis finds nothing, and 9 of 10 operation
     SIBYL_OUTGOING_ALLOWED: '127.0.0.1',
     SIBYL_PUBLIC_URL: 'http://127.0.0.1:4747',
   };
-  const service = startProcess(makeDirectory(), settings);
+  const service = startProcess(await copySample(makeDirectory()), settings);
   const { code, output, answers } = await fuzz(await seed(service));
   const operations = Object.values<Record<string, { operationId: string }>>(
     JSON.parse(readFileSync(document, 'utf8')).paths,

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type client from 'mindsdb-js-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideEnvironment, providePython } from '../../../test/python.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import { startSampleService } from '../../../test/sample.ts';
+import type { TestService } from '../../../test/service.ts';
 
 /** A program that loads it by `require`, as its readme does. */
 const required = createRequire(import.meta.url);
@@ -16,9 +17,7 @@ const MindsDB: typeof client.default = required('mindsdb-js-sdk').default;
 const axios = createRequire(required.resolve('mindsdb-js-sdk'))('axios');
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ SIBYL_SAMPLE: '1' });
-  const model = '/api/projects/default/models/home_rentals_model';
-  await service.until(model, ({ body }) => body.status === 'complete');
+  service = await startSampleService();
 });
 afterAll(() => service.stop());
 

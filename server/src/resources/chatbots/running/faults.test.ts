@@ -22,31 +22,38 @@ const platforms: [string, () => Promise<ChatPeer>, string | undefined][] = [
   ['WhatsApp', startWhatsapp, 'api_url'],
   ['signed HTTP', startWebhookPeer, 'reply_url'],
 ];
-const faults: Fault[] = ['429', '503', 'slow', 'half-open', 'silent', 'page'];
+/** Two of them are waited for, 20 seconds each: at once. */
+const faults: Fault[][] = [['429'], ['503'], ['slow'], ['half-open', 'silent'], ['page']];
 
 describeLongOnPostgres('an answer whose platform', (suite) => {
-  test.each(faults)('is %s is shown, once where that can be known, on each', { timeout: 180_000 }, async (fault) => {
-    await Promise.all(platforms.map(([name, startPeer, field]) => meet(name, startPeer, field, fault)));
-  });
-
-  test.each(platforms.filter(([name]) => name !== 'WhatsApp' && name !== 'signed HTTP'))(
-    'has lost the response to its beginning is shown all the same, on %s',
-    async (name, startPeer, field) => {
-      const peer = await startPeer();
-      const answerer: Answerer = async ({ messages }, show) => {
-        show('You said:');
-        await eventually(() => expect(peer.shown()).toHaveLength(1));
-        return answered(`You said: ${messages.at(-1)?.content}`);
-      };
-      const { front } = await runBehind(peer, field, answerer);
-      front.meet('lost');
-      await peer.say({ text: 'hello' });
-      await eventually(() => expect(peer.shown()).toContain('You said: hello'));
-      // Neither can be asked whether it took the beginning.
-      const left = name === 'Telegram' || name === 'Teams' ? 1 : 0;
-      expect(peer.shown()).toHaveLength(1 + left);
+  test.each(faults)(
+    'is %j is shown, once where that can be known, on each',
+    { timeout: 180_000 },
+    async (...together) => {
+      await Promise.all(together.flatMap((fault) => platforms.map((platform) => meet(...platform, fault))));
     },
   );
+
+  test('has lost the response to its beginning is shown all the same, on each', { timeout: 180_000 }, async () => {
+    const withBeginnings = platforms.filter(([name]) => name !== 'WhatsApp' && name !== 'signed HTTP');
+    await Promise.all(withBeginnings.map((platform) => loseBeginning(...platform)));
+  });
+
+  async function loseBeginning(...[name, startPeer, field]: (typeof platforms)[number]): Promise<void> {
+    const peer = await startPeer();
+    const answerer: Answerer = async ({ messages }, show) => {
+      show('You said:');
+      await eventually(() => expect(peer.shown(), name).toHaveLength(1));
+      return answered(`You said: ${messages.at(-1)?.content}`);
+    };
+    const { front } = await runBehind(peer, field, answerer);
+    front.meet('lost');
+    await peer.say({ text: 'hello' });
+    await eventually(() => expect(peer.shown(), name).toContain('You said: hello'));
+    // Neither can be asked whether it took the beginning.
+    const left = name === 'Telegram' || name === 'Teams' ? 1 : 0;
+    expect(peer.shown(), name).toHaveLength(1 + left);
+  }
 
   async function runBehind(peer: ChatPeer, field: string | undefined, answerer?: Answerer) {
     const { origin } = new URL(String(field ? peer.channel[field] : (peer as TeamsPeer).url));
@@ -72,14 +79,15 @@ describeLongOnPostgres('an answer whose platform', (suite) => {
     await peer.say({ text: 'hello' });
     await peer.say({ text: 'again' });
     const expected = ['You said: hello', 'You said: again'];
-    await eventually(async () => expect(await readBot(suite.database, id)).toMatchObject({ answered_count: 2 }));
+    const met = `${name}, ${fault}`;
+    await eventually(async () => expect(await readBot(suite.database, id), met).toMatchObject({ answered_count: 2 }));
     const shown = peer.shown().filter((text) => !text.endsWith(' …'));
     const isLost = fault === 'silent' || fault === 'half-open';
     // WhatsApp cannot be asked what it took.
     const once = isLost && name === 'WhatsApp' ? [...new Set(shown)] : shown;
-    expect(once, name).toEqual(expected);
+    expect(once, met).toEqual(expected);
     // Neither can be asked whether it took the beginning.
     const mayBeLeft = isLost && (name === 'Telegram' || name === 'Teams');
-    expect(peer.shown().length - shown.length, name).toBeLessThanOrEqual(mayBeLeft ? 1 : 0);
+    expect(peer.shown().length - shown.length, met).toBeLessThanOrEqual(mayBeLeft ? 1 : 0);
   }
 });

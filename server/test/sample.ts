@@ -1,0 +1,42 @@
+/** The sample project, trained once in a run of tests: a service that starts from a copy of it has it at once. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestService, type TestService } from './service.ts';
+
+/** All workers of a run have the same parent. The set-up of the run deletes it. */
+export const folderOfSample = (runner: number) => join(tmpdir(), `sibyl-sample-${runner}`);
+
+const model = '/api/projects/default/models/home_rentals_model';
+
+/** Starts a service with the sample, whose model is complete. */
+export async function startSampleService(environment: Record<string, string> = {}): Promise<TestService> {
+  const directory = await copySample(mkdtempSync(join(tmpdir(), 'sibyl-service-')));
+  return startTestService({ SIBYL_SAMPLE: '1', SIBYL_DATA_DIR: directory, ...environment });
+}
+
+/** Puts the sample into a data directory, and returns it. */
+export async function copySample(directory: string): Promise<string> {
+  cpSync(await provideSample(), directory, { recursive: true });
+  return directory;
+}
+
+/** Makes the sample, unless another worker does or has done so. */
+async function provideSample(): Promise<string> {
+  const folder = folderOfSample(process.ppid);
+  const [data, ended] = [join(folder, 'data'), join(folder, 'ended')];
+  try {
+    mkdirSync(folder);
+  } catch {
+    while (!existsSync(ended)) await new Promise((resolve) => setTimeout(resolve, 100));
+    return data;
+  }
+  try {
+    const service = await startTestService({ SIBYL_SAMPLE: '1', SIBYL_DATA_DIR: data });
+    await service.until(model, ({ body }) => body.status === 'complete');
+    await service.stop({ keepsFiles: true });
+  } finally {
+    writeFileSync(ended, '');
+  }
+  return data;
+}
