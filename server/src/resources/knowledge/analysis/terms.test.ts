@@ -59,6 +59,7 @@ describe('terms', () => {
     ['1,200 and 3.5', ['1200', 'and', '3', '5']],
     ["the tenant's e-mail", ['the', 'tenant', 'e', 'mail', 'email']],
     ['2024-01', ['2024', '01']],
+    ['peerDependencies', ['peerdependencies', 'peer', 'dependencies']],
     ['東京都 x', ['x', '東京', '京都']],
     ['!?\u{1f600} ', []],
   ])('of %s', (text, terms) => {

@@ -26,14 +26,20 @@ export function queryTermsOf(query: string, language: Language): string[] {
   return [...new Set((telling.length > 0 ? telling : all).flatMap((word) => termsOfWord(word, language)))];
 }
 
+/** Between a small and a capital letter, as in `peerDependencies`. */
+const hump = /(?<=\p{Ll})(?=\p{Lu})/u;
+
+/** Returns the words of a text in small letters, of a name in camel case its parts, too. */
 function wordsOf(text: string): string[] {
   const folded = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''); // searches 1,200 as 1200
-  return folded.match(words) ?? [];
+  const found = (folded.match(words) ?? []).flatMap((word) => {
+    const parts = word.split(hump);
+    return parts.length > 1 ? [word, ...parts] : parts;
+  });
+  return found.map((word) => word.toLowerCase().replaceAll('ß', 'ss'));
 }
 
 function termsOfWord(word: string, language: Language): string[] {

@@ -36,9 +36,29 @@ export function scoreByTerms<One extends MatchingChunk>(
         const frequency = frequencies.get(term) ?? 0;
         return total + (rarities[index] * frequency * (saturation + 1)) / (frequency + saturation * length);
       }, 0);
-      return { chunk, score: sum / most };
+      return { chunk, score: (sum / most) * (1 - nearShare + nearShare * nearness(chunk, terms)) };
     })
     .sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
+}
+
+/** Part of the score that depends on whether neighbouring words of the query stand near each other. */
+const nearShare = 0.15;
+/** Terms within which two words are near. */
+const nearTerms = 8;
+
+/** Returns the share of neighbouring terms of the query that stand near each other in the chunk. */
+function nearness({ heading_terms, terms: text }: MatchingChunk, terms: readonly string[]): number {
+  if (terms.length < 2) return 1;
+  const last = new Map<string, number>();
+  const wanted = new Set(terms);
+  const near = new Set<string>();
+  for (const [at, term] of `${heading_terms} ${text}`.split(' ').entries()) {
+    if (!wanted.has(term)) continue;
+    for (const [other, place] of last) if (other !== term && at - place <= nearTerms) near.add(`${other} ${term}`);
+    last.set(term, at);
+  }
+  const pairs = terms.slice(1).map((term, at) => [terms[at], term]);
+  return pairs.filter(([one, two]) => near.has(`${one} ${two}`) || near.has(`${two} ${one}`)).length / pairs.length;
 }
 
 function frequenciesOf({ heading_terms, terms }: MatchingChunk): Map<string, number> {

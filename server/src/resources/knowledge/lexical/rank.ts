@@ -4,6 +4,7 @@ import type { BaseRow } from '../store.ts';
 import { rarity, scoreByTerms } from './bm25.ts';
 import type { SearchScope } from './full-text-index.ts';
 import { openFullTextIndex } from './open-full-text-index.ts';
+import { splitCompounds } from './split-compounds.ts';
 
 /** Distinct terms of a query that are searched. */
 const mostTerms = 64;
@@ -19,10 +20,13 @@ export async function rankByTerms(
   scope: SearchScope,
   query: string,
 ): Promise<{ id: number; score: number }[]> {
-  const terms = queryTermsOf(query, base.language).slice(0, mostTerms);
-  if (terms.length === 0 || scope.documents?.length === 0) return [];
+  const asked = queryTermsOf(query, base.language).slice(0, mostTerms);
+  if (asked.length === 0 || scope.documents?.length === 0) return [];
   const index = openFullTextIndex(database);
-  const counts = await index.countChunks(base.id, terms);
+  const count = (some: string[]) => index.countChunks(base.id, some);
+  const found = await count(asked);
+  const terms = await splitCompounds(asked, found, count);
+  const counts = terms === asked ? found : await count(terms);
   const rarities = counts.map((count) => rarity(count, base.chunk_count));
   const isTelling = tellingTerms(counts, rarities);
   const telling = terms.filter(isTelling);

@@ -21,7 +21,7 @@ const longestQuote = 420;
 const mostExtracts = 2;
 
 /** Below this support even the closest passage is unrelated to the question. */
-const leastToShow = 0.4;
+const leastToShow = 0.2;
 
 export interface Quoted {
   text: string;
@@ -39,11 +39,24 @@ export function answerFromPassages(question: string, content: unknown, vocabular
   if (!wanted.some(({ weight }) => weight > 0)) return undefined;
   const extracts = paragraphs
     .flatMap((paragraph) => windowsOf(paragraph).map((text) => judge(paragraph, text, wanted, question, vocabulary)))
-    .filter(({ support }) => support >= leastToShow)
+    .filter(({ support }) => support > 0)
     .sort((left, right) => right.support - left.support || right.closeness - left.closeness);
   const answering = extracts.filter(({ support }) => support >= leastSupport);
   if (answering.length > 0) return { text: chooseBest(answering).map(quote).join('\n\n'), isAnswer: true };
-  return extracts.length > 0 ? { text: quote(extracts[0]), isAnswer: false } : undefined;
+  const closest = closestOf(paragraphs, extracts);
+  return closest.length > 0 ? { text: closest.map(quote).join('\n\n'), isAnswer: false } : undefined;
+}
+
+/**
+ * Returns the best sentences of the first passages, which the search found to be closest: it weighs words by how rare
+ * they are in all documents.
+ */
+function closestOf(paragraphs: readonly Paragraph[], extracts: readonly Extract[]): Extract[] {
+  const passages = [...new Set(paragraphs.map(({ passage }) => passage))];
+  const best = passages.flatMap((one) => extracts.find(({ paragraph }) => paragraph.passage === one) ?? []);
+  const [first, second] = best;
+  if (first === undefined || Math.max(...best.map(({ support }) => support)) < leastToShow) return [];
+  return second ? [first, second] : [first];
 }
 
 /** Returns each sentence, and each with the next one. */

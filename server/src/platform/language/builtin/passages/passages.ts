@@ -6,6 +6,8 @@ export interface Paragraph {
   /** Title of the document and headings above, outermost first. */
   heading: string;
   sentences: string[];
+  /** Place of its passage in the result. */
+  passage: number;
 }
 
 const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])/u;
@@ -13,11 +15,11 @@ const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])/u;
 /** Reads the paragraphs of a tool result, in its order. */
 export function readParagraphs(content: unknown): Paragraph[] {
   const passages = asList(findFields(content, 'passages')?.passages).filter(isFields);
-  return passages.flatMap(({ source, title, heading, text }) => {
+  return passages.flatMap(({ source, title, heading, text }, passage) => {
     const headings = [asText(title), asText(heading)].filter(Boolean).join(' › ');
     return asText(text)
       .split(/\n\s*\n/)
-      .map((paragraph) => ({ source: asText(source), heading: headings, sentences: sentencesOf(paragraph) }))
+      .map((paragraph) => ({ source: asText(source), heading: headings, sentences: sentencesOf(paragraph), passage }))
       .filter(({ sentences }) => sentences.length > 0);
   });
 }
