@@ -15,6 +15,8 @@ export interface ColumnSummary {
   max?: unknown;
   /** Its meaning, as written by the user of the table or the skill. */
   comment?: string;
+  /** SQL of a figure that is worked out of columns: revenue as price times quantity. */
+  formula?: string;
 }
 
 export interface TableSummary {

@@ -2,7 +2,6 @@ import type { ModelSummary } from '../grounding.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
-import type { Frame } from './tables/frame.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
 import { longestText, tokenize } from './words/tokens.ts';
@@ -10,7 +9,7 @@ import type { Vocabulary } from './words/vocabulary.ts';
 
 /** How to answer a question. */
 export type Plan =
-  | { kind: 'query'; tool: string; query: TableQuery; sql: string; frame: Frame; dropped: string[]; taken: string[] }
+  | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost'>)
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
   | { kind: 'search'; tools: string[]; question: string; unread: string[]; isLong?: boolean }
   | { kind: 'greet' | 'help' | 'thank' }
@@ -97,10 +96,20 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
   const candidates: Candidate[] = [];
   let unread: string[] | undefined;
   let leans = false;
-  for (const { tool, tables } of ofKind(surroundings, 'sql')) {
+  const all = ofKind(surroundings, 'sql');
+  // With documents or several tables, an unknown noun is more likely the topic of another
+  const guessesRows =
+    all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
+  for (const { tool, tables } of all) {
     for (const table of tables) {
       const earlier = before.kind === 'query' && before.query.table.name === table.name ? frame : undefined;
-      const reading = understandQuestion(question, table, surroundings, earlier, surroundings.found?.get(table));
+      const reading = understandQuestion(
+        question,
+        table,
+        { ...surroundings, guessesRows },
+        earlier,
+        surroundings.found?.get(table),
+      );
       if (reading.outcome === 'understood') candidates.push({ ...reading.best, tool });
       if (reading.outcome === 'ambiguous') candidates.push(...reading.candidates.map((one) => ({ ...one, tool })));
       if (reading.outcome === 'unknown') leans ||= reading.leans ?? false;
@@ -120,15 +129,7 @@ function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
   if (!best) return undefined;
   const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + equallyGood && sql !== best.sql);
   if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
-  return {
-    kind: 'query',
-    tool: best.tool,
-    query: best.query,
-    sql: best.sql,
-    frame: best.frame,
-    dropped: best.dropped,
-    taken: best.taken,
-  };
+  return { kind: 'query', ...best };
 }
 
 function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {

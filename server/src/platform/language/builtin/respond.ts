@@ -8,7 +8,16 @@ import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { composeTableAnswer } from './tables/compose-table-answer.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal, sayTooLong } from './talk.ts';
+import {
+  sayChoice,
+  sayEmptyGuess,
+  sayFailure,
+  sayGreeting,
+  sayHelp,
+  sayRefusal,
+  sayTooLong,
+  sayUnrecorded,
+} from './talk.ts';
 
 /** Calls the tools that the question needs; after their results it phrases the answer. */
 export function respond(
@@ -58,9 +67,31 @@ function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surr
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings);
+  if (plan.kind === 'query' && plan.guessed.length > 0 && matchesNothing(plan.query, answered[0].content))
+    return refusing(sayEmptyGuess(plan.query, plan.guessed));
+  if (plan.kind === 'query' && isUnrecorded(plan.query, answered[0].content))
+    return refusing(sayUnrecorded(plan.query));
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
   return refusing(sayRefusal(surroundings, []));
+}
+
+/** Without any row, a value that was only guessed is more likely wrong than rare. */
+function matchesNothing({ shape }: TableQuery, content: unknown): boolean {
+  const result = findFields(content, 'columns', 'rows');
+  const [first, ...others] = asList(result?.rows).map((row) => asList(row));
+  if (first === undefined) return true;
+  const count = asList(result?.columns).findIndex((name) => name === 'matching_rows' || name === 'rows');
+  return shape === 'figures' && others.length === 0 && count >= 0 && Number(first[count]) === 0;
+}
+
+/** Rows match, but none has a value of what was asked for. */
+function isUnrecorded(query: TableQuery, content: unknown): boolean {
+  if (query.shape !== 'figures' || query.groups.length > 0) return false;
+  const result = findFields(content, 'columns', 'rows');
+  const [row] = asList(result?.rows).map((one) => asList(one));
+  const count = asList(result?.columns).indexOf('matching_rows');
+  return row !== undefined && Number(row[count]) > 0 && query.measures.every((_, at) => row[at] === null);
 }
 
 /** A refusal shows the closest passage too, in case it answers what the words did not match. */

@@ -129,6 +129,7 @@ export function sayTooLong(): string {
 
 function sayUnread(surroundings: Surroundings, unread: readonly string[]): string {
   const words = unread.slice(0, mostUnread);
+  if (words.length === 0 && ofKind(surroundings, 'sql').length === 0) return ' No passage says enough of it.';
   if (words.length === 0) return ' I know the words, but not what the question asks of them.';
   const near = (surroundings.isPublic ? [] : words).flatMap((word) => {
     const names = nearNames(word, surroundings);
@@ -174,6 +175,15 @@ function pairsOf(text: string): Set<string> {
 export function sayChoice(candidates: readonly TableQuery[]): string {
   const readings = candidates.slice(0, 4).map((query) => `- ${describeQuery(query)} (table ${query.table.name})`);
   return `I cannot answer that without knowing which of these you mean:\n${readings.join('\n')}`;
+}
+
+export function sayEmptyGuess(query: TableQuery, words: readonly string[]): string {
+  const quoted = words.map((word) => `“${word}”`).join(', ');
+  return `I cannot answer that for sure: no row matches as I understood ${quoted}: ${describeQuery(query)} (table ${query.table.name}).`;
+}
+
+export function sayUnrecorded(query: TableQuery): string {
+  return `I cannot answer that: ${describeQuery(query)} has no value (table ${query.table.name}).`;
 }
 
 export function sayFailure(content: unknown): string {

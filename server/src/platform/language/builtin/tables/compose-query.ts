@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { countsThings, isAdditive, isNumeric } from './traits.ts';
+import { countsThings, isAdditive, isNumeric, nameColumn } from './traits.ts';
 
 /** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
@@ -71,6 +71,13 @@ function contrastMeasure(frame: Frame): Measure | undefined {
 
 function composeShare(frame: Frame, context: Context): TableQuery | undefined {
   const { aggregates, figures: columns, labels, counted, limit, range, distinct } = frame;
+  const [amount] = columns;
+  if (columns.length === 1 && isAdditive(amount, context.vocabulary) && aggregates.every((one) => one === 'sum')) {
+    const split = labels.length === 0 && !counted ? splitShare(frame) : undefined;
+    if (split?.measure.of !== 'share') return undefined;
+    const measure: Measure = { of: 'sumShare', column: amount, conditions: split.measure.conditions };
+    return { ...figures(context, frame, [measure]), conditions: split.whole };
+  }
   if (aggregates.length + columns.length + labels.length > 0 || counted || limit || range || distinct) return undefined;
   if (frame.groups.length > 0 && frame.conditions.length === 0) return figures(context, frame, [{ of: 'groupShare' }]);
   const split = splitShare(frame);
@@ -98,7 +105,7 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
     const sums = aggregates.every((one) => one === 'sum') && frame.figures.length + labels.length === 0 && !distinct;
     if (distinct && aggregates.length + frame.figures.length + labels.length === 0)
       return figures(context, frame, [{ of: 'distinct', column: counted }]);
-    if (!sums || !countsThings(counted, vocabulary)) return undefined;
+    if (!sums || !(countsThings(counted, vocabulary) || isAdditive(counted, vocabulary))) return undefined;
     return figures(context, frame, [{ of: 'column', aggregate: 'sum', column: counted }]);
   }
   if (aggregates.length > 0 || frame.figures.length > 0) {
@@ -109,8 +116,9 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
       : undefined;
   }
   const isCounted = labels.every((label) => label === frame.countedLabel) || (distinct && labels.length === 1);
-  if (!isCounted || (distinct && labels.length === 0)) return undefined;
-  const [label] = labels;
+  const named = distinct && labels.length === 0 && frame.entity ? nameColumn(context) : undefined;
+  if (!isCounted || (distinct && labels.length === 0 && !named)) return undefined;
+  const [label = named] = labels;
   // "How many licences" of a table with the number of each counts its rows
   const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
   const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
@@ -123,7 +131,9 @@ function composeHaving(frame: Frame, context: Context): TableQuery | undefined {
   if (!having || labels.length !== 1 || aggregates.length + frame.figures.length > 0 || counted || limit)
     return undefined;
   if (frame.count || frame.groups.length > 0) return undefined;
-  return figures(context, frame, [having.measure], { groups: [{ column: labels[0] }], having });
+  const [column] = labels;
+  const conditions: Condition[] = [...conditionsOf(frame), { column, test: 'missing', negated: true }];
+  return figures(context, frame, [having.measure], { conditions, groups: [{ column }], having });
 }
 
 function askedMeasures({ aggregates, figures: columns }: Frame): Measure[] | undefined {
@@ -150,7 +160,9 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
   if (isList || (labels.length > 0 && columns.length > 1 && groups.length === 0))
     return { shape: 'rows', table, conditions: conditionsOf(frame), columns, limit: frame.limit };
   if (labels.length === 1 && numbers.length === 0) {
-    if (groups.length > 0 || frame.howMuch) return undefined;
+    if (frame.howMuch) return undefined;
+    // "Countries per continent"
+    if (groups.length > 0) return figures(context, frame, [{ of: 'distinct', column: labels[0] }]);
     return { shape: 'values', table, conditions: conditionsOf(frame), column: labels[0] };
   }
   if (labels.length > 0) return undefined;

@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { isAdditive, isNumeric } from './traits.ts';
+import { isAdditive, isNumeric, nameColumn } from './traits.ts';
 
 const severalRows = 5;
 /** A label with distinct values in at least this share of the rows names single rows. */
@@ -31,7 +31,7 @@ export function composeRanking(frame: Frame, context: Context): TableQuery | und
   if (descending === undefined && !frame.show && frame.groups.length === 0) return undefined;
   if (frame.order && descending === undefined) rank.descending = frame.groups.length + frame.labels.length > 0;
   const ordered = { frame, context, rank, limit: frame.limit };
-  const targets = targetsOf(frame, rank);
+  const targets = soldTargets(frame, rank, context) ?? targetsOf(frame, rank);
   if (frame.counted) return targets.length + frame.groups.length > 0 ? undefined : lookUp(ordered, [frame.counted]);
   if (isFigureOfGroups(frame, rank)) return composeSpread(frame, context);
   if (targets.length > 0 || frame.groups.length > 0) return composeTargets(ordered, targets);
@@ -56,6 +56,14 @@ function orderOf({ order }: Frame, rank: Rank | undefined): Partial<Rank> {
   if (order?.measure) return { measure: order.measure };
   if (order?.column && rank?.column && rank.column !== order.column) return {};
   return order?.column ? { column: order.column, ofRows: false } : {};
+}
+
+/** "Which pizza brings in the most": of sales, the things sold are ranked rather than single sales. */
+function soldTargets(frame: Frame, { column }: Rank, context: Context): ColumnSummary[] | undefined {
+  const isWhole = frame.groups.length + frame.labels.length > 0 || !(frame.asksEntity || frame.limit !== undefined);
+  if (isWhole || !column || !isAdditive(column, context.vocabulary)) return undefined;
+  const named = nameColumn(context);
+  return named && (named.distinct ?? 0) < nearlyUnique * context.table.row_count ? [named] : undefined;
 }
 
 function targetsOf({ labels }: Frame, rank: Rank): ColumnSummary[] {
@@ -118,7 +126,9 @@ function measureOf({ frame, context, rank }: Ordered): Measure | undefined {
   const rated = flagAsked(frame, column);
   if (rated) return rated;
   if (!column)
-    return frame.aggregates.length === 0 && (frame.limit !== undefined || frame.count) ? { of: 'rows' } : undefined;
+    return frame.aggregates.length === 0 && (frame.limit !== undefined || frame.count || frame.entity)
+      ? { of: 'rows' }
+      : undefined;
   if (!isNumeric(column)) return undefined;
   const aggregate = rank.aggregate ?? frame.aggregates[0] ?? naturalAggregate(rank, column, frame, context);
   return { of: 'column', aggregate, column };
@@ -134,7 +144,8 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
 }
 
 function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { vocabulary }: Context): Aggregate {
-  if (frame.order) return isAdditive(column, vocabulary) ? 'sum' : 'average';
+  if (frame.order || column.formula !== undefined) return isAdditive(column, vocabulary) ? 'sum' : 'average';
+  if (rank.most === 'sum') return 'sum';
   return rank.byAdjective ? 'average' : rank.descending ? 'highest' : 'lowest';
 }
 
@@ -150,15 +161,24 @@ function namesRows({ frame, context, rank }: Ordered, column: ColumnSummary): bo
 function lookUp({ frame, context, rank, limit }: Ordered, targets: ColumnSummary[]): TableQuery | undefined {
   const column = rank.column ?? frame.figures[0];
   if (!column || frame.aggregates.length > 0 || frame.count || rank.aggregate || rank.measure) return undefined;
-  const columns = [...new Set([...targets, ...frame.figures, column])];
+  const columns = [...new Set([...targets, ...namesBeside(context, frame, limit), ...frame.figures, column])];
   const order = { column, descending: rank.descending };
   return { shape: 'rows', table: context.table, conditions: conditionsOf(frame), columns, order, limit: limit ?? 1 };
+}
+
+const mostBeside = 3;
+
+/** The names that tell of a single row beside what was asked. */
+function namesBeside({ table }: Context, { conditions }: Frame, limit: number | undefined): ColumnSummary[] {
+  if (limit !== undefined && limit > 1) return [];
+  const known = new Set(conditions.map(({ condition }) => condition.column));
+  return table.columns.filter((column) => column.type === 'text' && !known.has(column)).slice(0, mostBeside);
 }
 
 function composeRowsOrFigure({ frame, context, rank, limit }: Ordered): TableQuery | undefined {
   const column = rank.column ?? (frame.figures.length === 1 ? frame.figures[0] : undefined);
   if (!column || rank.aggregate || rank.measure || frame.aggregates.length > 0 || frame.count) return undefined;
-  const isRow = rank.byAdjective || limit !== undefined || frame.order || frame.show;
+  const isRow = frame.asksEntity || rank.byAdjective || limit !== undefined || frame.order || frame.show;
   const others = frame.figures.filter((one) => one !== column);
   if (!isRow && others.length === 0)
     return figures(context, frame, [{ of: 'column', aggregate: rank.descending ? 'highest' : 'lowest', column }]);

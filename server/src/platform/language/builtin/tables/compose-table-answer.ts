@@ -85,7 +85,7 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
   if (matching === 1 && of === 'column' && query.measures.length > 1 && isOneColumn(query))
     return `${query.measures[0].of === 'column' ? describeOnly(query, query.measures[0]) : ''}: **${formatFigure(query.measures[0], result.rows[0]?.[0])}** (1 row).`;
   const figures = query.measures.map((measure, at) => {
-    const unit = measure.of === 'share' ? ' %' : '';
+    const unit = measure.of === 'share' || measure.of === 'sumShare' ? ' %' : '';
     const figure = `**${formatFigure(measure, result.rows[0]?.[at])}${unit}**`;
     return query.measures.length > 1 ? `${measureName(measure)} ${figure}` : figure;
   });

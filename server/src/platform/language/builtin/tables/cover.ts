@@ -3,6 +3,7 @@ import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import type { Token } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { guessRowNoun } from './guess-rows.ts';
 import { findMentions, guessMentions } from './mentions.ts';
 import { isoDay, type Span } from './spans.ts';
 import type { FoundValue, Mention } from './table-names.ts';
@@ -38,6 +39,8 @@ export interface Cover {
 /** Interpretations kept at each token: the cheapest. */
 const widest = 24;
 const mentionCost = 0.1;
+/** Two words that name something together hardly name two things. */
+const gainPerWord = 0.05;
 const termCost = 0.14;
 /** "One" is a number rather than a thing. */
 const vagueCost = 0.35;
@@ -46,17 +49,22 @@ const noiseCost = 0.05;
 const slightedCost = 0.4;
 const softCost = 0.6;
 const unreadCost = 20;
+const namesakeCost = 0.25;
 /** A guess is not tried if it costs this much more than a name found word by word. */
 const sureCost = 0.25;
 
-/** Returns the best interpretations of a question against one table; every token is in one item. */
+/**
+ * Returns the best interpretations of a question against one table; every token is in one item. With `guessesRows` an
+ * unknown noun may stand for the rows.
+ */
 export function coverQuestion(
   tokens: readonly Token[],
   table: TableSummary,
   found: readonly FoundValue[],
   vocabulary: Vocabulary,
+  guessesRows = false,
 ): Cover[] {
-  const edges = edgesOf(tokens, table, found, vocabulary);
+  const edges = edgesOf(tokens, table, found, vocabulary, guessesRows);
   const reached: Cover[][] = tokens.map(() => []);
   reached.unshift([{ items: [], cost: 0 }]);
   for (const at of tokens.keys()) {
@@ -82,6 +90,7 @@ function edgesOf(
   table: TableSummary,
   found: readonly FoundValue[],
   vocabulary: Vocabulary,
+  guessesRows: boolean,
 ): Edge<Reading>[][] {
   const named = withoutDoubles(findMentions(tokens, table, found, vocabulary));
   const terms = termsOf(vocabulary);
@@ -94,17 +103,28 @@ function edgesOf(
   const guessed = tokens.flatMap((token, at): Edge<Reading>[] => {
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
-    return [...withoutDoubles(guessMentions(tokens, at, table, found, vocabulary)), ...similar.filter(isTelling)];
+    const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary));
+    const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
+    return [...mentions, ...similar.filter(isTelling), ...rows];
   });
   const all: Edge<Reading>[] = [
-    ...[...named, ...guessed].map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
-    ...literal.map((edge) => ({ ...edge, cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) })),
+    ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
+    ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
+    ...literal.map((edge) => ({
+      ...edge,
+      cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) + (isNamesake(edge, named) ? namesakeCost : 0),
+    })),
   ];
   return tokens.map((_, at) => {
     const own = all.filter(({ from }) => from === at);
     const isShort = own.some(({ to }) => to === at + 1);
     return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
   });
+}
+
+/** A word that is also exactly the name of a column means the column. */
+function isNamesake({ from, to }: Edge<Reading>, named: readonly Edge<Mention>[]): boolean {
+  return named.some((one) => one.reading.kind === 'column' && one.cost === 0 && one.from === from && one.to === to);
 }
 
 function isTelling({ reading }: Edge<TermReading>): boolean {

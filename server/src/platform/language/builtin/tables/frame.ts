@@ -20,6 +20,8 @@ export interface Rank {
   aggregate?: Aggregate;
   measure?: Measure;
   limit?: number;
+  /** "The most seats", of several rows at once: their sum, or one of them. */
+  most?: 'sum' | 'highest';
 }
 
 export interface Contrast {
@@ -59,6 +61,8 @@ export interface Frame {
   howMuch?: boolean;
   range?: boolean;
   entity?: 'one' | 'many';
+  /** "Which home", "who": the answer names rows. */
+  asksEntity?: boolean;
   contrast?: Contrast;
   /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
@@ -78,6 +82,7 @@ export function asksSomething(frame: Frame): boolean {
         howMuch ||
         range ||
         contrast ||
+        frame.asksEntity ||
         frame.order ||
         frame.having ||
         frame.counted,

@@ -15,6 +15,10 @@ export type Test =
   | { test: 'during'; from?: string; before?: string }
   /** A month of any year, from 0. */
   | { test: 'month'; month: number }
+  /** Days of any week, from 0 for Monday. */
+  | { test: 'weekday'; days: readonly number[] }
+  /** Texts that hold these words, in any case. */
+  | { test: 'contains'; words: readonly string[] }
   | { test: 'averageOf'; operator: '<' | '>' }
   | { test: 'missing' };
 
@@ -27,6 +31,8 @@ export type Measure =
   | { of: 'rowsWith'; conditions: Condition[] }
   /** Percentage of rows for which all conditions hold. */
   | { of: 'share'; conditions: Condition[] }
+  /** Percentage of a column's sum in rows for which all conditions hold. */
+  | { of: 'sumShare'; column: ColumnSummary; conditions: Condition[] }
   /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 

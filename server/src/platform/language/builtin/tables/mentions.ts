@@ -14,7 +14,7 @@ import {
   rankOf,
 } from './table-names.ts';
 
-const costOfRarity = 0.05;
+const costOfRarity = 0.1;
 
 /** Joins spellings that differ only in case or punctuation; a rare value costs more than a frequent one. */
 function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
@@ -58,16 +58,16 @@ export function findMentions(
   const joined = apart.filter(
     ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
   );
-  return preferExact([...book.find(tokens), ...own.book.find(tokens), ...joined], tokens);
+  return preferExact([...book.find(tokens), ...own.book.find(tokens), ...joined], tokens, table);
 }
 
 const otherFormCost = 0.15;
 
-/** Of the columns `engine` and `engines`, prefers the exact spelling. */
-function preferExact(edges: Edge<Mention>[], tokens: readonly Token[]): Edge<Mention>[] {
+/** Of the columns `engine` and `engines`, or a table and a column, prefers the exact spelling. */
+function preferExact(edges: Edge<Mention>[], tokens: readonly Token[], table: TableSummary): Edge<Mention>[] {
   const isExact = ({ from, to, reading }: Edge<Mention>) =>
-    reading.kind === 'column' &&
-    wordsOfName(reading.column.name).join(' ') ===
+    reading.kind !== 'value' &&
+    wordsOfName(reading.kind === 'column' ? reading.column.name : table.name).join(' ') ===
       tokens
         .slice(from, to)
         .map(({ text }) => text)
@@ -111,7 +111,10 @@ export function guessMentions(
       cost,
     }));
   });
-  const similar = tokens[at].kind === 'word' ? names.book.findSimilar(tokens[at].text, at) : [];
+  // "Employees" is no misspelt "employers"
+  const { kind, text } = tokens[at];
+  const mayBeMisspelt = kind === 'word' && !isCommonNoun(vocabulary.singular(text), vocabulary);
+  const similar = mayBeMisspelt ? names.book.findSimilar(text, at) : [];
   return [...guesses, ...similar.filter(({ reading }) => !(reading.kind === 'column' && reading.denied))];
 }
 
@@ -165,16 +168,35 @@ function guessValues(
   if (words.every((word) => word.length < 3) || words.every((word) => vocabulary.lightWords.includes(word))) return [];
   const stems = words.map(vocabulary.stem);
   const all = [...values, ...knownOf(found, table, vocabulary)];
-  const fitting = all.filter((one) => fitsValue(words, stems, one));
+  // "Companies" are not the value "Trading companies"
+  const isCommon = words.every((word) => isCommonNoun(word, vocabulary));
+  const fitting = all.filter((one) => fitsValue(words, stems, one) && (!isCommon || one.words.length === words.length));
   return [...Map.groupBy(fitting, ({ column }) => column)].map(([column, all]): Guess => {
     const texts = [...new Set(all.flatMap((one) => one.values))];
     const whole = all.some((one) => one.words.length === words.length);
     const least = Math.min(...all.map(({ cost }) => cost));
+    const isPart = all.length > 1 && all.every((one) => one.words.length > words.length && holdsWords(one, words));
     return {
-      reading: { kind: 'value', column, values: texts },
+      reading: { kind: 'value', column, values: texts, guessed: true, ...(isPart ? { contains: words } : {}) },
       cost: least + (whole ? 0.3 : all.length === 1 ? 0.5 : 0.6),
     };
   });
+}
+
+const commonNouns = new WeakMap<Vocabulary, Set<string>>();
+
+/** Returns whether a word names a kind of thing, as "company" and "house" do. */
+function isCommonNoun(word: string, vocabulary: Vocabulary): boolean {
+  const { concepts, rowKinds } = vocabulary;
+  const known =
+    commonNouns.get(vocabulary) ??
+    new Set([...Object.values(concepts).flat(), ...rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns])]);
+  commonNouns.set(vocabulary, known);
+  return known.has(word);
+}
+
+function holdsWords({ words: own }: KnownValue, words: readonly string[]): boolean {
+  return words.every((word) => own.includes(word));
 }
 
 const knownFinds = new WeakMap<readonly FoundValue[], KnownValue[]>();
@@ -188,14 +210,19 @@ function knownOf(found: readonly FoundValue[], table: TableSummary, vocabulary: 
 }
 
 function fitsValue(words: string[], wanted: string[], { words: own, stems }: KnownValue): boolean {
+  if (words.length > 1 && words.join('') === own.join('')) return true;
   if (words.length > own.length) return false;
   // The words begin or end the value, or are at least half of it
-  const holds = words.every((word, at) => own.includes(word) || stems.includes(wanted[at]));
+  const isWhole = words.length === own.length;
+  const holds = words.every((word, at) => own.includes(word) || (isWhole && stems.includes(wanted[at])));
   const [first, last] = [wanted[0], wanted[wanted.length - 1]];
   if (holds && (first === stems[0] || last === stems[stems.length - 1] || 2 * words.length >= own.length)) return true;
   if (words.length !== own.length) return false;
   return words.every(
-    (word, at) => word === own[at] || (word.length >= 3 && own[at].startsWith(word)) || isTypingErrorOf(word, own[at]),
+    (word, at) =>
+      word === own[at] ||
+      (word.length >= 3 && 2 * word.length >= own[at].length && own[at].startsWith(word)) ||
+      isTypingErrorOf(word, own[at]),
   );
 }
 

@@ -1,9 +1,12 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
-import { aggregateTerms } from './read-groups.ts';
+import { asksSomething } from './frame.ts';
+import { isAboutPeople } from './guess-rows.ts';
+import type { Period } from './logical-form.ts';
+import { aggregateTerms, partsOf } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isNumeric, isTemporal, isYear } from './traits.ts';
+import { columnsOfConcept, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
 
 /**
  * Reads what is asked for: counts, figures, shares, ranks, lists. Conditions, groups and comparisons were read before.
@@ -64,6 +67,12 @@ function readCounts(sentence: Sentence): void {
     sentence.use(at);
     const next = sentence.next(at, 'distinct');
     const column = sentence.column(next);
+    const tallied = talliedAt(sentence, next);
+    if (tallied !== undefined) {
+      sentence.use(next, tallied);
+      frame.counted = sentence.column(tallied);
+      continue;
+    }
     if (column && !sentence.isUsed(next)) {
       sentence.use(next);
       if (isNumeric(column) && !isYear(column)) {
@@ -88,6 +97,16 @@ function readCounts(sentence: Sentence): void {
     }
     frame.count = true;
   }
+}
+
+/** "How many homes were sold": where rows hold numbers of sales, these are counted rather than rows. */
+function talliedAt(sentence: Sentence, noun: number): number | undefined {
+  const verb = sentence.next(noun);
+  const column = sentence.column(verb);
+  const kind = sentence.items[noun]?.kind;
+  const isNoun = kind === 'table' || kind === 'column' || sentence.is(noun, 'vague', 'soft');
+  if (!isNoun || !column || sentence.isUsed(verb) || !sentence.is(verb - 1, 'be', 'have')) return undefined;
+  return isAdditive(column, sentence.context.vocabulary) ? verb : undefined;
 }
 
 /** "How old", "how expensive": the column of the adjective. */
@@ -126,19 +145,19 @@ function readPeriodHeads(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday')) {
     if (
+      at > 0 &&
       !sentence.is(sentence.before(at), 'which', 'what', 'most', 'commonest') &&
       !sentence.is(at - 1, 'highest', 'top')
     )
       continue;
+    if (at === 0 && !sentence.has('most', 'least', 'highest', 'lowest')) continue;
     const term = sentence.term(at);
     const moments = context.table.columns.filter(isTemporal);
     if (moments.length === 0) {
-      if (term === 'year') {
-        const years = context.table.columns.filter(isYear);
-        if (years.length > 0) {
-          sentence.use(at);
-          frame.labels.push(sentence.choose(years));
-        }
+      const parts = partsOf(context, term as Period);
+      if (parts.length > 0) {
+        sentence.use(at);
+        frame.labels.push(sentence.choose(parts));
       }
       continue;
     }
@@ -152,18 +171,25 @@ function readPeriodHeads(sentence: Sentence): void {
 }
 
 function readEntities(sentence: Sentence): void {
-  const { frame } = sentence;
+  const { frame, context } = sentence;
   for (const [at, item] of sentence.items.entries()) {
     if (item.kind === 'table') {
       sentence.use(at);
       frame.entity = !isSingular(sentence, item.text) || frame.entity === 'many' ? 'many' : 'one';
       if (item.loose && item.text) sentence.taken.push(item.text);
+      if (sentence.is(sentence.before(at), 'which', 'what')) frame.asksEntity = true;
     }
     if (sentence.is(at, 'vague') && frame.leans) continue;
     if (sentence.is(at, 'row', 'vague')) frame.entity ??= isSingular(sentence, item.text) ? 'one' : 'many';
-    if (sentence.is(at, 'who') && (frame.ranks.length > 0 || frame.contrast)) {
+    const namesPeople =
+      at === 0 &&
+      frame.conditions.length > 0 &&
+      !asksSomething(frame) &&
+      isAboutPeople(context.table, context.vocabulary);
+    if (sentence.is(at, 'who') && (frame.ranks.length > 0 || frame.contrast || namesPeople)) {
       sentence.use(at);
-      frame.entity ??= 'one';
+      frame.entity ??= namesPeople ? 'many' : 'one';
+      frame.asksEntity = true;
     }
   }
   for (const at of sentence.indexesOf('them')) {
@@ -183,6 +209,7 @@ function readColumns(sentence: Sentence): void {
     const column = sentence.column(at);
     if (!column || sentence.isUsed(at)) continue;
     sentence.use(at);
+    if (isSaid(sentence, at, column)) continue;
     const list = isNumeric(column) && !isYear(column) ? frame.figures : frame.labels;
     if (!list.includes(column)) list.push(column);
   }
@@ -194,6 +221,22 @@ function readColumns(sentence: Sentence): void {
     const times = context.table.columns.filter(isTime);
     frame.labels.push(sentence.choose(times));
   }
+}
+
+/** "Loans issued per month" groups by that date already; "European countries" are the rows of an average. */
+function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean {
+  const { frame } = sentence;
+  if (isTime(column))
+    return (
+      frame.groups.some((group) => group.column === column) ||
+      frame.conditions.some(({ condition }) => condition.column === column)
+    );
+  if (isNumeric(column) || sentence.items[at - 1]?.kind !== 'value' || frame.ranks.length > 0) return false;
+  if (frame.count && frame.labels.length === 0) frame.countedLabel = column;
+  if (frame.count || frame.aggregates.length === 0) return false;
+  frame.entity = 'many';
+  sentence.taken.push(sentence.items[at].text);
+  return true;
 }
 
 function isTime(column: ColumnSummary): boolean {

@@ -1,7 +1,8 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Term } from '../words/vocabulary.ts';
+import { monthsOf, weekdaysOf } from './calendar.ts';
 import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
-import type { Sentence } from './sentence.ts';
+import type { Context, Sentence } from './sentence.ts';
 import { flagOf, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
 
 export const aggregateTerms: Partial<Record<Term, Aggregate>> = {
@@ -42,8 +43,18 @@ export function readGroups(sentence: Sentence): void {
 
 function inPeriods({ context, choose }: Sentence, period: Period): Grouping {
   const moments = context.table.columns.filter(isTemporal);
-  const years = period === 'year' && moments.length === 0 ? context.table.columns.filter(isYear) : [];
-  return choose([...moments.map((column) => ({ column, period })), ...years.map((column) => ({ column }))]);
+  return choose(
+    moments.length > 0
+      ? moments.map((column) => ({ column, period }))
+      : partsOf(context, period).map((column) => ({ column })),
+  );
+}
+
+/** Columns that hold a part of a date, in a table without dates. */
+export function partsOf({ table: { columns }, vocabulary }: Context, period: Period): ColumnSummary[] {
+  if (period === 'year') return columns.filter(isYear);
+  if (period === 'month') return monthsOf(columns, vocabulary).map(({ column }) => column);
+  return period === 'weekday' || period === 'day' ? weekdaysOf(columns, vocabulary).map(({ column }) => column) : [];
 }
 
 function readBy(sentence: Sentence, at: number): void {

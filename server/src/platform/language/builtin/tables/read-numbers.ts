@@ -1,5 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Term } from '../words/vocabulary.ts';
+import { giveUp } from './choices.ts';
 import type { Comparison, Test } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, isNumeric, isYear } from './traits.ts';
@@ -209,11 +210,13 @@ function pays({ context }: Sentence): ColumnSummary[] {
  * Returns the column of a lone number: an age of people, or the only column whose range contains it; otherwise that of
  * the previous question.
  */
-function fittingColumn(sentence: Sentence, { test, from }: Bound): ColumnSummary | undefined {
+function fittingColumn(sentence: Sentence, { test, from, end }: Bound): ColumnSummary | undefined {
   const { table, vocabulary } = sentence.context;
   const isBound = test.test === 'between' || (test.test === 'compare' && test.operator !== '=');
   const [age] = columnsOfConcept(table, 'age', vocabulary).filter(({ name }) => /age/i.test(name));
   const low = test.test === 'between' ? test.low : test.test === 'compare' ? Number(test.value) : Number.NaN;
+  // "At least 100 tests" is no age
+  if (sentence.items[sentence.next(from)]?.kind === 'table' || sentence.items[end]?.kind === 'table') giveUp();
   if (isBound && age && low >= 10 && low <= 100 && !sentence.frame.leans) {
     sentence.cost += 0.3;
     return age;

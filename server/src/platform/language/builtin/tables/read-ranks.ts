@@ -1,8 +1,9 @@
+import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Rank } from './frame.ts';
 import { aggregateTerms } from './read-groups.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isNumeric, isTemporal, isYear } from './traits.ts';
+import { columnsOfConcept, countsThings, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
 
 /** Reads rankings: "the cheapest", "top 3 cities", "most seats". */
 export function readRanks(sentence: Sentence): void {
@@ -48,11 +49,17 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
     return { descending: item.more, column: beside };
   }
   sentence.cost += costOfAdjective;
+  // "The strongest wind"
+  if (beside && isNumeric(beside) && !isYear(beside) && intensities.has(item.concept)) {
+    sentence.use(at + 1);
+    return { descending: item.more, column: beside };
+  }
   return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
 }
 
 /** A named column is more certain than one that an adjective may mean. */
 const costOfAdjective = 0.15;
+const intensities = new Set(['size', 'power', 'height', 'weight', 'duration', 'speed', 'temperature', 'distance']);
 const sizes = /(est)$/;
 
 function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
@@ -99,6 +106,12 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   return { descending, aggregate, column };
 }
 
+/** Sales of several rows are summed; of "seats" both a sum and the highest may be meant; other figures have no sum. */
+function sumOrOne({ context, choose }: Sentence, column: ColumnSummary): Rank['most'] {
+  if (isAdditive(column, context.vocabulary)) return 'sum';
+  return countsThings(column, context.vocabulary) ? choose(['sum', 'highest'] as const) : 'highest';
+}
+
 /** "Most expensive", "the most seats", "the most dogs", "the most". */
 function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank | undefined {
   sentence.use(at);
@@ -111,9 +124,18 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   const column = sentence.column(at + 1);
   if (column && isNumeric(column) && !isYear(column)) {
     sentence.use(at + 1);
-    return { descending, column };
+    return { descending, column, most: sumOrOne(sentence, column) };
   }
-  if (column && (column.distinct ?? 0) < 0.95 * sentence.context.table.row_count) giveUp();
+  const isRow = (column?.distinct ?? 0) >= 0.95 * sentence.context.table.row_count;
   if (column) sentence.use(at + 1);
+  // "The fewest countries"
+  if (column && !isRow) return { descending, measure: { of: 'distinct', column } };
+  const before = at - 1;
+  const verb = sentence.is(before - 1, 'which', 'what') ? undefined : sentence.column(before);
+  // "Which species cost the most"
+  if (!column && verb && isNumeric(verb) && !isYear(verb) && !sentence.isUsed(before)) {
+    sentence.use(before);
+    return { descending, column: verb, most: sumOrOne(sentence, verb) };
+  }
   return { descending, ofRows: true };
 }

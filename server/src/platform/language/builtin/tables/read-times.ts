@@ -1,5 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Term } from '../words/vocabulary.ts';
+import { giveUp } from './choices.ts';
 import type { Condition, Period } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import { daysAround, isoDay, type Span, spanAround, yearSpan } from './spans.ts';
@@ -29,8 +30,9 @@ export function readTimes(sentence: Sentence): void {
 
 function readSpan(sentence: Sentence, at: number, found: Found, times: ColumnSummary[]): number {
   const { span, end, used } = widen(sentence, at, found, times);
-  const named = namedBefore(sentence, Math.min(at, ...used), times);
-  const column = named?.column ?? sentence.choose(times);
+  const years = sentence.context.table.columns.filter(isYear);
+  const named = namedBefore(sentence, Math.min(at, ...used), [...times, ...years]);
+  const column = named?.column ?? sentence.choose(fittingTimes(sentence, found, times));
   sentence.use(...used, named?.at);
   const condition = conditionOf(
     column,
@@ -43,6 +45,15 @@ function readSpan(sentence: Sentence, at: number, found: Found, times: ColumnSum
   if (negated) sentence.use(not);
   sentence.add(at, negated ? { ...condition, negated } : condition);
   return end;
+}
+
+/** Dates that reach the named year; if none does, columns of years that do. */
+function fittingTimes(sentence: Sentence, { span, month }: Found, times: ColumnSummary[]): ColumnSummary[] {
+  if (month !== undefined) return times;
+  const year = Number(span.from.slice(0, 4));
+  const reaching = times.filter((time) => isWithin(year, time));
+  const years = sentence.context.table.columns.filter((column) => isYear(column) && isWithin(year, column));
+  return reaching.length > 0 ? reaching : years.length > 0 ? years : times;
 }
 
 function namedBefore(
@@ -133,9 +144,14 @@ function yearAt(sentence: Sentence, at: number, times: readonly ColumnSummary[])
   if (sentence.is(at - 1, 'in', 'from', 'since', 'after', 'before', 'until')) return value;
   const before = sentence.before(at, 'more', 'less', 'atLeast', 'atMost', 'than', 'between');
   const column = sentence.column(before);
-  if (column && isNumeric(column) && !times.includes(column)) return undefined;
+  if (column && isNumeric(column) && !times.includes(column) && holds(column, value)) return undefined;
   const isMeasured = sentence.is(sentence.before(at), 'more', 'less', 'atLeast', 'atMost');
   return isMeasured && !times.some((time) => isWithin(value, time)) ? undefined : value;
+}
+
+/** A life expectancy is never 1999, so that a year after it is a year. */
+function holds({ min, max }: ColumnSummary, value: number): boolean {
+  return typeof min !== 'number' || typeof max !== 'number' || (value >= min && value <= max);
 }
 
 function isWithin(year: number, { min, max }: ColumnSummary): boolean {
@@ -228,6 +244,7 @@ function conditionOf(column: ColumnSummary, { from, before }: Span, month: numbe
   const first = from === undefined ? undefined : Number(from.slice(0, 4));
   const last = before === undefined ? undefined : Number(before.slice(0, 4)) - 1;
   if (first !== undefined && first === last) return { column, test: 'compare', operator: '=', value: first };
+  if (first !== undefined && last !== undefined && last < first) giveUp();
   if (first !== undefined && last !== undefined) return { column, test: 'between', low: first, high: last };
   return first !== undefined
     ? { column, test: 'compare', operator: '>=', value: first }

@@ -25,18 +25,26 @@ interface Listed {
 function readValueList(sentence: Sentence, at: number): void {
   const list = listAt(sentence, at);
   const { column, values, end, separators } = list;
+  for (const one of sentence.items.slice(at, end))
+    if (one.kind === 'value' && one.guessed) sentence.guessed.push(one.text);
   const isContrast = separators.some((one) => sentence.is(one, 'versus'));
   sentence.use(...rangeOf(at, end));
   // "Orders by Corner Shop"
   if (sentence.is(sentence.before(at), 'by')) sentence.use(sentence.before(at));
   useColumnAround(sentence, at, end, column);
+  const first = sentence.items[at];
   const test: Test =
-    values.length > 1 ? { test: 'oneOf', values } : { test: 'compare', operator: '=', value: values[0] };
+    first.kind === 'value' && first.contains && separators.length === 0
+      ? { test: 'contains', words: first.contains }
+      : values.length > 1
+        ? { test: 'oneOf', values }
+        : { test: 'compare', operator: '=', value: values[0] };
   const negated = readNegation(sentence, at);
   sentence.add(at, { column, ...test, ...(negated ? { negated } : {}) });
   // "The average of smokers and non-smokers" means one average for each
   const isBeside =
-    values.length > 1 &&
+    test.test === 'oneOf' &&
+    separators.length > 0 &&
     !negated &&
     separators.every((one) => sentence.items[one].text !== 'or') &&
     sentence.has('average', 'median') &&
@@ -58,6 +66,10 @@ function listAt(sentence: Sentence, at: number): Listed {
     let next = sentence.next(separator);
     if (sentence.is(next, 'them')) next = sentence.next(next);
     const item = sentence.items[next];
+    if (first.contains || (item?.kind === 'value' && item.contains)) {
+      if (item?.kind === 'value' && item.column === column) giveUp();
+      break;
+    }
     if (item?.kind !== 'value' || item.column !== column) {
       // "Rome or cheap ones": an alternative between two columns is not supported
       if (sentence.is(separator, 'or') && (item?.kind === 'value' || item?.kind === 'column')) giveUp();
@@ -117,8 +129,11 @@ function readQuoted(sentence: Sentence, at: number): void {
   const column = sentence.column(index);
   if (column?.type !== 'text' || item.kind !== 'quoted') giveUp();
   sentence.use(at, index);
-  const negated = readNegation(sentence, index);
-  sentence.add(at, { column, test: 'compare', operator: '=', value: item.text, ...(negated ? { negated } : {}) });
+  const negated = readNegation(sentence, index) ? { negated: true } : {};
+  // "Titles with 'Star Wars'" hold it, "titled 'Star Wars'" are it
+  if (sentence.is(at - 1, 'with') && column.values === undefined)
+    sentence.add(at, { column, test: 'contains', words: [item.text.toLowerCase()], ...negated });
+  else sentence.add(at, { column, test: 'compare', operator: '=', value: item.text, ...negated });
 }
 
 const askingTerms = ['which', 'average', 'sum', 'median', 'distinct', 'commonest', 'rarest'] as const;
@@ -175,7 +190,7 @@ function isCondition(sentence: Sentence, at: number, column: ColumnSummary): boo
 }
 
 function readMissing(sentence: Sentence, at: number, column: ColumnSummary): boolean {
-  const neighbours = [sentence.next(at), sentence.before(at)];
+  const neighbours = [sentence.next(at, 'soft'), sentence.before(at)];
   const missing = neighbours.find((one) => sentence.is(one, 'missing') && !sentence.isUsed(one));
   if (missing === undefined) return false;
   const not = sentence.before(missing);
@@ -191,8 +206,13 @@ function readLacking(sentence: Sentence, at: number, column: ColumnSummary): voi
   const isNeitherOne = isNeither(sentence, at, index);
   if (!isNeitherOne && !sentence.is(index, 'no')) {
     // "have a secondary breed" means a present value
-    const has = sentence.is(at - 1, 'have', 'with') && sentence.has('share') && !isNumeric(column);
-    if (has) {
+    const counts = sentence.has('count', 'share', 'exists');
+    const has = sentence.is(at - 1, 'have', 'with') && counts;
+    // "With trans fat": more than none
+    if (has && isNumeric(column) && Number(column.min) === 0 && !sentence.has('average', 'sum', 'most', 'highest')) {
+      sentence.use(at);
+      sentence.add(at, { column, test: 'compare', operator: '>', value: 0 });
+    } else if (has && sentence.has('share') && !isNumeric(column)) {
       sentence.use(at);
       sentence.add(at, { column, test: 'missing', negated: true });
     }

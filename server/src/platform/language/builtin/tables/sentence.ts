@@ -27,6 +27,8 @@ export class Sentence {
   /** Ignored words, and nouns taken for the rows, which the answer mentions. */
   readonly dropped: string[] = [];
   readonly taken: string[] = [];
+  /** Words taken for values that contain or resemble them. */
+  readonly guessed: string[] = [];
   readonly #used = new Set<number>();
 
   constructor(items: readonly Item[], context: Context, choose: Choose) {
@@ -99,7 +101,7 @@ export class Sentence {
         continue;
       }
       if (item.kind === 'term' && free.has(item.term)) continue;
-      if (this.is(at, 'who') && at > 0) continue;
+      if (this.is(at, 'who') && (at > 0 || this.frame.labels.length > 0)) continue;
       giveUp();
     }
   }

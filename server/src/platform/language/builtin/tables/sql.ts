@@ -19,7 +19,7 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
   const shown = columns.length > 0 ? columns : table.columns;
   const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${nameOf(order.column)}) AS same_value`] : [];
   return lines(
-    `SELECT ${[...shown.map(nameOf), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
+    `SELECT ${[...shown.map(selected), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
     `FROM ${quoteTable(table.name)}`,
     where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table.name),
     order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
@@ -29,7 +29,7 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
 
 function writeValues({ table, column, conditions }: ValuesQuery): string {
   return lines(
-    `SELECT ${nameOf(column)}, count(*) AS matching_rows`,
+    `SELECT ${selected(column)}, count(*) AS matching_rows`,
     `FROM ${quoteTable(table.name)}`,
     where([...conditions, { column, test: 'missing', negated: true }], table.name),
     `GROUP BY ${nameOf(column)}`,
@@ -104,9 +104,12 @@ function expressionOf(measure: Measure, table: string): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
+  if (measure.of === 'sumShare') {
+    const [holds, name] = [holdsAll(measure.conditions, table), nameOf(measure.column)];
+    return `100.0 * sum(${name}) FILTER (WHERE ${holds}) / nullif(sum(${name}), 0)`;
+  }
   if (measure.of === 'rowsWith' || measure.of === 'share') {
-    const holds = measure.conditions.map((one) => writeCondition(one, table)).join(' AND ');
-    const holding = `count(*) FILTER (WHERE ${holds})`;
+    const holding = `count(*) FILTER (WHERE ${holdsAll(measure.conditions, table)})`;
     return measure.of === 'share' ? `100.0 * ${holding} / nullif(count(*), 0)` : holding;
   }
   const name = nameOf(measure.column);
@@ -115,6 +118,10 @@ function expressionOf(measure: Measure, table: string): string {
 }
 
 const functions = { average: 'avg', sum: 'sum', deviation: 'stddev_samp', highest: 'max', lowest: 'min' } as const;
+
+function holdsAll(conditions: readonly Condition[], table: string): string {
+  return conditions.map((one) => writeCondition(one, table)).join(' AND ');
+}
 
 function where(conditions: readonly Condition[], table: string): string | undefined {
   return conditions.length > 0
@@ -141,6 +148,10 @@ function writeTest(condition: Condition, table: string): string {
       return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteTable(table)})`;
     case 'month':
       return `extract(month FROM ${name}) = ${condition.month + 1}`;
+    case 'contains':
+      return `(${condition.words.map((word) => `lower(${name}) LIKE ${literal(`%${word.replaceAll(/[\\%_]/g, '')}%`)}`).join(' AND ')})`;
+    case 'weekday':
+      return `extract(isodow FROM ${name}) IN (${condition.days.map((day) => day + 1).join(', ')})`;
     case 'missing':
       return `${name} IS NULL`;
     case 'during':
@@ -157,8 +168,12 @@ function direction(descending: boolean): string {
   return `${descending ? 'DESC' : 'ASC'} NULLS LAST`;
 }
 
-function nameOf({ name }: ColumnSummary): string {
-  return quoteName(name);
+function nameOf({ name, formula }: ColumnSummary): string {
+  return formula ?? quoteName(name);
+}
+
+function selected(column: ColumnSummary): string {
+  return column.formula === undefined ? nameOf(column) : `${column.formula} AS ${quoteName(column.name)}`;
 }
 
 /** Quotes `schema.table` of a connection in two parts. */

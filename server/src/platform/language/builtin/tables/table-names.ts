@@ -4,13 +4,20 @@ import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { rowNounsOf } from './row-nouns.ts';
-import { contentWords, flagOf, type Scalar } from './traits.ts';
+import { contentWords, flagOf, isTemporal, isYear, type Scalar } from './traits.ts';
+import { revenueOf } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
 export type Mention =
-  | { kind: 'table'; loose?: string }
+  | { kind: 'table'; loose?: string; guessed?: boolean }
   | { kind: 'column'; column: ColumnSummary; denied?: boolean }
-  | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[]; others?: readonly Scalar[] };
+  | {
+      kind: 'value';
+      column: ColumnSummary;
+      values: readonly Scalar[];
+      guessed?: boolean;
+      contains?: readonly string[];
+    };
 
 /** A value of a column with too many to list, found because a question mentions it. */
 export interface FoundValue {
@@ -48,6 +55,9 @@ export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
 function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
   const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
   addTable(names.book, table, vocabulary);
+  const revenue = revenueOf(table, vocabulary);
+  for (const phrase of revenue ? vocabulary.revenueWords : [])
+    if (revenue) names.book.add(phrase.split(' '), { kind: 'column', column: revenue }, revenueCost);
   for (const column of table.columns) {
     addColumn(names, column, table, vocabulary);
     for (const value of column.values ?? [])
@@ -60,17 +70,34 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
   const words = wordsOfName(table.name);
   const content = contentWords(table.name, vocabulary);
   const columns = new Set(table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular).join(' ')));
-  // "Attrition" of a table `attrition` with such a column means the column
-  if (!columns.has(content.join(' '))) book.add(words, { kind: 'table' }, 0);
+  // "Attrition" of a table `attrition` with such a column means the column; "flights" are not a column `flight`
+  const exact = new Set(table.columns.map(({ name }) => wordsOfName(name).join(' ')));
+  if (!columns.has(content.join(' ')) || !exact.has(words.join(' '))) book.add(words, { kind: 'table' }, 0);
   for (const [at, word] of content.entries()) {
     if (columns.has(word)) continue;
     const cost = at === content.length - 1 ? 0.1 : 0.3;
     if (words.length > 1) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
+  const repeated = repeatedNumber(table);
   for (const { noun, cost, plain } of rowNounsOf(table, vocabulary))
-    book.add(noun.split(' '), plain ? { kind: 'table' } : { kind: 'table', loose: noun }, cost);
+    if (repeated && vocabulary.concepts.order.includes(noun))
+      book.add([noun], { kind: 'column', column: repeated }, 0.15);
+    else book.add(noun.split(' '), plain ? { kind: 'table' } : { kind: 'table', loose: noun }, cost);
 }
+
+/** A number of orders that several rows share, so that rows are parts of orders. */
+function repeatedNumber({ columns, row_count }: TableSummary): ColumnSummary | undefined {
+  return columns.find(({ name, distinct }) => {
+    const words = wordsOfName(name);
+    const isOrder =
+      words.at(-1) === 'id' && (words.length === 1 || /^(order|invoice|transaction|receipt)$/.test(words[0]));
+    return isOrder && distinct !== null && distinct > 1 && distinct < 0.9 * row_count;
+  });
+}
+
+const revenueCost = 0.2;
+const costOfVerb = 0.35;
 
 const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
 const foremost = new Set(['primary', 'main', 'first', 'overall']);
@@ -91,7 +118,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const rank = rankOf(column);
   const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
   // `order_id` of `orders` is not an order
-  const isOwnNumber = content.length !== words.length && content.every((word) => tableWords.has(word));
+  const tableStems = new Set([...tableWords].map(vocabulary.stem));
+  const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
   book.add(words, reading, 0);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
@@ -104,10 +132,17 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
       if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + 0.1);
+      // "Born in 1970" is the birth year
+      else if (!ofTable && (isTemporal(column) || isYear(column))) book.add(synonym, reading, costOfVerb + rank);
       const whole = content.flatMap((other) => (other === word ? synonym : [other]));
       if (content.length > 1) book.add(whole, reading, 0.1);
     }
     if (flagOf(column)) addFlag(book, column, word, vocabulary);
+  }
+  const long = words.flatMap((word) => (vocabulary.abbreviations[word] ?? word).split(' '));
+  if (long.join(' ') !== words.join(' ')) {
+    book.add(long, reading, 0.05);
+    if (long.length > 1) book.add([long[long.length - 1]], reading, 0.3 + rank);
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
   columns.push({
@@ -154,11 +189,13 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   names.values.push(knownValue(column, [value], rank, vocabulary));
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
+  for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])
+    names.book.add(people.split(' '), reading, rank + 0.1);
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
   if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
   if (words.length === 1)
-    for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary))
+    for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary, isKind))
       names.book.add(synonym, reading, rank + 0.2);
 }
 
@@ -169,9 +206,18 @@ export function knownValue(column: ColumnSummary, values: string[], cost: number
 
 const costOfCommonWord = 0.6;
 
+/** Concepts that adjectives order are figures: the value "rent" of a column is no price. */
+function isKind(concept: string, { adjectives }: Vocabulary): boolean {
+  return concept !== 'revenue' && concept !== 'quantity' && !adjectives.some((one) => one.concept === concept);
+}
+
 /** Returns phrases that share a concept with the word, without the word itself. */
-export function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
-  return Object.values(vocabulary.concepts)
-    .filter((words) => words.includes(word))
+export function synonymsOf(
+  word: string,
+  vocabulary: Vocabulary,
+  fits: (concept: string, vocabulary: Vocabulary) => boolean = () => true,
+): string[][] {
+  return Object.entries(vocabulary.concepts)
+    .flatMap(([concept, words]) => (words.includes(word) && fits(concept, vocabulary) ? [words] : []))
     .flatMap((words) => words.filter((other) => other !== word).map((other) => other.split(' ')));
 }

@@ -22,6 +22,14 @@ export function isYear({ name, type, min, max }: ColumnSummary): boolean {
   return named && plausible;
 }
 
+const calendarRanges: Record<string, number> = { month: 12, day: 31, hour: 23, weekday: 7, week: 53, quarter: 4 };
+
+/** Returns whether a whole number is a part of a date: an hour of the day is no duration. */
+function isPartOfDate({ name, min, max }: ColumnSummary): boolean {
+  const most = calendarRanges[wordsOfName(name).at(-1) ?? ''];
+  return most !== undefined && Number.isInteger(min) && Number(min) >= 0 && Number(max) <= most && Number(max) > 1;
+}
+
 /** Returns whether a number identifies or dates something rather than measures it. */
 export function isLabel(column: ColumnSummary): boolean {
   return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$/i.test(spaced(column.name));
@@ -54,11 +62,16 @@ export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean 
 export function countsThings(column: ColumnSummary, vocabulary: Vocabulary): boolean {
   if (isCount(column, vocabulary)) return true;
   const last = wordsOfName(column.name).at(-1) ?? '';
-  return column.type === 'integer' && !isYear(column) && vocabulary.singular(last) !== last;
+  return isWhole(column) && !isYear(column) && vocabulary.singular(last) !== last;
+}
+
+function isWhole({ type, min, max }: ColumnSummary): boolean {
+  return type === 'integer' || (type === 'number' && Number.isInteger(min) && Number.isInteger(max));
 }
 
 /** Returns whether a sum of the column makes sense: of amounts and counts it does, of prices and temperatures not. */
 export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
+  if (column.formula !== undefined) return true;
   const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
   const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
   return isNumeric(column) && (isSum || isCount(column, vocabulary));
@@ -77,7 +90,7 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
     const moments = table.columns.filter(isTemporal);
     return moments.length > 0 ? moments : table.columns.filter(isYear);
   }
-  const about = table.columns.filter((column) => isNumeric(column) && isAbout(column));
+  const about = table.columns.filter((column) => isNumeric(column) && isAbout(column) && !isPartOfDate(column));
   const exact = about.filter(({ name }) => words.includes(contentWords(name, vocabulary).join(' ')));
   return exact.length > 0 ? exact : about;
 }
@@ -94,4 +107,10 @@ export function flagOf({ type, values, min, max, distinct }: ColumnSummary): { y
   const no = values.find((value) => negative.has(String(value).toLowerCase()));
   if (yes === undefined || no === undefined) return undefined;
   return { yes: yes as string, no: no as string };
+}
+
+/** Returns the only column of names: of what the rows tell about, where these recur. */
+export function nameColumn({ table }: { table: TableSummary }): ColumnSummary | undefined {
+  const names = table.columns.filter(({ name, type }) => type === 'text' && /(^|[^a-z])(name|title)$/i.test(name));
+  return names.length === 1 ? names[0] : undefined;
 }

@@ -2,10 +2,12 @@ import type { TableSummary } from '../../grounding.ts';
 import { tokenize } from '../words/tokens.ts';
 import { explore } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
-import { type Cover, coverQuestion } from './cover.ts';
+import { type Cover, coverQuestion, type Item } from './cover.ts';
 import { asksSomething, continueFrame, type Frame } from './frame.ts';
+import { checkGuessedRows } from './guess-rows.ts';
 import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
+import { readCalendar } from './read-calendar.ts';
 import { readContrasts, readThan } from './read-contrasts.ts';
 import { readGroups } from './read-groups.ts';
 import { readHaving } from './read-having.ts';
@@ -26,6 +28,8 @@ export interface Understanding {
   dropped: string[];
   /** Nouns taken for the rows of the table. */
   taken: string[];
+  /** Words taken for values that contain or resemble them. */
+  guessed: string[];
 }
 
 export type TableReading =
@@ -38,10 +42,15 @@ export type TableReading =
 export const longestQuestion = 60;
 /** Cost of showing rows when nothing asks for it. */
 const impliedListCost = 0.5;
+/** Two values that only resemble words of the question are rarely meant both. */
+const secondGuessCost = 0.4;
 /** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
-export type Surroundings = Pick<Context, 'vocabulary' | 'now'>;
+export interface Surroundings extends Pick<Context, 'vocabulary' | 'now'> {
+  /** Whether an unknown noun may stand for the rows; true when absent. */
+  guessesRows?: boolean;
+}
 
 /** Interprets a question against one table; `before` is the meaning of the previous question. */
 export function understandQuestion(
@@ -53,16 +62,21 @@ export function understandQuestion(
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
-  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary);
-  const unread = covers[0].items.flatMap((item) => (item.kind === 'unread' ? [item.text] : []));
-  if (unread.length > 0) return { outcome: 'unknown', unread };
+  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
+  const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
+  if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
   const context = { table, ...surroundings };
   const all = covers.flatMap((cover) => understandCover(cover, context, before));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
   const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
+  if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
   if (candidates.length === 0) return { outcome: 'unknown', unread, leans: !before && leansOnBefore(covers[0]) };
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
+}
+
+function isUnknown(item: Item): boolean {
+  return item.kind === 'unread' || (item.kind === 'table' && item.guessed === true);
 }
 
 function leansOnBefore({ items }: Cover): boolean {
@@ -83,6 +97,7 @@ export function readSentence(
   readThan(sentence);
   readGroups(sentence);
   readHaving(sentence);
+  readCalendar(sentence);
   readTimes(sentence);
   readNumbers(sentence);
   readValues(sentence);
@@ -95,13 +110,15 @@ function understandCover(cover: Cover, context: Context, before: Frame | undefin
     const sentence = readSentence(cover, context, choose);
     readAsks(sentence);
     sentence.requireAllUsed();
+    checkGuessedRows(sentence);
     const frame = inContext(sentence.frame, before);
     const query = frame && composeQuery(frame, context);
     if (!frame || !query) return [];
     const asks = asksSomething(frame);
-    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost);
-    const { dropped, taken } = sentence;
-    return [{ frame, query, sql: writeSql(query), cost, dropped, taken }];
+    const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
+    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
+    const { dropped, taken, guessed } = sentence;
+    return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed }];
   }).flat();
 }
 

@@ -36,6 +36,7 @@ function describeFigures({ measures, groups, having, order, limit, table }: Figu
   return `the ${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
 }
 
+const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 const monthNames = 'January February March April May June July August September October November December'.split(' ');
 
 export function describeMeasure(measure: Measure, table: string): string {
@@ -44,6 +45,8 @@ export function describeMeasure(measure: Measure, table: string): string {
   if (measure.of === 'share') return `share of rows with ${measure.conditions.map(describeCondition).join(' and ')}`;
   if (measure.of === 'rowsWith')
     return `number of rows of ${table} with ${measure.conditions.map(describeCondition).join(' and ')}`;
+  if (measure.of === 'sumShare')
+    return `share of the total ${measure.column.name} with ${measure.conditions.map(describeCondition).join(' and ')}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }
@@ -64,6 +67,10 @@ function describeCondition(condition: Condition): string {
       return `${name} is ${not}${condition.operator === '>' ? 'above' : 'below'} the average of all rows`;
     case 'month':
       return `${name} is ${not}in ${monthNames[condition.month]} of any year`;
+    case 'contains':
+      return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.words.map((word) => `“${word}”`).join(' and ')}`;
+    case 'weekday':
+      return `${name} is ${not}on ${condition.days.map((day) => dayNames[day]).join(' or ')}`;
     case 'missing':
       return `${name} is ${not}missing`;
     case 'during': {
@@ -78,8 +85,6 @@ function describeCondition(condition: Condition): string {
 export function formatValue(column: ColumnSummary, value: unknown): string {
   return typeof value === 'number' && isLabel(column) ? String(value) : formatScalar(value);
 }
-
-const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
 export function formatGroup({ column, period }: Grouping, value: unknown): string {
   if (period === 'monthOfYear') return monthNames[Number(value) - 1] ?? '–';

@@ -4,7 +4,7 @@ import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
 /** One meaning per phrase, except for a few words that depend on their neighbours. */
 const terms: Record<Term, string> = {
   count:
-    'how many|number of|the number of|total number of|count of|count|counts|how often|how many different|no of|headcount|head count|how frequently|numbers of|total count of',
+    'how many|number of|the number of|total number of|count of|count|counts|how often|no of|headcount|head count|how frequently|numbers of|total count of',
   average:
     'average|mean|avg|on average|typical|typically|average of|mean of|in the mean|averaged|averages|usually|normally|on the average',
   sum: 'total|sum|sum of|in total|total of|altogether|combined|totals|summed up|total sum of|together|cumulative',
@@ -73,7 +73,7 @@ const terms: Record<Term, string> = {
   no: 'no|without|without a|without any|without an|zero|has no|have no|having no|with no|do not have|do not have a|do not have an|does not have|not have|do not have any|does not have a|does not have any|did not have|did not have a|lack|lacks|lacking|have not|has not|have not got|not have a|not have any',
   neither: 'neither|have neither|has neither|with neither',
   missing:
-    'missing|unknown|empty|is null|are null|null|not set|blank|not known|not recorded|not available|is not known|undefined',
+    'missing|unknown|empty|is null|are null|null|not set|blank|not known|not recorded|not available|not given|not listed|do we not know|we do not know|we not know|without a known|without known|is not known|undefined',
   after: 'after|later than|newer than|more recent than',
   since: 'since|starting|starting from|as of|from the year',
   before: 'before|earlier than|prior to',
@@ -106,8 +106,8 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
-    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|where|it|its|all|any|some|both|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|did|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
-  soft: 'value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
+    'in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|did we sell|do we sell|we sell|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|where|it|its|all|any|some|both|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|did|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
+  soft: 'value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
   greeting:
@@ -143,7 +143,7 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
   wealth: ['rich:richer:richest|wealthy:wealthier:wealthiest', 'poor:poorer:poorest'],
   population: ['populous:more populous:most populous', 'unpopulated'],
   power: ['powerful:more powerful:most powerful|strong:stronger:strongest', 'weak:weaker:weakest'],
-  distance: ['far:farther:farthest|distant', 'near:nearer:nearest'],
+  distance: ['far:farther:farthest|distant|long:longer:longest', 'near:nearer:nearest|short:shorter:shortest'],
 };
 
 const concepts: Record<string, string> = {
@@ -164,9 +164,10 @@ const concepts: Record<string, string> = {
   speed: 'speed|velocity|mph|kmh',
   rating: 'rating|score|star|review|grade|rated',
   quantity: 'quantity|unit|piece|amount|qty|number',
-  revenue: 'revenue|turnover|sales|total|amount|income',
+  revenue: 'revenue|turnover|sale|total|amount|income|taking|earning',
+  sold: 'sale|sold|sell|quantity',
   heads: 'population|pop|inhabitant',
-  profit: 'profit|margin|gain',
+  profit: 'profit|margin|gain|profitable|earning',
   home: 'home|house|flat|apartment|property|dwelling|unit|condo|studio|residence|rental|listing',
   person: 'employee|staff|worker|person|people|colleague|member|staff member|headcount|personnel',
   customer: 'customer|client|buyer|shopper|consumer|subscriber',
@@ -182,9 +183,10 @@ const concepts: Record<string, string> = {
   bathroom: 'bathroom|bath|baths',
   bedroom: 'bedroom|bed|beds',
   status: 'status|state',
-  category: 'category|kind|type|class',
+  category: 'category|kind|type|class|industry|sector|genre|group',
   name: 'name|called|named',
-  maker: 'manufacturer|maker|make|brand|producer',
+  maker: 'manufacturer|maker|make|brand|producer|company',
+  venue: 'location|place|site|venue|where|pl',
   hired: 'hire|hired|joined|started|employed|recruited',
   ordered: 'order|ordered|placed|bought|purchased|sold',
   issued: 'issue|issued|license|licensed|registered|granted|licence|licenced',
@@ -222,6 +224,9 @@ const concepts: Record<string, string> = {
   garage: 'garage|parking|carport|garage place|parking space',
   insurance: 'charge|premium',
   vote: 'vote|voter',
+  energy: 'calorie|kcal|energy',
+  expense: 'budget|cost|expense|expenditure|spending|spend|spent',
+  gross: 'gross|revenue|taking|money|box office|earning',
 };
 
 /** Words for the negative value of a yes-or-no column. */
@@ -236,7 +241,7 @@ const contraries: Record<string, string> = {
 /** Nouns for rows, derived from the topics of columns. */
 const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]> = {
   people: [
-    'age|gender|sex|marital|married|marital status|education|job|occupation|salary|income|wage|race|ethnicity|smoker|dependent|child|surname|first name|last name|birthday|employed|self employed|senior citizen|partner|tenure|department|job role|nationality|position|bmi',
+    'age|gender|sex|birth date|birth place|birthdate|dob|date of birth|height|first name|last name|marital|married|marital status|education|job|occupation|salary|income|wage|race|ethnicity|smoker|dependent|child|surname|first name|last name|birthday|employed|self employed|senior citizen|partner|tenure|department|job role|nationality|position|bmi',
     'people|person|individual|folk|everyone|everybody|anyone|anybody|somebody|someone|human|people there',
     'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|mother|mom|subscriber|insured|policyholder|personnel|adult|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
   ],
@@ -274,11 +279,72 @@ const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]>
     'birth|baby|newborn|mother',
     'infant|pregnancy|child|delivery',
   ],
+  companies: [
+    'asset|market value|marketvalue|industry|sector|headquarters|ceo|ticker|market cap|valuation|funding|employees',
+    'company|firm|business|corporation',
+    'enterprise|organisation|organization|startup|group|employer',
+  ],
+  trips: [
+    'distance|fare|tip|pickup|dropoff|pickup zone|trip distance|passenger|duration|start station|end station|dow|toll',
+    'trip|ride|journey',
+    'hire',
+  ],
+  stores: [
+    'advertising|comp price|shelve loc|shelf location|store|opening hour|competition',
+    'store|shop',
+    'outlet|branch|location',
+  ],
+  tests: ['test|result|ct result|specimen|lab|swab|test date|sample', 'test|sample', 'patient|case|swab|specimen'],
+  students: ['gpa|grade|sat|major|exam|math|reading|homework|graduated', 'student|pupil', 'learner|child|kid'],
+  courses: [
+    'course|instructor|professor|credit|enrolment|enrollment|subject|term|semester',
+    'course|class',
+    'lecture|seminar',
+  ],
+  patients: [
+    'diagnosis|treatment|dose|blood pressure|bmi|cholesterol|symptom|hospital|survival|admission|disease|stage|tumor|glucose',
+    'patient|person|people',
+    'case|participant|subject',
+  ],
+  matches: [
+    'home team|away team|home score|away score|home goal|away goal|season|referee|venue|opponent|score',
+    'match|game',
+    'fixture|encounter',
+  ],
+  athletes: [
+    'position|height|jersey|number|club|weight|shoots|draft',
+    'player|athlete',
+    'sportsman|sportswoman|footballer',
+  ],
+  songs: ['artist|album|danceability|tempo|loudness|energy|valence|track|genre', 'song|track', 'record|tune|hit'],
+  books: ['author|isbn|publisher|pages|title', 'book', 'title|novel|work'],
+  incidents: [
+    'victim|injury|injured|fatality|killed|weapon|severity|casualty|crime|arrest|offense|offence|suspect|officer',
+    'incident|case',
+    'crash|accident|crime|stop|arrest|collision|event',
+  ],
+  inspections: ['inspection|violation|inspection score|inspection date|inspector', 'inspection', 'visit|check'],
+  calls: [
+    'call|caller|call duration|phone|campaign|contact|agent|wait time',
+    'call|contact',
+    'interview|conversation|client|customer',
+  ],
   animals: ['species|breed|animal|animal name|island|wingspan|body mass', 'animal|pet', 'creature|specimen'],
 };
 
 const lightWords =
   'a an the i we you he she it they me us my your our their its is are was were be been being am do does did have has had can could may might must shall should will would what which who whom whose when where why how much many long often soon far old big there here this that these those of in on at to for from by with about into as if then than or and but not no any some all each every please tell say know want need like get give make let go happen mean take come find somebody someone anybody anyone something anything one people person thing allowed allow possible ok okay really just also still only even ever exactly okay up out off so too very more most less least yes between during before after until per s t re ll d keep rule rules use put bring called call offer available time times case maximum minimum max min kind sort way work works cost costs price amount number charge charged pay paid much fee';
+
+/** Short forms in names of columns. */
+const abbreviations =
+  'yrs:year|yr:year|mths:month|mo:month|hr:hour|hrs:hour|mins:minute|secs:second|wk:week|wks:week|qty:quantity|amt:amount|dept:department|num:number|nr:number|pct:percent|perc:percent|addr:address|temp:temperature|emp:employee|cust:customer|prod:product|cat:category|desc:description|dob:date of birth|acct:account|tel:telephone|ph:phone|abbr:abbreviation|pl:place|loc:location|mfr:manufacturer|avg:average|dist:distance|wt:weight|ht:height|len:length|lat:latitude|lng:longitude|lon:longitude|exp:experience|edu:education|educ:education|pop:population|std:standard|dur:duration|rev:revenue|cnt:count|occ:occupation|hosp:hospital|diag:diagnosis|med:medical|bp:blood pressure|chol:cholesterol|spd:speed|vol:volume|freq:frequency|cyl:cylinder|disp:displacement|veh:vehicle|reg:region|ctry:country|lang:language|fname:first name|lname:last name|bal:balance|amnt:amount|dow:day of week|wday:weekday|govt:government|univ:university|sq:square|ft:feet|sqft:square feet';
+
+const demonyms =
+  'argentina:argentinian,argentine|australia:australian|austria:austrian|belgium:belgian|brazil:brazilian|bulgaria:bulgarian|canada:canadian|chile:chilean|china:chinese|colombia:colombian|croatia:croatian|cuba:cuban|czech republic:czech|czechia:czech|denmark:danish,dane|egypt:egyptian|england:english|estonia:estonian|ethiopia:ethiopian|finland:finnish,finn|france:french|germany:german|greece:greek|hungary:hungarian|iceland:icelandic|india:indian|indonesia:indonesian|iran:iranian|iraq:iraqi|ireland:irish|israel:israeli|italy:italian|jamaica:jamaican|japan:japanese|kenya:kenyan|korea:korean|south korea:korean,south korean|latvia:latvian|lithuania:lithuanian|luxembourg:luxembourgish|malaysia:malaysian|mexico:mexican|morocco:moroccan|netherlands:dutch|new zealand:new zealand|nigeria:nigerian|norway:norwegian|pakistan:pakistani|peru:peruvian|philippines:filipino,philippine|poland:polish|portugal:portuguese|romania:romanian|russia:russian|saudi arabia:saudi|scotland:scottish|serbia:serbian|singapore:singaporean|slovakia:slovak|slovenia:slovenian|south africa:south african|spain:spanish|sweden:swedish,swede|switzerland:swiss|taiwan:taiwanese|thailand:thai|tunisia:tunisian|turkey:turkish|ukraine:ukrainian|united kingdom:british,uk|uk:british|great britain:british|united states:american,us|united states of america:american,us|usa:american,us|us:american|venezuela:venezuelan|vietnam:vietnamese|wales:welsh|ca:california|tx:texas|ny:new york|fl:florida|il:illinois|pa:pennsylvania|oh:ohio|ga:georgia|nc:north carolina|mi:michigan|nj:new jersey|va:virginia|wa:washington|az:arizona|ma:massachusetts|tn:tennessee|in:indiana|mo:missouri|md:maryland|wi:wisconsin|co:colorado|mn:minnesota|sc:south carolina|al:alabama|la:louisiana|ky:kentucky|or:oregon|ok:oklahoma|ct:connecticut|ut:utah|ia:iowa|nv:nevada|ar:arkansas|ms:mississippi|ks:kansas|nm:new mexico|ne:nebraska|id:idaho|wv:west virginia|hi:hawaii|nh:new hampshire|me:maine|mt:montana|ri:rhode island|de:delaware|sd:south dakota|nd:north dakota|ak:alaska|vt:vermont|wy:wyoming|s:small|m:medium|l:large|xl:extra large,extra-large|xxl:double extra large|europe:european|asia:asian|africa:african|americas:american|oceania:oceanian|north america:north american|south america:south american';
+
+function demonymsOf(pairs: string): Record<string, string> {
+  return Object.fromEntries(pairs.split('|').map((pair) => pair.split(':')));
+}
 
 function formsOf(concept: string, more: boolean, forms: string): Adjective[] {
   return forms.split('|').map((entry) => {
@@ -297,7 +363,7 @@ const irregular: Record<string, string> = {
   babies: 'baby',
   dollars: 'dollar',
 };
-const notPlural = /(ss|us|is|ous|as)$/;
+const notPlural = /(ss|us|is|ous)$/;
 
 function singular(word: string): string {
   if (irregular[word]) return irregular[word];
@@ -314,12 +380,21 @@ function singular(word: string): string {
  */
 function stem(word: string): string {
   const one = singular(word);
-  const cut = one.replace(/(?<=[a-z]{3})(ing|ed|ly|er|ers|ion|ions|ment|able)$/, '').replace(/(?<=[a-z]{3})e$/, '');
+  const cut = one
+    .replace(/(?<=[a-z]{3})(ing|ed|ly|er|ers|ion|ions|ment|able)$/, '')
+    .replace(/(?<=[a-z]{4})ors?$/, '')
+    .replace(/(?<=[a-z]{3})e$/, '');
   return cut.replace(/(.)\1$/, '$1').replace(/(?<=[a-z]{2})y$/, 'i');
 }
 
 const rewrites: readonly Rewrite[] = [
   [/^any\b/gi, 'are there any'],
+  [/\b(i\.e\.|e\.g\.|viz\.)/gi, ','],
+  // "40 g of sugar"
+  [
+    /(?<=\d)\s*(?:g|mg|kg|µg|ml|oz|grams?|milligrams?|kilograms?|ounces?|lit(?:er|re)s?|units?|pieces?)\s+of\b/gi,
+    ' of',
+  ],
   // "Are all homes …?" asks for yes or no
   [/^(are|is|was|were|do|does|did|have|has) (all|every|each|both)\b/gi, 'whether all'],
   [/\b(can)'t\b/gi, '$1 not'],
@@ -397,6 +472,16 @@ export const english: Vocabulary = {
     anybody: anybody.split('|'),
     nouns: nouns.split('|'),
   })),
+  agentEnding: /(?:[^aeiou]er|or|ist|ee|ant)$/,
+  personTraits: rowKinds.people[0].split('|'),
+  abbreviations: Object.fromEntries(abbreviations.split('|').map((pair) => pair.split(':'))),
+  demonyms: demonymsOf(demonyms),
+  weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+  revenueWords:
+    'revenue|turnover|takings|sales value|sales volume|gross sales|money|income|earnings|bring in|brings in|brought in|make|made|take in|took in|earn|earned|cash'.split(
+      '|',
+    ),
+  partsOfWeek: { weekend: [5, 6], weekends: [5, 6], 'a weekend': [5, 6] },
   lightWords: lightWords.split(' '),
   singular,
   stem,

@@ -10,8 +10,9 @@ export interface Token {
 }
 
 const pattern =
-  /(?<date>\b\d{4}-\d{2}(?:-\d{2})?\b)|(?<quoted>"[^"]*"|(?<![\p{L}\d])'[^']*'(?![\p{L}\d]))|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\p{L}\d])\.\d+)(?<times>k|m)?(?![\p{L}\d])|(?<word>\p{L}[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*)|(?<sign>>=|<=|<>|!=|[^\s\p{L}\p{N}_-]|-)/giu;
-const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|m2\b)(\p{L}{2,})/giu;
+  /(?<date>\b\d{4}-\d{2}(?:-\d{2})?\b)|(?<quoted>"[^"]*"|(?<![\p{L}\d])'[^']*'(?![\p{L}\d]))|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\p{L}\d])\.\d+)(?<times>k|m|bn|\s(?:thousand|million|billion)s?)?(?![\p{L}\d])|(?<word>\p{L}[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*)|(?<sign>>=|<=|<>|!=|[^\s\p{L}\p{N}_-]|-)/giu;
+const factors: Record<string, number> = { k: 1e3, m: 1e6, bn: 1e9, thousand: 1e3, million: 1e6, billion: 1e9 };
+const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|bn\b|m2\b)(\p{L}{2,})/giu;
 const sentenceSigns = new Set(['?', '!', '.', ';', '_']);
 
 /** Maximum characters of a question that is split into tokens; reading takes the square of their number. */
@@ -54,7 +55,7 @@ function readToken({ groups = {} }: RegExpMatchArray): Token {
   if (date) return { kind: 'date', text: date };
   if (quoted) return { kind: 'quoted', text: quoted.slice(1, -1) };
   if (number) {
-    const factor = { k: 1e3, m: 1e6 }[times?.toLowerCase() ?? ''] ?? 1;
+    const factor = factors[times?.trim().toLowerCase().replace(/s$/, '') ?? ''] ?? 1;
     return { kind: 'number', text: number, value: Number(number.replaceAll(',', '')) * factor };
   }
   return word ? { kind: 'word', text: word.toLowerCase() } : { kind: 'sign', text: sign };

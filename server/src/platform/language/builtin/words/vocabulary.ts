@@ -15,6 +15,19 @@ export interface Vocabulary {
   contraries: Readonly<Record<string, readonly string[]>>;
   /** Nouns for rows, by the topics of columns. */
   rowKinds: readonly { traits: readonly string[]; anybody: readonly string[]; nouns: readonly string[] }[];
+  /** Endings of nouns for people by what they do: "winners", "applicants". */
+  agentEnding: RegExp;
+  /** Columns that tell of people. */
+  personTraits: readonly string[];
+  /** Short forms in names of columns, with the words they stand for. */
+  abbreviations: Readonly<Record<string, string>>;
+  /** Adjectives and nouns of people, with their country: "german", "germans". */
+  demonyms: Readonly<Record<string, string>>;
+  weekdays: readonly string[];
+  /** Phrases for what sales bring in. */
+  revenueWords: readonly string[];
+  /** "weekend": its days, from 0 for Monday. */
+  partsOfWeek: Readonly<Record<string, readonly number[]>>;
   /** Words of column names without meaning of their own: `number` in `number_of_rooms`. */
   weakWords: readonly string[];
   /** Words of a question that a passage need not contain. */

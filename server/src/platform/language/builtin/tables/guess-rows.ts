@@ -1,0 +1,92 @@
+import type { TableSummary } from '../../grounding.ts';
+import type { Edge } from '../words/phrases.ts';
+import { type Token, wordsOfName } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import { giveUp } from './choices.ts';
+import type { Frame } from './frame.ts';
+import type { Sentence } from './sentence.ts';
+import type { Mention } from './table-names.ts';
+
+const relatedCost = 0.3;
+const agentCost = 0.5;
+const unrelatedCost = 1;
+const leastLetters = 4;
+
+/** Takes a word that names nothing of the table for its rows: "rides" of `taxi`, "winners" where rows are people. */
+export function guessRowNoun(
+  tokens: readonly Token[],
+  at: number,
+  table: TableSummary,
+  vocabulary: Vocabulary,
+): Edge<Mention>[] {
+  const { kind, text } = tokens[at];
+  if (kind !== 'word' || text.length < 3 || !/^\p{L}+$/u.test(text)) return [];
+  const edge = (reading: Mention, cost: number) => [{ from: at, to: at + 1, reading, cost }];
+  const one = vocabulary.singular(text);
+  if (isPartOfName(one, table, vocabulary)) return edge({ kind: 'table', loose: text }, relatedCost);
+  if (isAgent(one, vocabulary) && isAboutPeople(table, vocabulary))
+    return edge({ kind: 'table', loose: text, guessed: true }, agentCost);
+  return edge({ kind: 'table', loose: text, guessed: true }, unrelatedCost);
+}
+
+/** "Pizzas" of `pizzaplace`, "tests" of `covid_testing`. */
+function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: Vocabulary): boolean {
+  const words = wordsOfName(name);
+  if (words.some((word) => stem(word) === stem(one))) return true;
+  const ones = words.map(singular);
+  return one.length >= leastLetters && ones.some((word) => word.startsWith(one) || word.endsWith(one));
+}
+
+function isAgent(one: string, { agentEnding }: Vocabulary): boolean {
+  return agentEnding.test(one);
+}
+
+export function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfName(name).map(vocabulary.singular)));
+  return vocabulary.personTraits.filter((trait) => words.has(trait)).length >= 2;
+}
+
+/** Refuses a guessed noun where the question asks for it rather than counts or describes it, or where all hangs on it. */
+export function checkGuessedRows(sentence: Sentence): void {
+  const nouns = sentence.items.flatMap((item, at) =>
+    item.kind === 'table' && item.guessed ? [{ at, text: item.text }] : [],
+  );
+  if (nouns.length === 0) return;
+  const { singular } = sentence.context.vocabulary;
+  if (new Set(nouns.map(({ text }) => singular(text))).size > 1) giveUp();
+  if (!isAnchored(sentence.frame) || !nouns.every(({ at }) => standsForRows(sentence, at))) giveUp();
+}
+
+/** "How many rides by Sun Taxi" speaks of the table; "how many unicorns" does not. */
+function isAnchored({ conditions, figures, ranks, contrast }: Frame): boolean {
+  return conditions.length + figures.length > 0 || ranks.some(({ column }) => column) || contrast !== undefined;
+}
+
+function isGrouped(sentence: Sentence, at: number): boolean {
+  return sentence.is(at, 'by') && sentence.items[sentence.next(at)]?.kind !== 'value';
+}
+
+/** "How many rides", "local rides", "the longest rides", "the distance of rides". */
+function standsForRows(sentence: Sentence, at: number): boolean {
+  const { items } = sentence;
+  // "How many employees does Citigroup have", "passengers per flight"
+  if (
+    /^(do|does|did)$/.test(items[at + 1]?.text ?? '') ||
+    sentence.is(at + 1, 'each', 'than') ||
+    isGrouped(sentence, at + 1)
+  )
+    return false;
+  const before = items[at - 1];
+  if (!before || before.kind === 'table' || items[at + 1]?.kind === 'table') return false;
+  if (before.kind === 'column' && before.to === items[at].from) return false;
+  const isPlural = sentence.context.vocabulary.singular(items[at].text) !== items[at].text;
+  if (!isPlural || items[at + 1]?.kind === 'adjective') return false;
+  if (before.kind === 'adjective') return before.form !== 'comparative';
+  if (before.kind === 'number')
+    return (
+      items[at - 2] !== undefined && (sentence.is(at - 2, 'top', 'first', 'show') || items[at - 2].kind === 'adjective')
+    );
+  if (before.kind === 'value') return true;
+  if (sentence.is(at - 1, 'count', 'show', 'share', 'exists')) return true;
+  return sentence.is(at - 1, 'of') && (items[at - 2]?.kind === 'column' || sentence.is(at - 2, 'share'));
+}
