@@ -5,7 +5,7 @@ import type { Training } from '../training/prepare.ts';
 /** Memory for bins, gradients and scores. */
 const mostBytes = 2.5e9;
 /**
- * Bytes for each row: a bin for each feature; a score and a probability for each output; gradient, target and
+ * Bytes for each row of a table that comes near: a bin for each feature; a score and a probability for each output; gradient, target and
  * places.
  */
 const [featureBytes, outputBytes, rowBytes] = [1, 16, 40];

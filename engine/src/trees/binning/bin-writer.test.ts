@@ -28,10 +28,13 @@ function part(feature: TreeFeature, start: number): TreeFeature {
     : { ...feature, codes: feature.codes.subarray(start, end) };
 }
 
-test('bins that arrive in chunks take a byte a cell and train the same forest', () => {
+test.each([
+  ['once', 1, 0],
+  ['twice', 2, Number.POSITIVE_INFINITY],
+])('bins that arrive in chunks are kept %s, and train the same forest', (_name, copies, mostTwice) => {
   const features = makeFeatures();
   const whole = binFeatures(features, rowCount);
-  const writer = openBins(whole.features, rowCount);
+  const writer = openBins(whole.features, rowCount, mostTwice);
   const [first] = features;
   const targets = Float64Array.from({ length: rowCount }, (_, row) =>
     first.kind === 'number' ? (first.values[row] || 0) + (row % 3) : 0,
@@ -42,7 +45,7 @@ test('bins that arrive in chunks take a byte a cell and train the same forest', 
   for (let start = 0; start < rowCount; start += chunkRows)
     for (const [index, feature] of features.entries()) writer.write(index, start, part(feature, start));
   const bytesBeside = rowCount * 12 + 10_000;
-  expect(writer.binned.arena.mark()).toBeLessThan(rowCount * features.length + bytesBeside);
+  expect(writer.binned.arena.mark()).toBeLessThan(copies * rowCount * features.length + bytesBeside);
 
   const settings = { rounds: 5, maxLeaves: 15 };
   const expected = trainForest(whole, { loss: 'squared', targets, trainRows: rows }, settings);

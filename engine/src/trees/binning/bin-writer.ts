@@ -16,12 +16,18 @@ export interface BinWriter {
   readonly binned: BinnedFeatures;
 }
 
+/** Cells up to which their bins are kept by columns, too. Beyond, memory is worth more than the time of growing. */
+const mostCellsTwice = 64 * 2 ** 20;
+
 /** Reserves memory for `rowCount` rows of features that are cut as planned. */
-export function openBins(plans: readonly BinnedFeature[], rowCount: number): BinWriter {
+export function openBins(plans: readonly BinnedFeature[], rowCount: number, mostTwice = mostCellsTwice): BinWriter {
   const arena = new Arena();
   const targets = arena.allocate(rowCount * 8);
   const rows = arena.allocate(rowCount * 4);
-  const binned = { rowCount, features: plans, arena, blocks: layOutBlocks(arena, plans.length, rowCount), columns: 0 };
+  const blocks = layOutBlocks(arena, plans.length, rowCount);
+  const cells = rowCount * plans.length;
+  const columns = cells > mostTwice ? 0 : arena.allocate(cells);
+  const binned = { rowCount, features: plans, arena, blocks, columns };
   const kernel = createWasmKernel(arena.memory);
   return {
     targets: arena.doubles(targets, rowCount),
@@ -29,9 +35,9 @@ export function openBins(plans: readonly BinnedFeature[], rowCount: number): Bin
     write(feature, start, cells) {
       const count = cells.kind === 'number' ? cells.values.length : cells.codes.length;
       const mark = arena.mark();
-      const column = arena.allocate(count);
+      const column = columns === 0 ? arena.allocate(count) : columns + feature * rowCount + start;
       writeColumn(arena, kernel, cells, plans[feature], column);
-      const { address, stride } = columnOf(binned, feature);
+      const { address, stride } = columnOf({ ...binned, columns: 0 }, feature);
       kernel.spreadColumn(column, count, address + start * stride, stride);
       arena.release(mark);
     },

@@ -32,8 +32,8 @@ export interface BinnedFeatures {
   /** The bins row by row, for histograms. */
   readonly blocks: readonly FeatureBlock[];
   /**
-   * The bins column by column as well, rowCount bytes for each feature, for partitioning rows; 0 for a large table,
-   * where partitioning reads the blocks: that takes a tenth longer, and half of the memory.
+   * The bins column by column as well, rowCount bytes for each feature, for partitioning rows; 0 for a very large
+   * table, where partitioning reads the blocks: growing takes half as long again, and the bins half of the memory.
    */
   readonly columns: number;
 }

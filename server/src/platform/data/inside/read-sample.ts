@@ -3,6 +3,7 @@ import type { Column, ColumnSummary, TableSample } from '@sibyl/engine/table.ts'
 import type { TableColumn } from '../types.ts';
 import { engineTypeOf, numberOrNan, textOf } from './cell-numbers.ts';
 import { readObjects } from './duckdb.ts';
+import { freedChunks } from './freed-chunks.ts';
 import type { StoredTable } from './stored-table.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
@@ -38,7 +39,8 @@ async function readColumns(
     );
   const cells = columns.map((column) => (engineTypeOf(column) === 'text' ? textOf(column) : numberOrNan(column)));
   let [start, next] = [0, 0];
-  for await (const chunk of await engine.connection.stream(`SELECT ${cells.join(', ')} FROM ${from}`)) {
+  const result = await engine.connection.stream(`SELECT ${cells.join(', ')} FROM ${from}`);
+  for await (const chunk of freedChunks(result)) {
     const first = next;
     while (next < rows.length && rows[next] < start + chunk.rowCount) next += 1;
     const wanted = rows.subarray(first, next).map((row) => row - start);

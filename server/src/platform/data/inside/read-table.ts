@@ -3,6 +3,7 @@ import type { Column, Table } from '@sibyl/engine/table.ts';
 import type { TableColumn, TablePart } from '../types.ts';
 import { numberOrNan, textOf } from './cell-numbers.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName, readObjects } from './duckdb.ts';
+import { freedChunks } from './freed-chunks.ts';
 import { itemsOf, type Numbers } from './vectors.ts';
 
 /**
@@ -65,7 +66,7 @@ async function fillFrom<Values extends Numbers>(
 ): Promise<Values> {
   const result = await connection.stream(sql);
   let at = 0;
-  for await (const chunk of result) {
+  for await (const chunk of freedChunks(result)) {
     values.set(itemsOf(chunk.getColumnVector(0)), at);
     at += chunk.rowCount;
   }

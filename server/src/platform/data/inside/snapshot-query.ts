@@ -5,6 +5,7 @@ import { snapshotOutOfMemory, snapshotTooLarge } from '../faults.ts';
 import type { Snapshot, SnapshotRequest } from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
 import { sqlTypeOf } from './duckdb-types.ts';
+import { freedChunks } from './freed-chunks.ts';
 import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './locked-query.ts';
 import { nameColumns } from './name-columns.ts';
 import { typedColumn } from './plan-parquet.ts';
@@ -17,7 +18,6 @@ export interface SnapshotMemory extends EngineLimits {
 }
 
 const progressEveryMs = 500;
-const chunksAtOnce = 100;
 
 /**
  * Writes the result of a user's SELECT to one Parquet file. The untrusted instance only streams rows; a second one,
@@ -69,14 +69,10 @@ async function stageRows(connection: DuckDBConnection, result: DuckDBResult, sta
   await connection.run(`CREATE TABLE stage (${types.map((type, index) => `c${index} ${type}`).join(', ')})`);
   const appender = await connection.createAppender('stage');
   let rowCount = 0;
-  let chunks = 0;
   let told = performance.now();
-  for await (const chunk of result) {
+  for await (const chunk of freedChunks(result)) {
     appender.appendDataChunk(chunk);
     rowCount += chunk.rowCount;
-    chunks += 1;
-    // The garbage collector frees DuckDB's memory of a chunk, but sees only its small handle.
-    if (chunks % chunksAtOnce === 0) globalThis.gc?.({ type: 'minor' });
     if (performance.now() - told < progressEveryMs) continue;
     told = performance.now();
     if (statSync(stage.path).size > stage.diskBytes) throw snapshotTooLarge(stage.diskBytes);

@@ -3,6 +3,7 @@ import type { ChunkCells, ColumnReading, TableChunk, TableSource } from '@sibyl/
 import type { TableColumn } from '../types.ts';
 import { engineTypeOf, numberOrNan, textOf } from './cell-numbers.ts';
 import { type EngineLimits, makeRoomForColumns, openEngine, parquetSource, readObjects } from './duckdb.ts';
+import { freedChunks } from './freed-chunks.ts';
 import { planParquet } from './plan-parquet.ts';
 import { readSample } from './read-sample.ts';
 import { readTable } from './read-table.ts';
@@ -58,7 +59,8 @@ async function* readChunks(
     if (!column) throw new RangeError(`The table has no column "${reading.name}".`);
     cells.push(await cellSql(connection, column, reading, cells.length));
   }
-  for await (const chunk of await connection.stream(`SELECT ${cells.join(', ')} FROM ${from}`)) {
+  const result = await connection.stream(`SELECT ${cells.join(', ')} FROM ${from}`);
+  for await (const chunk of freedChunks(result)) {
     const { rowCount } = chunk;
     const read = readings.map(({ as }, place): ChunkCells => {
       const vector = chunk.getColumnVector(place);
