@@ -10,6 +10,7 @@ import { countsThings, isAdditive, isNumeric, nameColumn } from './traits.ts';
 /** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
+  if (frame.having && (frame.contrast || frame.share || frame.range)) return undefined;
   if (frame.contrast) return composeContrast(frame, context);
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
     return composeRanking(frame, context);
@@ -162,7 +163,7 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
   if (labels.length === 1 && numbers.length === 0) {
     if (frame.howMuch) return undefined;
     // "Countries per continent"
-    if (groups.length > 0) return figures(context, frame, [{ of: 'distinct', column: labels[0] }]);
+    if (groups.length > 0) return composeLabelOfGroups(frame, context, labels[0]);
     return { shape: 'values', table, conditions: conditionsOf(frame), column: labels[0] };
   }
   if (labels.length > 0) return undefined;
@@ -178,6 +179,14 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
     frame,
     telling.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
   );
+}
+
+const leastThings = 20;
+
+/** "Countries per continent" counts things; "results by gender" counts the rows of each pair. */
+function composeLabelOfGroups(frame: Frame, context: Context, column: ColumnSummary): TableQuery {
+  if ((column.distinct ?? 0) >= leastThings) return figures(context, frame, [{ of: 'distinct', column }]);
+  return figures(context, frame, [{ of: 'rows' }], { groups: [...frame.groups, { column }] });
 }
 
 function averageOf(column: ColumnSummary): Measure {

@@ -93,7 +93,9 @@ export function asksSomething(frame: Frame): boolean {
 /** Completes a follow-up question from the one before. */
 export function continueFrame(before: Frame, next: Frame): Frame {
   const own = next.loneNumber ? [...next.conditions, ...explainNumber(before, next.loneNumber)] : next.conditions;
-  const changed = new Set(own.map(({ condition }) => condition.column));
+  // "Only May" of the year before narrows it
+  const replacing = own.filter(({ condition }) => condition.test !== 'month' && condition.test !== 'weekday');
+  const changed = new Set(replacing.map(({ condition }) => condition.column));
   // New conditions come last: a share refers to the earlier rows
   const kept = before.conditions.filter(({ condition }) => next.leans === 'them' || !changed.has(condition.column));
   const conditions = [...kept.map((one) => ({ ...one, at: one.at - 1000, verbal: false })), ...own];

@@ -13,6 +13,7 @@ import {
   namesOf,
   rankOf,
 } from './table-names.ts';
+import { flagOf } from './traits.ts';
 
 const costOfRarity = 0.1;
 
@@ -137,7 +138,9 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
   const stems = words.map(vocabulary.stem);
   return columns.flatMap(({ column, letters, words: own, stems: ownStems, secondary }): Guess[] => {
     const reading = { kind: 'column', column } as const;
-    if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)))
+    // "Tested" is no `test_id`
+    const isVerb = words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
+    if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)) && (!isVerb || flagOf(column)))
       return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
     if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
     if (
@@ -171,7 +174,12 @@ function guessValues(
   // "Companies" are not the value "Trading companies"
   const isCommon = words.every((word) => isCommonNoun(word, vocabulary));
   const fitting = all.filter((one) => fitsValue(words, stems, one) && (!isCommon || one.words.length === words.length));
-  return [...Map.groupBy(fitting, ({ column }) => column)].map(([column, all]): Guess => {
+  const byColumn = [...Map.groupBy(fitting, ({ column }) => column)];
+  // One word in four says too little of a single value
+  const telling = byColumn.filter(
+    ([{ values: listed }, all]) => listed || all.some((one) => one.words.length <= 3 * words.length) || all.length > 1,
+  );
+  return telling.map(([column, all]): Guess => {
     const texts = [...new Set(all.flatMap((one) => one.values))];
     const whole = all.some((one) => one.words.length === words.length);
     const least = Math.min(...all.map(({ cost }) => cost));

@@ -27,6 +27,11 @@ export function readGroups(sentence: Sentence): void {
   for (const at of sentence.indexesOf('by', 'each', 'sorted')) readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
+    // "The average monthly rent" is a rent, not a series
+    if (sentence.is(at - 1, 'average', 'median') && sentence.column(at + 1)) {
+      sentence.dropped.push(sentence.items[at].text);
+      continue;
+    }
     sentence.frame.groups.push(inPeriods(sentence, periodic[sentence.items[at].text]));
   }
   for (const at of sentence.indexesOf('overTime')) {

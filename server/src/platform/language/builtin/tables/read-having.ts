@@ -11,13 +11,21 @@ export function readHaving(sentence: Sentence): void {
     const operator = operators[sentence.term(at) ?? ''];
     const value = sentence.number(at + 1);
     if (!operator || value === undefined || sentence.isUsed(at)) continue;
-    const entity = sentence.items[at + 2]?.kind === 'table' && sentence.is(at - 1, 'with', 'have') ? at + 2 : undefined;
+    const isOwn = sentence.is(at - 1, 'with', 'have');
+    const entity =
+      isOwn && (sentence.items[at + 2]?.kind === 'table' || sentence.is(at + 2, 'row')) ? at + 2 : undefined;
+    // "The highest average sales with at least 5 …" are no sales of 5
+    if (isOwn && entity === undefined && aggregatesBefore(sentence, at)) continue;
     const measured =
       entity === undefined ? measureBefore(sentence, at) : { measure: { of: 'rows' } as const, items: [entity] };
     if (!measured || !heads(sentence)) continue;
     sentence.use(at, at + 1, ...measured.items);
     sentence.frame.having = { measure: measured.measure, operator, value };
   }
+}
+
+function aggregatesBefore(sentence: Sentence, at: number): boolean {
+  return sentence.column(at - 2) !== undefined && sentence.has('highest', 'lowest', 'most', 'least', 'top');
 }
 
 function measureBefore(sentence: Sentence, at: number): { measure: Measure; items: number[] } | undefined {

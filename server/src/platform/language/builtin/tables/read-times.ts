@@ -137,7 +137,7 @@ function isYearNumber(value: number | undefined): value is number {
 
 function yearAt(sentence: Sentence, at: number, times: readonly ColumnSummary[]): number | undefined {
   const value = sentence.number(at);
-  if (!isYearNumber(value) || sentence.items[at].text.includes(',') || sentence.isUsed(at)) return undefined;
+  if (!isYearNumber(value) || !/^\d{4}$/.test(sentence.items[at].text) || sentence.isUsed(at)) return undefined;
   const after = sentence.column(at + 1);
   if (after && isNumeric(after) && !times.includes(after)) return undefined;
   if (sentence.is(at + 1, 'money', 'orMore', 'orLess') || sentence.is(at - 1, 'money')) return undefined;
@@ -223,7 +223,8 @@ function relativeAt(sentence: Sentence, at: number): Found | undefined {
   if (sentence.is(at, 'yesterday')) return { span: spanAround('day', now, -1), end: at + 1 };
   if (!sentence.is(at, 'thisPeriod', 'lastPeriod', 'last')) return undefined;
   const isThis = sentence.is(at, 'thisPeriod');
-  const period = sentence.term(at + 1);
+  // "The last date" is no yesterday
+  const period = /^date/.test(sentence.items[at + 1]?.text ?? '') ? undefined : sentence.term(at + 1);
   if (period && periodTerms.has(period))
     return { span: spanAround(period as Period, now, isThis ? 0 : -1), end: at + 2 };
   const count = sentence.number(at + 1);

@@ -72,6 +72,18 @@ test.each([
   [housing, 'Which city had the most sales?', 'The city with the highest total sales where city is not missing'],
   [lines, 'What is our total revenue?', 'Total unit_price × quantity'],
   [lines, 'total turnover of French lines', 'Total unit_price × quantity where country is France'],
+  [rides, 'average distance of the local rides by company', 'unknown local'],
+  [housing, 'How many homes were sold on the last date?', 'unknown'],
+  [
+    housing,
+    'Which city has the highest average sales with at least 5 rows?',
+    'The city with the highest average sales, those with number of rows of txhousing >= 5 where city is not missing',
+  ],
+  [
+    lines,
+    'How many lines with a quantity between 2 and 3 thousand?',
+    'Number of rows of order_lines where quantity is between 2,000 and 3,000',
+  ],
   [dishes, 'average calories of salads', 'Average calories where item contains “salad”'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
 

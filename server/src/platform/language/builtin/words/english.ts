@@ -390,6 +390,7 @@ function stem(word: string): string {
 const rewrites: readonly Rewrite[] = [
   [/^any\b/gi, 'are there any'],
   [/\b(i\.e\.|e\.g\.|viz\.)/gi, ','],
+  [/\b(\d[\d.,]*) (and|to) (\d[\d.,]*) (thousand|million|billion)\b/gi, '$1 $4 $2 $3 $4'],
   // "40 g of sugar"
   [
     /(?<=\d)\s*(?:g|mg|kg|µg|ml|oz|grams?|milligrams?|kilograms?|ounces?|lit(?:er|re)s?|units?|pieces?)\s+of\b/gi,
