@@ -178,15 +178,25 @@ function planCorrection({ values, classCount }: Labels): Candidate {
 function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Split[] {
   const { settings, monitor, validation } = training;
   const all = rowNumbers(rows.length);
-  const isFewSplits = new Set(splits).size < foldCount;
-  const foldOf = (place: number) => (isFewSplits ? validation.group[rows[place]] : splits[place]) % foldCount;
+  const foldOf = dealParts(splits) ?? dealParts(rows.map((row) => validation.group[row])) ?? all;
   return Array.from({ length: foldCount }, (_, fold) => ({
     encoded,
     labels,
-    train: all.filter((place) => foldOf(place) !== fold),
-    validation: all.filter((place) => foldOf(place) === fold),
+    train: all.filter((place) => foldOf[place] % foldCount !== fold),
+    validation: all.filter((place) => foldOf[place] % foldCount === fold),
     seed: settings.seed,
     deadline: noDeadline,
     pause: monitor.pause,
   })).filter(({ train, validation }) => train.length > 0 && validation.length > 0);
+}
+
+/** Numbers parts in the order in which they come; null when they are too few for the folds. */
+function dealParts(parts: readonly number[]): Int32Array | null {
+  const numbers = new Map<number, number>();
+  const dealt = Int32Array.from(parts, (part) => {
+    const number = numbers.get(part) ?? numbers.size;
+    numbers.set(part, number);
+    return number;
+  });
+  return numbers.size < foldCount ? null : dealt;
 }

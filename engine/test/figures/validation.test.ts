@@ -79,3 +79,9 @@ test('each figure has its standard error and what a model without inputs gets', 
   expect(Math.abs(baseline.r2_score)).toBeLessThan(0.05);
   expect(baseline.mae).toBeGreaterThan(accuracies.mae);
 });
+
+test('a training of customers with six rows each ends, though time sufficed for few splits', async () => {
+  const model = await train(drawCustomers(80, 6, 7), { target: 'y', timeBudgetSeconds: 0.1 });
+  const answers = model.predict([{ age: 40 }], { quantile: 0.9 }, []);
+  expect(answers?.lower?.[0]).toBeLessThan(answers?.upper?.[0] ?? Number.NaN);
+});
