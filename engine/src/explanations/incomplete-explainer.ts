@@ -28,23 +28,23 @@ export type IncompleteExplainer = (
  * base.
  */
 export function createIncompleteExplainer(
-  { inputWeights }: IncompleteAnswers,
+  { inputWeights, nearness }: IncompleteAnswers,
   reference: ReferenceRows,
   features: readonly Feature[],
 ): IncompleteExplainer {
   const inputCount = inputWeights.length;
   const donorCount = Math.min(explainedDonors, reference.count);
   const similarity = measureSimilarity(features, reference, inputWeights);
-  const fill = createFiller({ reference, similarity, donorCount });
+  const fill = createFiller({ reference, similarity, donorCount, nearness });
   const byInput = featuresByInput(features, inputCount);
   return (row, unknown, answer, explain, into, index) => {
     const unknownFeatures = unknown.flatMap((input) => byInput[input]);
-    const { rows, count, donorsOf } = fill(row, unknownFeatures);
+    const { rows, count, shares } = fill(row, unknownFeatures);
     const explained = explain(rows.subarray(0, count * row.length), count);
     const contributions = into.contributions.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
     const errors = into.errors.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
     for (let place = 0; place < count; place++) {
-      const share = donorsOf[place] / donorCount;
+      const share = shares[place];
       for (let input = 0; input < inputCount; input++) {
         contributions[input] += share * explained.contributions[place * inputCount + input];
         errors[input] += share * explained.errors[place * inputCount + input];

@@ -1,5 +1,6 @@
+import { nearestOf } from '../numerics/nearest.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { createDistanceMeter, nearestOf, type Similarity } from './similarity.ts';
+import { createDistanceMeter, type Similarity } from './similarity.ts';
 
 /**
  * What is needed to complete a row: donors (hot-deck imputation, Andridge & Little 2010) and the model that scores the
@@ -10,6 +11,8 @@ export interface Completing {
   similarity: Similarity;
   /** Number of donors for each row. */
   donorCount: number;
+  /** The weight of a donor falls by the exponential of this on the way to the farthest one. */
+  nearness: number;
   /** Outputs of a scored row: 1 for regression, otherwise one for each class. */
   outputs: number;
   score(rows: Float64Array, count: number, out: Float64Array): void;
@@ -23,14 +26,15 @@ export function completionFeatures(outputs: number): number {
 /** Writes the features of a row's completions from `start` on; `unknown` features are taken from the donors. */
 export type Completer = (row: Float64Array, unknown: readonly number[], out: Float64Array, start: number) => void;
 
-export function createCompleter({ reference, similarity, donorCount, outputs, score }: Completing): Completer {
+export function createCompleter(completing: Completing): Completer {
+  const { reference, donorCount, outputs, score } = completing;
   const donors = Math.min(donorCount, reference.count);
-  const fill = createFiller({ reference, similarity, donorCount });
+  const fill = createFiller(completing);
   const scores = new Float64Array(donors * outputs);
   return (row, unknown, out, start) => {
-    const { rows, count, donorsOf } = fill(row, unknown);
+    const { rows, count, shares } = fill(row, unknown);
     score(rows, count, scores);
-    summarise(scores, donorsOf.subarray(0, count), outputs, out, start);
+    summarise(scores, shares.subarray(0, count), outputs, out, start);
   };
 }
 
@@ -39,15 +43,16 @@ export interface Completions {
   /** Row-major. */
   rows: Float64Array;
   count: number;
-  /** Number of donors that each of them stands for. */
-  donorsOf: Int32Array;
+  /** Share of the donors' weight that each of them stands for; the shares sum to 1. */
+  shares: Float64Array;
 }
 
 /**
  * Returns a function that gives a row's completions, the nearest donor's first; its next call overwrites them. Donors
  * with the same cells for the unknown features make one completion, which is scored once.
  */
-export function createFiller({ reference, similarity, donorCount }: Omit<Completing, 'outputs' | 'score'>) {
+export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
+  const { reference, similarity, donorCount, nearness } = filling;
   const { count, cells } = reference;
   const width = similarity.weights.length;
   const donors = Math.min(donorCount, count);
@@ -55,53 +60,63 @@ export function createFiller({ reference, similarity, donorCount }: Omit<Complet
   const completions: Completions = {
     rows: new Float64Array(donors * width),
     count: 0,
-    donorsOf: new Int32Array(donors),
+    shares: new Float64Array(donors),
   };
   const measureDistances = createDistanceMeter(similarity, reference);
   return (row: Float64Array, unknown: readonly number[]): Completions => {
     measureDistances(row, distances);
     completions.count = 0;
-    for (const donor of nearestOf(distances, count, donors))
-      addCompletion(completions, row, unknown, cells.subarray(donor * width, (donor + 1) * width));
+    const nearest = nearestOf(distances, count, donors);
+    const far = distances[nearest[nearest.length - 1]];
+    let weights = 0;
+    for (const donor of nearest) {
+      const weight = far > 0 ? Math.exp((-nearness * distances[donor]) / far) : 1;
+      weights += weight;
+      addCompletion(completions, row, unknown, { cells: cells.subarray(donor * width, (donor + 1) * width), weight });
+    }
+    for (let place = 0; place < completions.count; place++) completions.shares[place] /= weights;
     return completions;
   };
+}
+
+/** A donor's encoded row, and its weight. */
+interface Donor {
+  cells: Float64Array;
+  weight: number;
 }
 
 function addCompletion(
   completions: Completions,
   row: Float64Array,
   unknown: readonly number[],
-  donor: Float64Array,
+  { cells, weight }: Donor,
 ): void {
-  const { rows, donorsOf } = completions;
+  const { rows, shares } = completions;
   const width = row.length;
   for (let place = 0; place < completions.count; place++)
-    if (unknown.every((feature) => Object.is(rows[place * width + feature], donor[feature]))) {
-      donorsOf[place] += 1;
+    if (unknown.every((feature) => Object.is(rows[place * width + feature], cells[feature]))) {
+      shares[place] += weight;
       return;
     }
   const start = completions.count * width;
   rows.set(row, start);
-  for (const feature of unknown) rows[start + feature] = donor[feature];
-  donorsOf[completions.count] = 1;
+  for (const feature of unknown) rows[start + feature] = cells[feature];
+  shares[completions.count] = weight;
   completions.count += 1;
 }
 
 /** Writes the mean score of each output, and the deviation of the first one. */
 function summarise(
   scores: Float64Array,
-  donorsOf: Int32Array,
+  shares: Float64Array,
   outputs: number,
   out: Float64Array,
   start: number,
 ): void {
-  out.fill(0, start, start + outputs);
-  let [donors, squares] = [0, 0];
-  for (const [place, times] of donorsOf.entries()) {
-    donors += times;
-    for (let output = 0; output < outputs; output++) out[start + output] += times * scores[place * outputs + output];
-  }
-  for (let output = 0; output < outputs; output++) out[start + output] /= donors;
-  for (const [place, times] of donorsOf.entries()) squares += times * (scores[place * outputs] - out[start]) ** 2;
-  out[start + outputs] = Math.sqrt(squares / donors);
+  out.fill(0, start, start + outputs + 1);
+  for (const [place, share] of shares.entries())
+    for (let output = 0; output < outputs; output++) out[start + output] += share * scores[place * outputs + output];
+  let squares = 0;
+  for (const [place, share] of shares.entries()) squares += share * (scores[place * outputs] - out[start]) ** 2;
+  out[start + outputs] = Math.sqrt(squares);
 }

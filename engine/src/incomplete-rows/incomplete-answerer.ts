@@ -34,12 +34,12 @@ export type IncompleteAnswerer = (
 
 export function createIncompleteAnswerer(answering: Answering): IncompleteAnswerer {
   const { answers, reference, features, classCount, limits, support, score } = answering;
-  const { correction, share, usualError, finish, donorCount, inputWeights } = answers;
+  const { correction, share, usualError, finish, donorCount, nearness, inputWeights } = answers;
   const inputCount = inputWeights.length;
   const outputs = Math.max(1, classCount);
   const width = features.length;
   const similarity = measureSimilarity(features, reference, inputWeights);
-  const complete = createCompleter({ reference, similarity, donorCount, outputs, score });
+  const complete = createCompleter({ reference, similarity, donorCount, nearness, outputs, score });
   const byInput = featuresByInput(features, inputCount);
   const wide = widenedWidth(width, inputCount, outputs);
   const firstCompletion = wide - completionFeatures(outputs);

@@ -10,6 +10,8 @@ export interface IncompleteAnswers {
   /** Weight of each input in the similarity of rows: its importance alone or with the others, whichever is greater. */
   inputWeights: Float64Array;
   donorCount: number;
+  /** How much more near donors count than far ones. */
+  nearness: number;
   /**
    * Predicts from widened rows. For numbers: the distance of the truth from the mean of the completions in units of
    * `scaleOf`, so that rows with uncertain completions do not dominate. For classes: their probabilities.

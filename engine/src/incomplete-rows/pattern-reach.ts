@@ -1,6 +1,6 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
-import { nearestOf } from './similarity.ts';
+import { nearestOf } from '../numerics/nearest.ts';
 
 /**
  * Distances of true values beyond their bounds, with the unknown inputs of each row, so that bounds can be made to hold

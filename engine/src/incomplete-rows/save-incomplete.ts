@@ -8,7 +8,7 @@ import { loadReach, saveReach } from './pattern-reach.ts';
 import { widenedWidth } from './widened.ts';
 
 export function saveIncomplete(answers: IncompleteAnswers, tensors: TensorWriter): Record<string, unknown> {
-  const { gaps, donorCount, correction, share, usualError, finish } = answers;
+  const { gaps, donorCount, nearness, correction, share, usualError, finish } = answers;
   return {
     gaps: {
       oftenMissing: tensors.add(gaps.oftenMissing),
@@ -17,6 +17,7 @@ export function saveIncomplete(answers: IncompleteAnswers, tensors: TensorWriter
     },
     inputWeights: tensors.add(answers.inputWeights),
     donorCount,
+    nearness,
     correction: correction.save(tensors),
     share,
     usualError,
@@ -45,6 +46,8 @@ export function loadIncomplete(
     },
     inputWeights: saved.get('inputWeights').doubles(inputCount),
     donorCount: saved.get('donorCount').integer(1, 1000),
+    // In files of older programs all donors count the same.
+    nearness: saved.get('nearness').isNull ? 0 : saved.get('nearness').number(0, 100),
     correction: loadFittedModel(saved.get('correction'), wide, outputs),
     share: saved.get('share').number(0, 1),
     usualError: saved.get('usualError').number(0),

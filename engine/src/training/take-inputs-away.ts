@@ -15,6 +15,8 @@ import { chosen, type Selection } from './selection.ts';
 /** Most microseconds for the completions of one row in an answer, and of all rows in training. */
 const [mostPerRow, mostInTraining] = [300, 3_000_000];
 const [fewestDonors, mostDonors] = [8, 24];
+/** How much more the nearest donor counts than the farthest, as a logarithm. */
+const nearness = 8;
 const [fewestTaken, mostTaken] = [2000, 20_000];
 const mostCopies = 8;
 
@@ -23,6 +25,7 @@ export interface TakenRows {
   taken: IncompleteRows[];
   gaps: UsualGaps;
   donorCount: number;
+  nearness: number;
   inputWeights: Float64Array;
 }
 
@@ -52,6 +55,7 @@ export async function takeInputsAway(
       reference,
       similarity: measureSimilarity(split.encoded.features, reference, inputWeights),
       donorCount,
+      nearness,
       outputs,
       score: (cells, count, out) => scoreBlend(blend, cells, count, out, scratch, outputs),
     });
@@ -72,7 +76,7 @@ export async function takeInputsAway(
     };
     taken.push(await takeAway(answered, { inputCount: fields.length, gaps, isMissing, outputs, goesOn }));
   }
-  return { taken, gaps, donorCount, inputWeights };
+  return { taken, gaps, donorCount, nearness, inputWeights };
 }
 
 /** Plans how many rows and completions are used. The plan depends on sizes only, because clocks vary. */
