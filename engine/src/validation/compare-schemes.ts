@@ -2,9 +2,10 @@ import type { SchemeComparison } from '../description.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Entity } from './entities.ts';
+import { joinGroupings } from './groups.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { type ProbeBlock, type Probed, probe } from './probe.ts';
-import { joinGroupings, type Repeats } from './repeats.ts';
+import type { Repeats } from './repeats.ts';
 import type { SchemeCandidate } from './scheme-candidates.ts';
 import { clusters, cutPieces, independentPieces, inOrder, numberPieces, type Order } from './times.ts';
 

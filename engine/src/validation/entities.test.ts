@@ -24,6 +24,31 @@ test('an entity of another name is found by what never changes within it', () =>
   expect(entitiesOf({ columns: renamed, rowCount })).toContain('who');
 });
 
+test('chicks weighed on the same days are entities by what each is fed, doses tried at each temperature are none', () => {
+  const random = createRandom(4);
+  const rows = Array.from({ length: 600 }, (_, row) => ({ one: Math.floor(row / 12), day: 2 * (row % 12) }));
+  const chicks = [
+    numberColumn(
+      'Time',
+      rows.map(({ day }) => day),
+    ),
+    numberColumn(
+      'Chick',
+      rows.map(({ one }) => one),
+    ),
+    numberColumn(
+      'y',
+      rows.map(({ day }) => 40 + day * random()),
+    ),
+  ];
+  const diet = textColumn(
+    'Diet',
+    rows.map(({ one }) => `diet ${one % 4}`),
+  );
+  expect(entitiesOf(tableOf([...chicks, diet]))).toEqual(['Chick']);
+  expect(entitiesOf(tableOf(chicks))).toEqual([]);
+});
+
 test('categories and counts that repeat are no entities', () => {
   const random = createRandom(2);
   const some = (most: number) => Array.from({ length: 600 }, () => Math.floor(random() * most));

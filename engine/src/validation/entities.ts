@@ -2,7 +2,7 @@ import { type Field, readField } from '../columns/fields.ts';
 import { isIdentifierName } from '../columns/identifiers.ts';
 import type { SourceColumn } from '../columns/inputs.ts';
 import type { Table } from '../table.ts';
-import { groupByKey } from './repeats.ts';
+import { groupByKey } from './groups.ts';
 import type { Cells } from './row-keys.ts';
 
 /** A column whose values may each stand for one entity with several rows. */
@@ -54,12 +54,30 @@ export function findEntities(
     .map(({ column, group }) => ({ column, group }));
 }
 
-/** Returns whether at least two other columns, one of them numeric, never change within a value. */
+/**
+ * Returns whether at least two other columns, one of them numeric, never change within a value; or one where each value
+ * has a row at nearly every one of the same moments.
+ */
 function isDescribed(column: string, group: Int32Array, fields: readonly Field[]): boolean {
   const attributes = fields.filter(({ profile }) => profile.name !== column);
   const constant = attributes.filter((field) => isAttribute(cellsOf(field), group));
   const isMeasured = constant.some(({ profile: { kind, distinct } }) => kind === 'number' && distinct >= 10);
-  return constant.length >= 2 && isMeasured;
+  if (constant.length >= 2 && isMeasured) return true;
+  return constant.length > 0 && attributes.some((field) => isObservedAt(field, group));
+}
+
+/** Least share of the moments of a panel at which each entity has a row. */
+const panelShare = 0.8;
+const fewestMoments = 3;
+
+/** Returns whether a column holds the moments of a panel: each entity has one row at nearly all of them. */
+function isObservedAt(field: Field, group: Int32Array): boolean {
+  if (field.type !== 'numeric') return false;
+  const moments = new Set(field.values).size;
+  const entities = new Set(group).size;
+  if (moments < fewestMoments || group.length < panelShare * entities * moments) return false;
+  const moment = groupByKey(field.values);
+  return new Set(Array.from(group, (entity, row) => entity * group.length + moment[row])).size === group.length;
 }
 
 export function cellsOf(field: Field): Cells {

@@ -5,8 +5,9 @@ import type { Scheme, ValidationRequest } from '../request.ts';
 import { bandsOf, makeRowSplits, type RowSplit } from '../splits/folds.ts';
 import { compareSchemes } from './compare-schemes.ts';
 import { cellsOf } from './entities.ts';
+import { joinGroupings } from './groups.ts';
 import type { Folding, PlanRequest } from './plan-request.ts';
-import { findRepeats, joinGroupings, type Repeats } from './repeats.ts';
+import { findRepeats, type Repeats } from './repeats.ts';
 import { listSchemeCandidates, type SchemeCandidate } from './scheme-candidates.ts';
 import { clusters, cutPieces, inOrder, numberPieces, type Order, stretches } from './times.ts';
 
@@ -39,7 +40,7 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
   const { frame, inputs, settings, asked } = plan;
   const repeats = findRepeats(inputs.fields.map(cellsOf), frame.labels.values);
   const contested: SchemeCandidate[] = [];
-  for (const one of listSchemeCandidates(plan))
+  for (const one of listSchemeCandidates(plan, repeats))
     contested.push({ ...one, ...(await compareSchemes(plan, one, repeats)) });
   const compared = contested.flatMap(({ comparison }) => comparison ?? []);
   const chosen = choose(asked, contested);

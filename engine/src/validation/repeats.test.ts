@@ -48,19 +48,39 @@ test('a missing cell equals a missing cell', () => {
   expect(repeated).toBe(100);
 });
 
-test('inputs that stand three times with the target measured again are repetitions', () => {
-  const { repeated, differing } = findRepeats(
+test('inputs that stand three times with the target measured again are alike, not repeated', () => {
+  const { repeated, alike } = findRepeats(
     columns.map((cells) => repeat(cells, 3)),
     numbers(300),
   );
-  expect([repeated, differing]).toEqual([200, []]);
+  expect([repeated, alike?.columns]).toEqual([0, [0, 1, 2, 3]]);
+  expect([...alike!.group.subarray(100, 200)]).toEqual([...alike!.group.subarray(0, 100)]);
+});
+
+test('a narrow table whose rows stand three times is one of repetitions, though its cells are few', () => {
+  const [width, height] = [12, 24];
+  const cells = Array.from({ length: width * height }, (_, row) => [row % width, Math.floor(row / width)]);
+  const narrow = [0, 1].map((column) => Float64Array.from(cells, (one) => one[column]));
+  const classes = Float64Array.from(cells, ([one, other]) => Number(one * 2 > other));
+  const thrice = narrow.map((column) => repeat(column, 3));
+  expect(findRepeats(thrice, repeat(classes, 3)).repeated).toBe(2 * width * height);
+  expect(findRepeats(narrow, classes).repeated).toBe(0);
+});
+
+test('businesses of a narrow table with a row a year are alike at most, not repeated', () => {
+  const business = Float64Array.from({ length: 400 }, (_, row) => row % 150);
+  const [staff, area] = [numbers(150), numbers(150)].map((cells) => business.map((one) => cells[one]));
+  const year = Float64Array.from({ length: 400 }, (_, row) => 2019 + Math.floor(row / 150));
+  const stars = business.map((one) => Math.floor(3 * staff[one] + 2 * random()));
+  expect(findRepeats([business, staff, area, year], stars).repeated).toBe(0);
+  expect(findRepeats([staff, area, year], numbers(400)).repeated).toBe(0);
 });
 
 test('things of one kind are no repetitions: a model tells its make, and many have one year', () => {
   const model = codes(2000, 40);
   const make = model.map((code) => code % 8);
-  expect(findRepeats([make, model, codes(2000, 15)], numbers(2000)).isBeyondChance).toBe(false);
-  expect(findRepeats([make, model], numbers(2000)).isBeyondChance).toBe(false);
+  expect(findRepeats([make, model, codes(2000, 15)], numbers(2000))).toMatchObject({ repeated: 0, alike: null });
+  expect(findRepeats([make, model], numbers(2000))).toMatchObject({ repeated: 0, alike: null });
 });
 
 test('rows that stand twice with three of eight numbers jittered are repetitions', () => {
@@ -69,12 +89,21 @@ test('rows that stand twice with three of eight numbers jittered are repetitions
     repeat(cells, 2).map((cell, row) => (column < 3 && row >= 150 ? cell + 0.01 * random() : cell)),
   );
   expect(findRepeats(jittered, repeat(numbers(150), 2))).toMatchObject({ repeated: 150, differing: [0, 1, 2] });
-  expect(findRepeats(jittered, numbers(300))).toMatchObject({ repeated: 150, differing: [0, 1, 2] });
+  expect(findRepeats(jittered, numbers(300))).toMatchObject({ repeated: 0, alike: { columns: [3, 4, 5, 6, 7] } });
+});
+
+test('rows that stand twice with all numbers jittered are repetitions, with a jittered target too', () => {
+  const six = Array.from({ length: 6 }, () => numbers(150));
+  const jitter = (cells: Float64Array) => repeat(cells, 2).map((cell, row) => cell + (row < 150 ? 0 : 0.01 * random()));
+  const jittered = [...six.map(jitter), repeat(codes(150, 3), 2)];
+  expect(findRepeats(jittered, jitter(numbers(150)))).toMatchObject({ repeated: 150, differing: [0, 1, 2, 3, 4, 5] });
+  expect(findRepeats(jittered, numbers(300)).repeated).toBe(0);
+  expect(findRepeats([...six, codes(150, 3)], numbers(150)).repeated).toBe(0);
 });
 
 test('cars of one model are no repetitions, though five columns follow from the model', () => {
   const model = codes(1500, 60);
   const attributes = [2, 3, 5, 7, 11].map((most) => model.map((code) => (code * 7) % most));
   const measured = [numbers(1500), numbers(1500), numbers(1500)];
-  expect(findRepeats([model, ...attributes, ...measured], numbers(1500)).isBeyondChance).toBe(false);
+  expect(findRepeats([model, ...attributes, ...measured], numbers(1500))).toMatchObject({ repeated: 0, alike: null });
 });

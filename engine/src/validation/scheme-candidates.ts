@@ -1,10 +1,11 @@
 import { readField } from '../columns/fields.ts';
-import type { SourceColumn } from '../columns/inputs.ts';
+import type { Inputs, SourceColumn } from '../columns/inputs.ts';
 import type { ColumnKind, SchemeComparison } from '../description.ts';
 import { TrainingError } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { cellsOf, type Entity, findEntities, groupOf } from './entities.ts';
 import type { PlanRequest } from './plan-request.ts';
+import type { Repeats } from './repeats.ts';
 import { findOrders, type Order, stretches } from './times.ts';
 
 const [mostEntities, mostOrders] = [3, 2];
@@ -20,7 +21,10 @@ export type SchemeCandidate = (({ scheme: 'group' } & Entity) | ({ scheme: 'forw
  * Returns the candidates for the scheme: those that the request names and those that the rows suggest. All are
  * compared, even if the request decides.
  */
-export function listSchemeCandidates({ table, rows, inputs, frame, asked }: PlanRequest): SchemeCandidate[] {
+export function listSchemeCandidates(
+  { table, rows, inputs, frame, asked }: PlanRequest,
+  { alike }: Repeats,
+): SchemeCandidate[] {
   const { columns } = inputs;
   const entities =
     asked.group === undefined ? findEntities(table, columns, rows, frame.fields).slice(0, mostEntities) : [];
@@ -36,8 +40,20 @@ export function listSchemeCandidates({ table, rows, inputs, frame, asked }: Plan
   return [
     ...named,
     ...entities.map((entity) => ({ scheme: 'group' as const, ...entity })),
+    ...(alike && asked.group === undefined
+      ? [{ scheme: 'group' as const, column: nameColumns(inputs, alike.columns), group: alike.group }]
+      : []),
     ...orders.map((order) => ({ scheme: 'forward' as const, ...order })),
   ];
+}
+
+/** Most columns that are named of those that rows have in common. */
+const mostNamed = 3;
+
+function nameColumns({ fields }: Inputs, columns: readonly number[]): string {
+  const names = columns.slice(0, mostNamed).map((column) => fields[column].profile.name);
+  const others = columns.length - names.length;
+  return names.join(', ') + (others > 0 ? ` and ${others} others` : '');
 }
 
 function namedEntity(table: Table, columns: readonly SourceColumn[], rows: Int32Array, name: string): Entity {
