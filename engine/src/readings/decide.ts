@@ -59,7 +59,11 @@ export function decideReading(seen: readonly SeenCell[], requested: Requested = 
   if (areAll(filled, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
   const openDates = noteOpenDates(cells);
   const open = openDates.length > 0 ? 'dateOrder' : undefined;
-  return { ...settled(usualReading('text', blanks)), notes: [...noteAlmost(cells), ...openDates], open };
+  return {
+    ...settled(usualReading('text', blanks)),
+    notes: [...noteAlmost(cells), ...openDates, ...noteKept(filled)],
+    open,
+  };
 }
 
 function areAll(cells: readonly SeenCell[], test: (cell: SeenCell) => boolean): boolean {
@@ -262,6 +266,21 @@ function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
     reading: { ...reading, blanks: [...reading.blanks, ...words] },
     notes: [...notes, note('words_as_missing', detail)],
   };
+}
+
+/** Notes that a word such as `N/A` is a category in a text column; `none` and `missing` mostly are meant as one. */
+function noteKept(cells: readonly SeenCell[]): ReadingNote[] {
+  const words = cells.filter(({ text, isTyped }) => !isTyped && isUsualBlank(text) && !isMeantAsWord(text));
+  if (words.length === 0) return [];
+  const rows = words.reduce((sum, { count }) => sum + count, 0);
+  const named = nameSome(words.map(({ text }) => text));
+  const [are, them] = words.length > 1 ? ['are kept as words', 'them'] : ['is kept as a word', 'it'];
+  const detail = `${named} ${are} (${rows} cells); say ${them} in \`blanks\` to read ${them} as no value`;
+  return [note('words_kept', detail)];
+}
+
+function isMeantAsWord(text: string): boolean {
+  return ['', 'none', 'nil', 'missing'].includes(fold(text));
 }
 
 /** Notes columns that are text because of a few cells, such as misspelt numbers or codes. */

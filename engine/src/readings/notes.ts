@@ -5,6 +5,7 @@ export interface ReadingNote {
     | 'ambiguous_dates'
     | 'mixed_units'
     | 'words_as_missing'
+    | 'words_kept'
     | 'almost_numbers'
     | 'almost_dates'
     | 'maybe_dates'

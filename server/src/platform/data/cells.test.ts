@@ -147,6 +147,7 @@ test.each([
   ['ambiguous_numbers', 'd,k\n"1,234",x\n"2,500",y\n'],
   ['read_from_other_columns', 'd;k\n1,234;1,5\n2,500;2,25\n'],
   ['words_as_missing', `d\n${Array.from({ length: 40 }, (_, row) => (row % 6 ? row : 'unknown')).join('\n')}\n`],
+  ['words_kept', 'd,k\nyes,1\nN/A,2\nno,3\n'],
   ['almost_numbers', `d,k\n${Array.from({ length: 40 }, (_, row) => `${row === 7 ? '12O' : row},x`).join('\n')}\n`],
 ])('warns of %s', async (code, text) => {
   const { warnings } = await importText(text, { header: true });
