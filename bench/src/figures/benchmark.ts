@@ -4,9 +4,11 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
+import type { Calibrated } from './calibrated.ts';
 import { forecastScenarios, judgeForecast } from './forecasts.ts';
 import { type FigureJudgement, type Judgement, judge } from './judge.ts';
 import { realScenarios } from './real.ts';
+import { relatedScenarios } from './related-worlds.ts';
 import { scenarios } from './worlds.ts';
 
 export const figuresBenchmark: Benchmark = {
@@ -36,10 +38,10 @@ async function runFigures(args: string[]): Promise<void> {
   countProcessorTime();
   const all: Judgement[] = [];
   const lines: string[][] = [];
-  for (const [name, judgeOne] of Object.entries(listJudges(values.data, files))) {
+  for (const [place, [name, judgeOne]] of Object.entries(listJudges(values.data, files)).entries()) {
     if (wanted && !wanted.some((part) => name.includes(part))) continue;
     const judged: Judgement[] = [];
-    for (let table = 0; table < tables; table++) judged.push(await judgeOne(5000 + table, seconds));
+    for (let table = 0; table < tables; table++) judged.push(await judgeOne(seedOf(place, table), seconds));
     all.push(...judged);
     lines.push(summarise(name, judged));
     console.error(lines[lines.length - 1].join(' | '));
@@ -47,11 +49,18 @@ async function runFigures(args: string[]): Promise<void> {
   console.log(renderTable(header, lines));
   const figures = all.flatMap((one) => one.figures);
   console.log(`\n|said - true| within 2 standard errors: ${figures.filter(isWithin).length} of ${figures.length}`);
+  const levels = all.flatMap(({ calibrated }) => calibrated);
+  console.log(`calibration within 3 points, or 2 standard errors: ${levels.filter(isTold).length} of ${levels.length}`);
   console.log(`coverage within 3 points, or 2 standard errors: ${all.filter(isCovered).length} of ${all.length}`);
 }
 
+/** Returns another seed for each table, so that one unlucky draw is not counted for several scenarios. */
+function seedOf(place: number, table: number): number {
+  return 5000 + 100 * place + table;
+}
+
 function listJudges(folder: string, files: readonly string[]): Record<string, Judge> {
-  const ofTables = Object.entries({ ...scenarios, ...realScenarios(folder, files) }).map(
+  const ofTables = Object.entries({ ...scenarios, ...relatedScenarios, ...realScenarios(folder, files) }).map(
     ([name, scenario]): [string, Judge] => [name, (seed, seconds) => judge(scenario, seed, seconds)],
   );
   const ofSeries = Object.entries(forecastScenarios).map(([name, kind]): [string, Judge] => [
@@ -72,6 +81,7 @@ const header = [
   'beyond',
   'said inside',
   'truly inside',
+  'levels calibrated',
   'held out',
   's a training',
 ];
@@ -82,6 +92,11 @@ function isWithin({ said, standardError, truth, truthError }: FigureJudgement): 
 
 const mostApart = 0.03;
 
+/** Calibration says what is true of fresh rows. */
+function isTold({ said, truth, error }: Calibrated): boolean {
+  return Math.abs(said - truth) <= Math.max(mostApart, 2 * error);
+}
+
 /** Bounds of 0.9 hold, and answers are right as often as their confidence says. */
 function isCovered({ saidInside, inside, insideError, figures }: Judgement): boolean {
   const wished = figures.some(({ metric }) => metric === 'mae') ? 0.9 : saidInside;
@@ -91,6 +106,7 @@ function isCovered({ saidInside, inside, insideError, figures }: Judgement): boo
 function summarise(name: string, judged: readonly Judgement[]): string[] {
   const mean = (read: (one: Judgement) => number) => judged.reduce((sum, one) => sum + read(one), 0) / judged.length;
   const figures = judged.flatMap((one) => one.figures);
+  const levels = judged.flatMap(({ calibrated }) => calibrated);
   const beyond = figures.filter((one) => !isWithin(one)).map(({ metric }) => metric);
   return [
     name,
@@ -103,6 +119,7 @@ function summarise(name: string, judged: readonly Judgement[]): string[] {
     [...new Set(beyond)].join(' '),
     mean(({ saidInside }) => saidInside).toFixed(3),
     mean(({ inside }) => inside).toFixed(3),
+    `${levels.filter(isTold).length} of ${levels.length}`,
     [...new Set(judged.map(({ scheme }) => scheme))].join(', '),
     mean(({ seconds }) => seconds).toFixed(1),
   ];

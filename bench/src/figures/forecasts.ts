@@ -52,6 +52,7 @@ export async function judgeForecast(kind: GeneratedKind, seed: number, seconds: 
     saidInside: calibration.find(({ confidence }) => confidence === 0.9)?.observed ?? Number.NaN,
     inside: inside(all),
     insideError: jackknifeError(all, inside),
+    calibrated: [],
     scheme: 'backtest',
     seconds: trainingSeconds,
   };

@@ -3,6 +3,7 @@ import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { rowObject } from '../accuracy/csv.ts';
+import { type Calibrated, calibratedClasses, calibratedNumbers } from './calibrated.ts';
 import { jackknifeError } from './jackknife.ts';
 import type { Scenario } from './worlds.ts';
 
@@ -23,6 +24,8 @@ export interface Judgement {
   inside: number;
   /** Standard error of the measured share. */
   insideError: number;
+  /** What calibration says, level by level, beside what is true. */
+  calibrated: Calibrated[];
   scheme: string;
   seconds: number;
 }
@@ -46,6 +49,9 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
   return {
     figures,
     ...insideOf(description, answers),
+    calibrated: description.classes
+      ? calibratedClasses(answers.truth, answers.predictions)
+      : calibratedNumbers(model, answers.rows, answers.truth),
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,
   };
@@ -55,7 +61,7 @@ function answerAll(model: Model, table: Table, target: string) {
   const rows = Array.from({ length: table.rowCount }, (_, row) => rowObject(table, row));
   const predictions = model.predict(rows, { quantile: 0.9 }, []);
   if (!predictions) throw new Error('the fresh rows cannot be read');
-  return { truth: Float64Array.from(rows, (row) => model.readTruth(row[target]) ?? Number.NaN), predictions };
+  return { rows, truth: Float64Array.from(rows, (row) => model.readTruth(row[target]) ?? Number.NaN), predictions };
 }
 
 type Answers = ReturnType<typeof answerAll>;

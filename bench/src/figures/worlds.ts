@@ -17,14 +17,15 @@ export interface Scenario {
 const day = 86_400_000;
 const freshRows = 3000;
 
-function createNormal(seed: number): () => number {
+/** Returns a generator of nearly normal numbers. */
+export function createNormal(seed: number): () => number {
   const random = createRandom(seed);
   return () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
 }
 
-type Cells = Record<string, number>;
+export type Cells = Record<string, number>;
 
-function tableOf(rows: readonly Cells[]): Table {
+export function tableOf(rows: readonly Cells[]): Table {
   const columns = Object.keys(rows[0]).map((name): Column => {
     const values = Float64Array.from(rows, (row) => row[name]);
     return { name, type: name === 'date' ? 'time' : 'number', values };
