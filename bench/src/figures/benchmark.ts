@@ -14,13 +14,14 @@ import { scenarios } from './worlds.ts';
 export const figuresBenchmark: Benchmark = {
   summary:
     'Figures that models report compared with held-out rows, on tables that mislead in known ways, real ones and series.',
-  usage: '[--tables 2] [--seconds 10] [--only <scenario>,…] [--data <folder> --files <name>=<target>,…]',
+  usage: '[--tables 2] [--seconds 10] [--quick] [--only <scenario>,…] [--data <folder> --files <name>=<target>,…]',
   run: runFigures,
 };
 
 const optionTypes = {
   tables: { type: 'string', default: '2' },
   seconds: { type: 'string', default: '10' },
+  quick: { type: 'boolean', default: false },
   only: { type: 'string' },
   data: { type: 'string', default: '.' },
   files: { type: 'string', default: '' },
@@ -38,7 +39,7 @@ async function runFigures(args: string[]): Promise<void> {
   countProcessorTime();
   const all: Judgement[] = [];
   const lines: string[][] = [];
-  for (const [place, [name, judgeOne]] of Object.entries(listJudges(values.data, files)).entries()) {
+  for (const [place, [name, judgeOne]] of Object.entries(listJudges(values.data, files, values.quick)).entries()) {
     if (wanted && !wanted.some((part) => name.includes(part))) continue;
     const judged: Judgement[] = [];
     for (let table = 0; table < tables; table++) judged.push(await judgeOne(seedOf(place, table), seconds));
@@ -59,9 +60,14 @@ function seedOf(place: number, table: number): number {
   return 5000 + 100 * place + table;
 }
 
-function listJudges(folder: string, files: readonly string[]): Record<string, Judge> {
+/** Quick trainings judge all rows within short budgets. */
+function listJudges(folder: string, files: readonly string[], isQuick: boolean): Record<string, Judge> {
+  const effort = isQuick ? ('quick' as const) : undefined;
   const ofTables = Object.entries({ ...scenarios, ...relatedScenarios, ...realScenarios(folder, files) }).map(
-    ([name, scenario]): [string, Judge] => [name, (seed, seconds) => judge(scenario, seed, seconds)],
+    ([name, scenario]): [string, Judge] => [
+      name,
+      (seed, seconds) => judge({ ...scenario, request: { ...scenario.request, effort } }, seed, seconds),
+    ],
   );
   const ofSeries = Object.entries(forecastScenarios).map(([name, kind]): [string, Judge] => [
     name,
