@@ -16,7 +16,7 @@ import { chosen, type Selection } from './selection.ts';
 const [mostPerRow, mostInTraining] = [300, 3_000_000];
 const [fewestDonors, mostDonors] = [8, 24];
 /** How much more the nearest donor counts than the farthest, as a logarithm. */
-const nearness = 8;
+const nearness = 4;
 const [fewestTaken, mostTaken] = [2000, 20_000];
 const mostCopies = 8;
 
