@@ -1,18 +1,9 @@
-import type { Field } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Figures } from '../evaluation/figures.ts';
-import { explainAlone } from '../explanations/explain-alone.ts';
-import { explainTogether } from '../explanations/explain-together.ts';
-import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
+import { warnOfLeaks } from './leak-warnings.ts';
 
-/** A column that explains this much of the target alone is often a copy of it, or made after it. */
-const suspicious = 0.99;
-/** Two columns that each explain this much are suspicious when their weighted sum explains that much. */
-const [nearlyAlone, suspiciousTogether] = [0.75, 0.995];
-/** Most columns of which pairs are examined. */
-const mostPaired = 20;
 /** Classes with fewer rows are hardly learned. */
 const fewestOfClass = 10;
 /** Classes below this share of the rows are easily never predicted. */
@@ -26,7 +17,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
   const { inputs } = training;
   const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
   return [
-    ...warnOfLeaks(training),
+    ...warnOfLeaks(inputs.fields, training.frame.labels, training.settings.seed),
     ...warnOfRepeats(training),
     ...warnOfScheme(training),
     ...warnOfFewerRows(training),
@@ -36,31 +27,6 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfTails(training, figures),
     ...warnOfTarget(training),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
-  ];
-}
-
-function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
-  const shares = explainAlone(inputs.fields, frame.labels, settings.seed);
-  const alone = inputs.fields.flatMap(({ profile: { name } }, input) =>
-    shares[input] < suspicious
-      ? []
-      : [`column \`${name}\` alone explains the target: make sure that it is known before the target is, or ignore it`],
-  );
-  return alone.length > 0 ? alone : warnOfPair(inputs.fields, frame.labels, shares);
-}
-
-/** Two columns that both nearly give the target may be what it was computed from, such as a least and a greatest price. */
-function warnOfPair(fields: readonly Field[], labels: Labels, shares: readonly number[]): string[] {
-  if (labels.classCount > 0) return [];
-  const near = fields
-    .flatMap((field, input) => (field.type === 'numeric' && shares[input] >= nearlyAlone ? [field] : []))
-    .slice(0, mostPaired);
-  const pairs = near.flatMap((one, place) => near.slice(place + 1).map((other) => [one, other]));
-  const found = pairs.find(([one, other]) => explainTogether(one, other, labels) >= suspiciousTogether);
-  if (!found) return [];
-  const names = found.map(({ profile: { name } }) => `\`${name}\``).join(' and ');
-  return [
-    `columns ${names} together explain the target: make sure that they are known before the target is, or ignore them`,
   ];
 }
 
