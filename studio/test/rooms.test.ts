@@ -104,16 +104,16 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await page.locator('.markdown', { hasText: '80' }).waitFor();
   });
 
-  test('checks: known answers are asked again, and compared', async () => {
+  test('evaluations: known answers are asked again, and compared', async () => {
     await go(`${at}/agents/clerk?tab=evaluations`);
     await fill('Question 1', 'How many homes are there?');
     await fill('What', '80');
     await press('Ask these questions');
     await page.getByText('1 of 1 (100%)').waitFor();
-    await choose('Questions', 'check');
+    await choose('Questions', 'clerk_evaluation');
     await press('Ask these questions');
-    await page.getByLabel('Compare with an earlier check').first().waitFor();
-    await choose('Compare with an earlier check', 'check');
+    await page.getByLabel('Compare with an earlier evaluation').first().waitFor();
+    await choose('Compare with an earlier evaluation', 'clerk_evaluation');
     await page.getByText('0 became right, 0 became wrong.').waitFor();
   });
 

@@ -35,7 +35,7 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
   const [lines, setLines] = useState<Line[]>([blank(0)]);
   const [of, setOf] = useState<string | null>(null);
   const [given, setGiven] = useState<string>();
-  const name = given ?? nameFor('check', new Set(others.map((other) => other.name)));
+  const name = given ?? nameFor(`${agent.name}_evaluation`, new Set(others.map((other) => other.name)));
   const body = { name, ...(of ? { questions_of: of } : { questions: lines.map(askedOf) }) };
   const ask = useAction(() => sibyl.project(agent.project).agent(agent.name).evaluate(body), {
     changes: ['listEvaluations'],

@@ -80,9 +80,9 @@ export const words = {
 };
 
 export const evaluations = {
-  title: 'Checks',
+  title: 'Evaluations',
   lead: 'Questions whose answers you know. Ask them again after a change, and see what became better or worse.',
-  empty: 'No check yet',
+  empty: 'No evaluation yet',
   emptyLead: 'Write a question and what its answer must contain.',
   ask: 'Ask these questions',
   again: 'Questions',
@@ -96,10 +96,10 @@ export const evaluations = {
   version: 'Version',
   score: 'Right',
   right: (right: number, all: number) => `${right} of ${all}`,
-  loss: 'The check and its answers are deleted.',
+  loss: 'The evaluation and its answers are deleted.',
   isRight: 'right',
   isWrong: 'wrong',
-  compareWith: 'Compare with an earlier check',
+  compareWith: 'Compare with an earlier evaluation',
   compared: (better: number, worse: number, unmatched: number) =>
     `${better} became right, ${worse} became wrong${unmatched > 0 ? `, ${unmatched} were asked only once` : ''}.`,
   nowRight: 'Now right',
