@@ -6,6 +6,7 @@ import { sibyl } from '../shared/client.ts';
 import { CodeBlock } from '../shared/code-block.tsx';
 import { seconds } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { Markdown } from '../shared/markdown.tsx';
 import { Status } from '../shared/status.tsx';
 import { evaluations as words } from '../words/agents.ts';
 
@@ -48,9 +49,7 @@ function AnswerCard({ answer: { question, is_right, difference, answer, sql, mil
       <Text fw={500} className="anywhere" dir="auto">
         {question}
       </Text>
-      <Text size="sm" className="anywhere" dir="auto" my={4}>
-        {answer}
-      </Text>
+      {answer !== null && <Markdown text={answer} />}
       <Text size="sm" c="dimmed" component="div">
         <Status value={is_right ? words.isRight : words.isWrong} color={is_right ? 'teal' : 'red'} />{' '}
         {seconds(milliseconds / 1000)}
