@@ -25,7 +25,7 @@ const before: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('cell', { name: 'westbrae' }).first().waitFor();
   },
   table: async (page) => {
-    await page.locator('.histogram svg').nth(5).waitFor();
+    await page.locator('.histogram svg').first().waitFor();
   },
   preview: async (page) => {
     await page.frameLocator('iframe').getByRole('button').first().click();

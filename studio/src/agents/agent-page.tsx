@@ -29,7 +29,7 @@ export function AgentPage() {
     />
   );
   return (
-    <Page title={name} lead={agent.data?.description} actions={remove}>
+    <Page title={name} lead={agent.data?.description} actions={!agent.error && remove}>
       <Loaded query={agent}>
         {(record) => (
           <ViewTabs

@@ -24,7 +24,7 @@ export function BasePage() {
     />
   );
   return (
-    <Page title={name} lead={base.data?.description} actions={remove}>
+    <Page title={name} lead={base.data?.description} actions={!base.error && remove}>
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Section title={words.search}>

@@ -40,7 +40,7 @@ export function ModelPage() {
       title={name}
       lead={model.data && leadOf(model.data)}
       mark={model.data && <Status value={model.data.status} />}
-      actions={remove}
+      actions={!model.error && remove}
     >
       <Loaded query={model}>{(record) => <Stages model={record} />}</Loaded>
     </Page>

@@ -25,7 +25,7 @@ export function SkillPage() {
     />
   );
   return (
-    <Page title={name} lead={skill.data && words.kinds[skill.data.type]} actions={remove}>
+    <Page title={name} lead={skill.data && words.kinds[skill.data.type]} actions={!skill.error && remove}>
       <Loaded query={skill}>
         {(record) => (
           <Grid gap="xl">

@@ -19,7 +19,7 @@ export function TablePage() {
   const table = useQuery(sibyl.query('getTable', { path: { projectName: project, tableName: name } }));
   const lead = table.data && words.shape(table.data.row_count, table.data.columns.length, table.data.byte_size);
   return (
-    <Page title={name} lead={lead} actions={<Actions project={project} name={name} />}>
+    <Page title={name} lead={lead} actions={!table.error && <Actions project={project} name={name} />}>
       <Loaded query={table}>{(record) => <Views table={record} />}</Loaded>
     </Page>
   );
