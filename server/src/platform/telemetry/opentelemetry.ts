@@ -1,76 +1,20 @@
-/** The only file that uses the OpenTelemetry SDK; loaded only when traces are exported. */
-import {
-  type Context,
-  type Span as OtelSpan,
-  ROOT_CONTEXT,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+/** Exports spans by the exporter of OpenTelemetry; loaded only when traces are exported. */
+import { type SpanContext, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { RandomIdGenerator } from '@opentelemetry/sdk-trace';
 import type { Config } from '../../config.ts';
+import { RecordedSpan } from './recorded-span.ts';
 import { readSampling, type Sampling } from './sampling.ts';
 import { currentSpan } from './scope.ts';
-import type { Span, SpanAttributes } from './span.ts';
+import type { Span } from './span.ts';
 import { SpanQueue } from './span-queue.ts';
-import { readTraceparent, writeTraceparent } from './traceparent.ts';
+import { readTraceparent } from './traceparent.ts';
 import type { Tracer } from './tracing.ts';
 import { UnsampledSpan } from './unsampled-span.ts';
 
 /** Longest wait for the collector at shutdown. */
 const flushMs = 2000;
-
-const kinds = {
-  internal: SpanKind.INTERNAL,
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
-  consumer: SpanKind.CONSUMER,
-};
-
-class RecordedSpan implements Span {
-  readonly isRecorded = true;
-  readonly #span: OtelSpan;
-
-  constructor(span: OtelSpan) {
-    this.#span = span;
-  }
-
-  get traceId(): string {
-    return this.#span.spanContext().traceId;
-  }
-
-  get spanId(): string {
-    return this.#span.spanContext().spanId;
-  }
-
-  get traceparent(): string {
-    return writeTraceparent(this.#span.spanContext());
-  }
-
-  /** Context whose new spans are children of this one. */
-  get context(): Context {
-    return trace.setSpan(ROOT_CONTEXT, this.#span);
-  }
-
-  set(attributes: SpanAttributes): void {
-    for (const name in attributes) {
-      const value = attributes[name];
-      if (value !== undefined) this.#span.setAttribute(name, typeof value === 'object' ? [...value] : value);
-    }
-  }
-
-  fail(type: string): void {
-    this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
-  }
-
-  end(at?: number): void {
-    this.#span.end(at);
-  }
-}
 
 export function openTracer(config: Config): Tracer {
   const exporter = new OTLPTraceExporter({
@@ -83,18 +27,14 @@ export function openTracer(config: Config): Tracer {
     batch: Math.min(config.tracesBatchSize, config.tracesQueueSize),
     delayMs: config.tracesDelayMs,
   });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': 'sibyl',
-      ...config.resourceAttributes,
-      ...(config.serviceName === '' ? {} : { 'service.name': config.serviceName }),
-    }),
-    sampler: new AlwaysOnSampler(), // unsampled spans never get here
-    spanLimits: { attributeValueLengthLimit: 1000 },
-    spanProcessors: [queue],
+  const resource = resourceFromAttributes({
+    'service.name': 'sibyl',
+    ...config.resourceAttributes,
+    ...(config.serviceName === '' ? {} : { 'service.name': config.serviceName }),
   });
-  const tracer = provider.getTracer('sibyl');
+  const finish = (span: RecordedSpan, endedAt: number) => queue.add(span.toReadable(endedAt, resource));
   const sampling = readSampling(config);
+  const ids = new RandomIdGenerator();
   return {
     outcomes: queue.outcomes,
     onLoss: (listener) => {
@@ -105,22 +45,18 @@ export function openTracer(config: Config): Tracer {
       const local = parent === undefined ? currentSpan() : undefined;
       const remote = parent === undefined ? undefined : readTraceparent(parent);
       if (!isKept(sampling, local, remote)) return new UnsampledSpan((local ?? remote)?.traceId);
-      const { kind = 'internal', attributes, startedAt } = details;
-      const options = { kind: kinds[kind], startTime: startedAt, attributes };
-      return new RecordedSpan(tracer.startSpan(name, options, contextOf(local, remote)));
+      const around = local instanceof RecordedSpan ? local.context : remote;
+      const traceId = around?.traceId ?? ids.generateTraceId();
+      const context = { traceId, spanId: ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED };
+      return new RecordedSpan(context, around, name, details, finish);
     },
-    close: () => atMost(flushMs, provider.shutdown()),
+    close: () => atMost(flushMs, queue.shutdown()),
   };
 }
 
 function isKept(sampling: Sampling, local: Span | undefined, remote: SpanContext | undefined): boolean {
   if (local !== undefined) return local.isRecorded;
   return remote === undefined ? sampling.samplesNew() : sampling.samplesRemote(remote);
-}
-
-function contextOf(local: Span | undefined, remote: SpanContext | undefined): Context {
-  if (local instanceof RecordedSpan) return local.context;
-  return remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
 }
 
 /** The traces endpoint is used as it is; the general endpoint is a base URL. */

@@ -1,5 +1,4 @@
-import { TraceFlags } from '@opentelemetry/api';
-import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { SpanOutcomes } from './tracing.ts';
 
 export interface SpanQueueOptions {
@@ -17,7 +16,7 @@ const logIntervalMs = 60_000;
  * Queues spans for the collector: bounded, one batch at a time, never blocking. A slow or failed collector costs only
  * dropped spans. (The SDK's processor does not expose its counts.)
  */
-export class SpanQueue implements SpanProcessor {
+export class SpanQueue {
   readonly outcomes: SpanOutcomes = { exported: 0, failed: 0, dropped: 0 };
   /** Called when spans were lost, at most once a minute. */
   onLoss: (outcomes: SpanOutcomes) => void = () => {};
@@ -33,10 +32,7 @@ export class SpanQueue implements SpanProcessor {
     this.#options = options;
   }
 
-  onStart(): void {}
-
-  onEnd(span: ReadableSpan): void {
-    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+  add(span: ReadableSpan): void {
     if (this.#waiting.length >= this.#options.most) this.#recordLoss('dropped', 1);
     else {
       this.#waiting.push(span);
@@ -44,14 +40,10 @@ export class SpanQueue implements SpanProcessor {
     }
   }
 
-  /** Sends all waiting spans; resolves even when the collector refuses them. */
-  async forceFlush(): Promise<void> {
+  /** Sends all waiting spans and closes; resolves even when the collector refuses them. */
+  async shutdown(): Promise<void> {
     await this.#sending;
     while (this.#waiting.length > 0) await this.#send();
-  }
-
-  async shutdown(): Promise<void> {
-    await this.forceFlush();
     await this.#exporter.shutdown();
   }
 
