@@ -15,6 +15,8 @@ export interface FetchCaps {
 }
 
 const defaultBytes = 10 * 1024 * 1024;
+/** Loaded at first use, and kept: to import again what is loaded takes tens of microseconds. */
+let undici: typeof import('undici') | undefined;
 
 /** Creates a `fetch` that uses the agent, follows redirects itself and enforces the limits. */
 export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, tracing = new Tracing()): typeof fetch {
@@ -61,7 +63,7 @@ async function followRedirects(
   first: SentRequest,
   { follows, signal }: { follows: number; signal: AbortSignal },
 ): Promise<UndiciResponse> {
-  const undici = await import('undici');
+  undici ??= await import('undici');
   let sent = first;
   for (let hop = 0; ; hop += 1) {
     const { url, method, body } = sent;
