@@ -31,7 +31,8 @@ export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWa
   server.keepAliveTimeout = keepAliveTimeout;
   server.requestTimeout = requestTimeout;
   server.setTimeout(connectionTimeout);
-  answerWholeRequests(server, direct, { idle: connectionTimeout, keepAlive: keepAliveTimeout });
+  const first = Math.min(server.headersTimeout, connectionTimeout || Number.POSITIVE_INFINITY);
+  answerWholeRequests(server, direct, { first, idle: connectionTimeout, keepAlive: keepAliveTimeout });
   return server;
 }
 

@@ -4,7 +4,9 @@ import type { DirectAnswer, DirectWay } from './direct-way.ts';
 import { lengthOfBody, type RequestHead, readWholeHead } from './whole-head.ts';
 
 interface Times {
-  /** Longest silence before the first request and within one, in ms; 0 is endless. */
+  /** Longest silence of a new connection, in ms. */
+  first: number;
+  /** Longest silence within a request; 0 is endless. */
   idle: number;
   /** Longest silence between requests. */
   keepAlive: number;
@@ -56,7 +58,7 @@ class WholeRequests {
     this.#times = times;
     this.#end = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(times.keepAlive / 1000)}${endOfHead}`;
     this.#giveUp = giveUp;
-    socket.setTimeout(times.idle);
+    socket.setTimeout(times.first);
     socket.on('data', this.#receive).on('end', this.#finish).on('timeout', this.#cut).on('error', ignore);
   }
 
@@ -104,8 +106,7 @@ class WholeRequests {
   }
 
   readonly #finish = (): void => {
-    if (this.#begun === undefined) this.#socket.end();
-    else this.#handOver(this.#begun);
+    this.#socket.end();
   };
 
   readonly #cut = (): void => {
