@@ -1,11 +1,14 @@
 /** The sample project, trained once in a run of tests: a service that starts from a copy of it has it at once. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { folderOfSample } from './sample-folder.ts';
 import { startTestService, type TestService } from './service.ts';
 
-/** All workers of a run have the same parent. The set-up of the run deletes it. */
-export const folderOfSample = (runner: number) => join(tmpdir(), `sibyl-sample-${runner}`);
+/** A script has no runner, and deletes it itself. */
+const isScript = process.env.VITEST === undefined;
+const folder = folderOfSample(isScript ? process.pid : process.ppid);
+if (isScript) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const model = '/api/projects/default/models/home_rentals_model';
 
@@ -23,7 +26,6 @@ export async function copySample(directory: string): Promise<string> {
 
 /** Makes the sample, unless another worker does or has done so. */
 async function provideSample(): Promise<string> {
-  const folder = folderOfSample(process.ppid);
   const [data, ended] = [join(folder, 'data'), join(folder, 'ended')];
   try {
     mkdirSync(folder);

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './postgres.ts';
-import { folderOfSample } from './sample.ts';
+import { folderOfSample } from './sample-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
