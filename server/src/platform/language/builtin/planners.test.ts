@@ -56,6 +56,17 @@ test('read a long question against many columns as the main thread would, and le
   expect(JSON.parse(JSON.stringify(plan))).toEqual(JSON.parse(JSON.stringify(here)));
 });
 
+test('read a long question for an agent that predicts, too', async () => {
+  const inputs = Array.from({ length: 20 }, (_, place) => ({ name: `input_${place}`, type: 'number', distinct: 20 }));
+  // As skills describe it: the function is their own.
+  const model = { name: 'homes', target: 'price', task: 'regression', inputs, tool: 'homes', columnOf: String };
+  const groundings: Grounding[] = [groundingOf([tableOf(0, 20)]), { kind: 'predict', models: [model] }];
+  const questions = ['What price does homes predict for input_0 of 5 and input_1 of 7? '.repeat(5)];
+  const request = { questions, groundings, found: new Map(), now };
+  const plan = await planners.of(caller, 'project').plan(request);
+  expect(plan.kind).toBe((await planHere.plan(request)).kind);
+});
+
 test('give up a question whose asker went away', async () => {
   const gone = new AbortController();
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));

@@ -3,12 +3,14 @@ import { ServiceError } from '../../../errors.ts';
 import { askerOf } from '../../workers/fair-turns.ts';
 import { WorkerEnded } from '../../workers/worker-ended.ts';
 import { openWorkers } from '../../workers/workers.ts';
-import type { Grounding, TableSummary } from '../grounding.ts';
+import type { Grounding, ModelSummary, TableSummary } from '../grounding.ts';
 import type { Planner, PlanRequest } from './planner.ts';
 import type { PlanningTasks } from './planning-handler.ts';
 
 /** Products of words and columns up to this are read on the main thread, within some milliseconds. */
 const mostHere = 300;
+
+type KnownModel = ModelSummary & { tool: string };
 
 /** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
 export interface Planners {
@@ -69,11 +71,17 @@ function withoutFunctions({ findValues: _, ...table }: TableSummary): TableSumma
 function cloneable(request: PlanRequest): PlanRequest {
   const plain = new Map<TableSummary, TableSummary>();
   const groundings = request.groundings.map((one) => {
+    if (one.kind === 'predict') return { ...one, models: one.models.map(onlyKnown) };
     if (one.kind !== 'sql') return one;
     return { ...one, tables: one.tables.map((table) => withTable(plain, table)) };
   });
   const found = new Map([...request.found].map(([table, values]) => [withTable(plain, table), values]));
   return { ...request, groundings, found };
+}
+
+/** Skills describe a model with a function for themselves, too, which the type does not tell. */
+function onlyKnown({ name, target, task, inputs, tool }: KnownModel): KnownModel {
+  return { name, target, task, inputs, tool };
 }
 
 function withTable(plain: Map<TableSummary, TableSummary>, table: TableSummary): TableSummary {
