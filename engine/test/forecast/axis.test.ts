@@ -100,6 +100,20 @@ describe('seasons', () => {
     expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [noise])).toBe(1);
   });
 
+  test('a year is found beneath noise that hides it in the changes from month to month', () => {
+    const hidden = Array.from({ length: 60 }, (_, index) => 25 * Math.sin((index * Math.PI) / 6) + ((index * 37) % 23));
+    const growing = Float64Array.from(hidden, (value, index) => 100 + index + value);
+    expect(findSeason(month, [growing])).toBe(12);
+  });
+
+  test('walks have no season, but for few by chance', () => {
+    const seasons = Array.from({ length: 200 }, () => {
+      let level = 0;
+      return findSeason(month, [Float64Array.from({ length: 72 }, () => (level += random() - 0.5))]);
+    });
+    expect(seasons.filter((season) => season > 1).length).toBeLessThan(20);
+  });
+
   test('plain numbers repeat themselves after any number of steps', () => {
     const wave = noise.map((value, index) => value + 4 * Math.sin((2 * Math.PI * index) / 9));
     expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [wave])).toBe(9);

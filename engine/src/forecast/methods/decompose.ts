@@ -28,7 +28,7 @@ export function findIndices(values: Float64Array, season: number, kind: SeasonKi
  * Returns the average over one season around each value (the two ends half each when the season is even); NaN near the
  * ends.
  */
-function centredAverage(values: Float64Array, season: number): Float64Array {
+export function centredAverage(values: Float64Array, season: number): Float64Array {
   const half = season >> 1;
   const endWeight = season % 2 === 0 ? 0.5 : 1;
   const average = new Float64Array(values.length).fill(Number.NaN);

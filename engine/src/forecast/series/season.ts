@@ -1,4 +1,5 @@
 import { dayMilliseconds, type TimeStep } from '../axis/step.ts';
+import { phaseEffects } from './phase-effects.ts';
 
 const longestGuess = 60;
 /** The 90 % point of the normal distribution on both sides, as in the seasonality test of the M4 competition. */
@@ -6,15 +7,25 @@ const critical = 1.645;
 
 /**
  * Returns the number of steps in a season, 1 for none: of the seasons that the calendar suggests (for plain numbers all
- * short ones), the one with the strongest autocorrelation over all series, if it is significant.
+ * short ones), the strongest over all series, if it is significant. Where changes from step to step do not repeat, the
+ * phases may still differ: differences double what is noise.
  */
 export function findSeason(step: TimeStep, series: readonly Float64Array[]): number {
+  const differences = new Map(series.map((values) => [values, changes(values)]));
+  const repeating = (values: Float64Array, season: number) => strengthOf(differences.get(values)!, season);
+  return strongest(step, series, repeating) ?? strongest(step, series, phaseEffects) ?? 1;
+}
+
+function strongest(
+  step: TimeStep,
+  series: readonly Float64Array[],
+  strengthAt: (values: Float64Array, season: number) => number,
+): number | undefined {
   // One of some sixty lags is significant by chance, so plain numbers need twice the strength.
-  let best = { season: 1, strength: step.unit === 'integer' ? 2 : 1 };
+  let best: { season?: number; strength: number } = { strength: step.unit === 'integer' ? 2 : 1 };
   for (const season of suggestSeasons(step)) {
     const long = series.filter((values) => values.length >= 2 * season + 3);
-    const strengths = long.map((values) => strengthOf(changes(values), season));
-    const strength = strengths.reduce((sum, one) => sum + one, 0) / strengths.length;
+    const strength = long.reduce((sum, values) => sum + strengthAt(values, season), 0) / long.length;
     if (strength > best.strength) best = { season, strength };
   }
   return best.season;
