@@ -27,6 +27,7 @@ it.each([
   ['another framing', [...usual, 'Transfer-Encoding: chunked']],
   ['an expectation', [...usual, 'Expect: 100-continue']],
   ['a connection to be closed', [...usual, 'Connection: close']],
+  ['a connection to be closed, as old proxies say it', [...usual, 'Proxy-Connection: close']],
   ['a header on two lines', [...usual, 'X-A: b', ' c']],
   ['a space before the colon', [...usual, 'X-A : b']],
   ['a tab', [...usual, 'X-A: b\tc']],

@@ -9,8 +9,16 @@ const mostCharacters = 4096;
 const requestLine = /^POST (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 /** Visible ASCII, with single spaces inside: what parsers could read differently does not match. */
 const field = /^([A-Za-z0-9-]+): ([\x21-\x7e]+(?: [\x21-\x7e]+)*)$/;
-/** Headers that change how a message is framed or how its connection is used. */
-const special: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'keep-alive']);
+/** Headers that change how a message is framed or how its connection is used; Node obeys the last one, too. */
+const special: ReadonlySet<string> = new Set([
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'keep-alive',
+  'proxy-connection',
+]);
 
 /**
  * Reads the head of a plain POST with a body. It is stricter than HTTP: undefined for every head that is not in the most usual form,

@@ -66,6 +66,18 @@ it('has none smuggled in by a body with two lengths', async () => {
   }
 });
 
+it('refuses half a request after which nothing can come', async () => {
+  const socket = await open();
+  socket.end(post(1).slice(0, -2));
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 400 .*malformed_request/s);
+});
+
+it('closes after an answer when a proxy asks for it in the old way', async () => {
+  const socket = await open();
+  socket.write(post(1, ['Proxy-Connection: close']));
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+});
+
 it('cuts a connection on which nothing more comes, before and within a request', { tags: 'long' }, async () => {
   for (const begun of ['', post(1).slice(0, 30), post(1).slice(0, -2), post(1)]) {
     const socket = await open();
@@ -76,7 +88,7 @@ it('cuts a connection on which nothing more comes, before and within a request',
   }
 });
 
-it('stops while connections are open, of which silent ones are cut as early as heads that do not come', async () => {
+it('stops while connections are open: a begun request is answered, a silent one cut as early as heads that do not come', async () => {
   const other = await startTestService({ SIBYL_HEADERS_TIMEOUT_MS: '1000' });
   const silent = async () => {
     const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
@@ -85,6 +97,11 @@ it('stops while connections are open, of which silent ones are cut as early as h
   };
   await (await silent()).ended;
   const { ended } = await silent();
-  await other.stop();
-  await ended;
+  const begun = connect(Number(new URL(other.url).port), '127.0.0.1', () => begun.write(post(1).slice(0, -2)));
+  const answer = text(begun);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const stopped = other.stop();
+  begun.write(post(1).slice(-2));
+  await Promise.all([stopped, ended]);
+  expect(await answer).toMatch(/^HTTP\/1.1 404 .*_not_found/s);
 });

@@ -21,7 +21,7 @@ export function answerWholeRequests(server: Server, direct: DirectWay, times: Ti
   const held = new Set<WholeRequests>();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (!direct.admit) return receive.call(server, socket);
-    const connection = new WholeRequests(socket, direct, times, () => {
+    const connection = new WholeRequests(server, socket, direct, times, () => {
       held.delete(connection);
       receive.call(server, socket);
     });
@@ -37,10 +37,13 @@ export function answerWholeRequests(server: Server, direct: DirectWay, times: Ti
   }
 }
 
+/** Node adds it, too, to the time that it announces: a request may be on its way when that is over. */
+const graceMs = 1000;
 const endOfHead = '\r\n\r\n';
 
 /** A connection that no request has handed over to Node yet. Between two events it is idle: answers are sent at once. */
 class WholeRequests {
+  readonly #server: Server;
   readonly #socket: Socket;
   readonly #direct: DirectWay;
   readonly #times: Times;
@@ -48,11 +51,13 @@ class WholeRequests {
   readonly #giveUp: () => void;
   /** The first piece of a request whose body is still to come. */
   #begun: Buffer | undefined;
+  #hasAnswered = false;
   /** The last head and its text: most callers repeat theirs. */
   #text = '';
   #head: RequestHead | undefined;
 
-  constructor(socket: Socket, direct: DirectWay, times: Times, giveUp: () => void) {
+  constructor(server: Server, socket: Socket, direct: DirectWay, times: Times, giveUp: () => void) {
+    this.#server = server;
     this.#socket = socket;
     this.#direct = direct;
     this.#times = times;
@@ -62,8 +67,10 @@ class WholeRequests {
     socket.on('data', this.#receive).on('end', this.#finish).on('timeout', this.#cut).on('error', ignore);
   }
 
+  /** A request whose body is on its way is still answered, by Node. */
   close(): void {
-    if (this.#socket.writableLength > 0) this.#socket.end();
+    if (this.#begun !== undefined) this.#handOver(this.#begun);
+    else if (this.#socket.writableLength > 0) this.#socket.end();
     else this.#socket.destroy();
   }
 
@@ -96,7 +103,9 @@ class WholeRequests {
 
   #send({ headers, text, length, sent }: DirectAnswer): void {
     this.#begun = undefined;
-    if (this.#socket.timeout !== this.#times.keepAlive) this.#socket.setTimeout(this.#times.keepAlive);
+    const silence = this.#times.keepAlive + graceMs;
+    if (this.#socket.timeout !== silence) this.#socket.setTimeout(silence);
+    this.#hasAnswered = true;
     let head = 'HTTP/1.1 200 OK\r\n';
     for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
     // Text of ASCII alone is written as it is.
@@ -106,12 +115,19 @@ class WholeRequests {
   }
 
   readonly #finish = (): void => {
-    this.#socket.end();
+    if (this.#begun === undefined) this.#socket.end();
+    else this.#refuse('HPE_INVALID_EOF_STATE');
   };
 
   readonly #cut = (): void => {
-    this.#socket.destroy();
+    if (this.#begun === undefined && this.#hasAnswered) this.#socket.destroy();
+    else this.#refuse('ERR_HTTP_REQUEST_TIMEOUT');
   };
+
+  /** As Node does with what it cannot read. */
+  #refuse(code: string): void {
+    this.#server.emit('clientError', Object.assign(new Error(code), { code }), this.#socket);
+  }
 
   #handOver(bytes: Buffer): void {
     const socket = this.#socket;

@@ -110,6 +110,16 @@ describe('chatbots', () => {
     }
   });
 
+  test('name no password in an address: records show it, and requests do not send it', async () => {
+    const { bots } = await place();
+    const channel = {
+      ...webhookOf('a secret of twenty-four characters'),
+      reply_url: 'https://me:secret@example.com/in',
+    };
+    const { status, body } = await call('POST', bots, { name: 'shown', agent: 'helper', channel });
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/channel/reply_url' }]]);
+  });
+
   test('keep no secret of a handover for another host: what it signs would go there', async () => {
     const { bots } = await place();
     const secret = 'a secret of twenty-four characters';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../../platform/channels/address-pattern.ts';
 import { standardSecretPattern } from '../../platform/channels/signatures.ts';
 
 const sentence = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description }));
@@ -69,7 +70,7 @@ export const chatbotParams = Type.Object(
     handover: Type.Optional(
       Type.Object(
         {
-          url: Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an http or https address' }),
+          url: Type.String({ pattern: addressPattern, maxLength: 2000, description: 'an http or https address' }),
           secret: Type.String({
             minLength: 24,
             maxLength: 200,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../address-pattern.ts';
 
 export const discordSettings = Type.Object(
   {
@@ -17,7 +18,7 @@ export const discordSettings = Type.Object(
     ),
     api_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address with its version, instead of Discord’s own',
       }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../address-pattern.ts';
 
 export const slackSettings = Type.Object(
   {
@@ -43,7 +44,7 @@ export const slackSettings = Type.Object(
     ),
     api_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address, instead of Slack’s own',
       }),

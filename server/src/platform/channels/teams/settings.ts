@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../address-pattern.ts';
 
 export const teamsSettings = Type.Object(
   {
@@ -29,14 +30,14 @@ export const teamsSettings = Type.Object(
     ),
     login_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address, instead of https://login.microsoftonline.com',
       }),
     ),
     keys_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address, instead of the Bot Framework’s key set',
       }),

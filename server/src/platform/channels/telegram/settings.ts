@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../address-pattern.ts';
 
 export const telegramSettings = Type.Object(
   {
@@ -16,7 +17,7 @@ export const telegramSettings = Type.Object(
     ),
     api_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address, of a Bot API server of your own',
       }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
+import { addressPattern } from '../address-pattern.ts';
 import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { ChannelFailure, WebhookRefusal } from '../failure.ts';
@@ -21,7 +22,7 @@ const settings = Type.Object(
   {
     type: Type.Literal('webhook'),
     reply_url: Type.String({
-      pattern: '^https?://',
+      pattern: addressPattern,
       maxLength: 2000,
       description: 'an http or https address: where answers are posted',
       examples: ['https://app.example.com/chat/answers'],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addressPattern } from '../address-pattern.ts';
 
 export const whatsappSettings = Type.Object(
   {
@@ -22,7 +23,7 @@ export const whatsappSettings = Type.Object(
     }),
     api_url: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: addressPattern,
         maxLength: 500,
         description: 'an http or https address with its version, instead of Meta’s own',
       }),
