@@ -2,14 +2,22 @@ import { Box, Button, Progress, Text } from '@mantine/core';
 import { SibylError, type UploadProgress } from '@sibyl/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FileDrop } from '../shared/file-drop.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { tell } from '../shared/tell.ts';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/tables.ts';
-import { FailedReading } from './failed-reading.tsx';
 import { type Choices, sendNewTable } from './upload.ts';
+
+/** Needs half as much code as the first page itself. */
+const FailedReading = lazy(async () => {
+  const [{ FailedReading: component }] = await Promise.all([
+    import('./failed-reading.tsx'),
+    import('../shell/all-styles.ts'),
+  ]);
+  return { default: component };
+});
 
 interface Props {
   project: string;
@@ -59,7 +67,9 @@ export function DropZone({ project, title = words.dropTitle, lead = words.dropLe
         <Box ta="start" mt="sm">
           <ProblemNote error={error} />
           {last && SibylError.is(error, 'unreadable_file') && (
-            <FailedReading key={last.name} file={last} onAgain={(choices) => send(last, choices)} />
+            <Suspense fallback={null}>
+              <FailedReading key={last.name} file={last} onAgain={(choices) => send(last, choices)} />
+            </Suspense>
           )}
         </Box>
       )}

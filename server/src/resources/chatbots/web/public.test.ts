@@ -23,7 +23,7 @@ test('visitors are shown no schema, and no sources below a refusal', async () =>
   const channel = `/api/channels/${bot.id}`;
   const { body: visit } = await service.call('POST', `${channel}/visits`, {});
   const headers = { authorization: `Bearer ${visit.token}` };
-  const asked = ['What can you do?', 'What is the average colour per planet?'];
+  const asked = ['What can you do?', 'What is the average weight per planet?'];
   for (const [index, text] of asked.entries()) {
     const message = { id: `message-000${index}`, text };
     const sent = await service.call('POST', `${channel}/messages`, message, headers);
