@@ -15,8 +15,11 @@ import { chosen, type Selection } from './selection.ts';
 /** Most microseconds for the completions of one row in an answer, and of all rows in training. */
 const [mostPerRow, mostInTraining] = [300, 3_000_000];
 const [fewestDonors, mostDonors] = [8, 24];
-/** How much more the nearest donor counts than the farthest, as a logarithm. */
-const nearness = 4;
+/**
+ * How much more the nearest donor counts than the farthest, as a logarithm. For classes all count alike: probabilities
+ * of a few donors are too sure.
+ */
+const nearnessOfNumbers = 4;
 const [fewestTaken, mostTaken] = [2000, 20_000];
 const mostCopies = 8;
 
@@ -43,6 +46,7 @@ export async function takeInputsAway(
   const isMissing = (input: number, row: number) => lacks(frame, input, row);
   const gaps = findUsualGaps(fields, rowCount, isMissing);
   const order = orderRows(fields, labels.values, settings.seed);
+  const nearness = labels.classCount > 0 ? 0 : nearnessOfNumbers;
   const outputs = outputCount(labels);
   const scratch = new Float64Array(donorCount * outputs);
   const alone = explainAlone(fields, labels, settings.seed);
