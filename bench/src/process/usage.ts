@@ -46,8 +46,8 @@ function readResidentOf(pid: number): number {
 }
 
 /** Finds a process or descendant whose command line contains `program`. */
-export function findInTree(root: number, program: string): number | undefined {
-  return listTree(root).find(({ pid }) => readOf(pid, 'cmdline').includes(program))?.pid;
+export function findInTree(root: number, program: RegExp): number | undefined {
+  return listTree(root).find(({ pid }) => program.test(readOf(pid, 'cmdline')))?.pid;
 }
 
 /** Returns the peak memory of a process in MB; 0 when it has ended. */

@@ -94,5 +94,6 @@ async function read(url: string): Promise<ModelRecord> {
 }
 
 function trainingProcess({ process }: Sibyl): number | undefined {
-  return findInTree(process.pid, 'models/training/handler.ts');
+  // A bundle names the file by its whole path.
+  return findInTree(process.pid, /models[/-]training[/-]handler\.[jt]s/);
 }
