@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inRecords } from '../../../test/in-records.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 let service: TestService;
@@ -15,36 +13,20 @@ const csv = { 'content-type': 'text/csv' };
 const send = (path: string, body: unknown, key: string, headers = {}) =>
   service.call('POST', path, body, { ...headers, 'idempotency-key': key });
 
-/**
- * Writes to the database of the running service like another process. The service runs in this very process, which a
- * wait for a lock would block, so each attempt is short and lets it continue.
- */
-async function inRecords<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
-  using database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 0 });
-  for (;;) {
-    try {
-      return work(database);
-    } catch (error) {
-      if (!/locked/.test(String(error))) throw error;
-      await pause(1);
-    }
-  }
-}
-
 /** Deletes the stored answer, as a crash between commit and response would have. */
 function loseAnswer(key: string, made: string): Promise<unknown> {
   const sql = "update idempotency_keys set answer = ? where key like '%' || ?";
-  return inRecords((database) => database.prepare(sql).run(JSON.stringify({ made }), key));
+  return inRecords(service, (database) => database.prepare(sql).run(JSON.stringify({ made }), key));
 }
 
 it('writes down what was made before it writes down the answer', async () => {
-  await inRecords((database) => database.exec('create table noted (answer text)'));
+  await inRecords(service, (database) => database.exec('create table noted (answer text)'));
   const trigger =
     'create trigger note after update on idempotency_keys begin insert into noted values (new.answer); end';
-  await inRecords((database) => database.exec(trigger));
+  await inRecords(service, (database) => database.exec(trigger));
   const { body } = await send('/projects', { name: 'watched' }, 'watched');
-  const [first] = await inRecords((database) => database.prepare('select answer from noted').all());
-  await inRecords((database) => database.exec('drop trigger note; drop table noted'));
+  const [first] = await inRecords(service, (database) => database.prepare('select answer from noted').all());
+  await inRecords(service, (database) => database.exec('drop trigger note; drop table noted'));
   expect(JSON.parse(String(first.answer))).toEqual({ made: `/api/projects/${body.id}` });
 });
 

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openEventStream } from '../../../test/event-stream.ts';
+import { inRecords } from '../../../test/in-records.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 import { makeDirectory, type ServiceProcess, startProcess } from '../../../test/service-process.ts';
 
@@ -129,9 +128,8 @@ describe('events', () => {
     const project = await service.project();
     await makeTables(project, 4);
     const [{ source }] = await list(`/projects/${project}/events`);
-    const database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 5000 });
-    database.prepare('delete from events where stream_id = ? and sequence < 4').run(source.split('/').at(-1));
-    database.close();
+    const removal = 'delete from events where stream_id = ? and sequence < 4';
+    await inRecords(service, (database) => database.prepare(removal).run(source.split('/').at(-1)));
     const path = `/projects/${project}/events`;
     for (const accept of ['application/json', 'text/event-stream']) {
       const gone = await service.call('GET', `${path}?cursor=2`, undefined, { accept });
