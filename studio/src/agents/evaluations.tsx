@@ -10,6 +10,7 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { evaluations as words } from '../words/agents.ts';
 import { words as shared } from '../words/shared.ts';
@@ -20,7 +21,6 @@ type Evaluation = Result<'createEvaluation'>;
 
 const route = getRouteApi('/p/$project/agents/$agent');
 const pauseMs = 700;
-const isRunning = ({ status }: Evaluation) => status === 'queued' || status === 'running';
 
 /** Sets of questions with known answers, each asked again after a change of the settings. */
 export function Evaluations({ agent }: { agent: Agent }) {

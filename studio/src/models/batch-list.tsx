@@ -8,9 +8,10 @@ import { sibyl } from '../shared/client.ts';
 import { ago, count } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { words } from '../words/models.ts';
-import { type Batch, downloadOf, isBatchRunning } from './batch.ts';
+import { type Batch, downloadOf } from './batch.ts';
 
 const pauseMs = 700;
 
@@ -19,7 +20,7 @@ export function BatchList({ model }: { model: Model }) {
   const path = { projectName: model.project, modelName: model.name };
   const batches = useQuery({
     ...sibyl.query('listPredictions', { path }),
-    refetchInterval: ({ state }) => (state.data?.some(isBatchRunning) ? pauseMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pauseMs : false),
   });
   return (
     <Loaded query={batches}>
@@ -51,7 +52,7 @@ function BatchCard({ batch }: { batch: Batch }) {
         </div>
         <Actions batch={batch} />
       </Group>
-      {isBatchRunning(batch) && <Running batch={batch} />}
+      {isRunning(batch) && <Running batch={batch} />}
       {error && (
         <Alert color="red" mt="xs">
           {error}
@@ -77,7 +78,7 @@ function Actions({ batch }: { batch: Batch }) {
   const handle = sibyl.project(project).model(model);
   const remove = { work: () => handle.deletePredictions(id), changes: ['listPredictions'] };
   const cancel = useAction(remove.work, { done: words.batchStopped, changes: remove.changes });
-  if (isBatchRunning(batch))
+  if (isRunning(batch))
     return (
       <ActionIcon
         variant="default"

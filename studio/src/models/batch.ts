@@ -2,15 +2,12 @@ import type { Model, Result, UploadProgress } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { publicPath } from '../shared/place.ts';
 import { forget } from '../shared/query-client.ts';
+import { isRunning } from '../shared/running.ts';
 import { nameFor } from '../tables/upload.ts';
 
 export type Batch = Result<'getPredictions'>;
 
 const pauseMs = 500;
-
-export function isBatchRunning({ status }: Pick<Batch, 'status'>): boolean {
-  return status === 'queued' || status === 'running';
-}
 
 /** Starts predictions for the rows of a table; `into` also keeps the result as a table. */
 export async function predictTable(model: Model, table: string, into: string): Promise<Batch> {
@@ -45,7 +42,7 @@ export async function predictFile(
 
 async function untilOver(model: Model, { id }: Batch): Promise<void> {
   const handle = sibyl.project(model.project).model(model.name);
-  while (isBatchRunning(await handle.getPredictions(id))) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  while (isRunning(await handle.getPredictions(id))) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 /** Address of the result as CSV; the browser saves it without taking it into the page. */

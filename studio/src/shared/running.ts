@@ -1,5 +1,4 @@
-import type { Model } from '@sibyl/sdk';
-
-export function isRunning({ status }: Pick<Model, 'status'>): boolean {
-  return status === 'queued' || status === 'training';
+/** Whether a training, a batch or an evaluation is not over yet. */
+export function isRunning({ status }: { status: string }): boolean {
+  return status === 'queued' || status === 'training' || status === 'running';
 }

@@ -17,8 +17,12 @@ export function headlineFigure({ accuracy, task, accuracies }: Judged): string {
 /** How good a model is, in a sentence. */
 export function headline({ accuracy, task, accuracies }: Judged, target: string): string {
   if (task === 'regression') {
-    const typical = share(accuracies, 'median_ae') ?? share(accuracies, 'mae');
-    return `Half of its answers for ${target} are within ${figure(typical, 3)} of the truth. R² is 1 where every answer is right, and 0 where the mean would do as well.`;
+    const [median, mean] = [share(accuracies, 'median_ae'), share(accuracies, 'mae')];
+    const error =
+      median === undefined
+        ? `Its answers for ${target} are off by ${figure(mean, 3)} on average.`
+        : `Half of its answers for ${target} are within ${figure(median, 3)} of the truth.`;
+    return `${error} R² is 1 where every answer is right, and 0 where the mean would do as well.`;
   }
   if (task === 'forecast')
     return `Its forecasts of ${target} were off by ${percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)))} on average, on times that it had not seen.`;

@@ -21,8 +21,8 @@ const special: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the head of a plain POST with a body. It is stricter than HTTP: undefined for every head that is not in the most usual form,
- * which Node's parser then judges. What it reads has the same meaning for Node.
+ * Reads the head of a plain POST with a body. It is stricter than HTTP: undefined for every head that is not in the
+ * most usual form, which Node's parser then judges. What it reads has the same meaning for Node.
  */
 export function readWholeHead(text: string, socket: Socket): RequestHead | undefined {
   if (text.length > mostCharacters) return undefined;

@@ -97,7 +97,7 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
   let unread: string[] | undefined;
   let leans = false;
   const all = ofKind(surroundings, 'sql');
-  // With documents or several tables, an unknown noun is more likely the topic of another
+  // With documents or several tables, an unknown noun is more likely the topic of another.
   const guessesRows =
     all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
   for (const { tool, tables } of all) {

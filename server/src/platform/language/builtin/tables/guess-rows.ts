@@ -24,7 +24,7 @@ export function guessRowNoun(
   const edge = (reading: Mention, cost: number) => [{ from: at, to: at + 1, reading, cost }];
   const one = vocabulary.singular(text);
   if (isPartOfName(one, table, vocabulary)) return edge({ kind: 'table', loose: text }, relatedCost);
-  if (isAgent(one, vocabulary) && isAboutPeople(table, vocabulary))
+  if (vocabulary.agentEnding.test(one) && isAboutPeople(table, vocabulary))
     return edge({ kind: 'table', loose: text, guessed: true }, agentCost);
   return edge({ kind: 'table', loose: text, guessed: true }, unrelatedCost);
 }
@@ -35,10 +35,6 @@ function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: V
   if (words.some((word) => stem(word) === stem(one))) return true;
   const ones = words.map(singular);
   return one.length >= leastLetters && ones.some((word) => word.startsWith(one) || word.endsWith(one));
-}
-
-function isAgent(one: string, { agentEnding }: Vocabulary): boolean {
-  return agentEnding.test(one);
 }
 
 export function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): boolean {
