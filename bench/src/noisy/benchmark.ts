@@ -12,7 +12,7 @@ import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
-import { floods, prepareNoise } from './floods.ts';
+import { floods, prepareNoise, settleNoise } from './floods.ts';
 import { actionNames, type Measured, prepareQuiet, runQuietUser } from './quiet-user.ts';
 
 /** Limit of docs/operations.md for all processes together under load. */
@@ -56,7 +56,7 @@ async function measureNoise(options: string[]): Promise<void> {
     const measured = await within(kinds, sibyl.base, () => runQuietUser(sibyl.base, milliseconds));
     results.push([name, measured]);
     console.log(renderTable(headings, rowsOf(name, measured)));
-    await pause(2000); // lets running work end
+    await settleNoise(sibyl.base);
   }
   report(results, undisturbed, peak.megabytes);
 }

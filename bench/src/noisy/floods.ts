@@ -90,3 +90,14 @@ export async function prepareNoise(base: string): Promise<void> {
   await post(`${at}/skills`, JSON.stringify({ name: 'tables', type: 'sql', params: {} }), signal);
   await post(`${at}/agents`, JSON.stringify({ name: 'talker', skills: ['tables'] }), signal);
 }
+
+/** Deletes what a flood of trainings has left to do, so that it is not measured as the next one's. */
+export async function settleNoise(base: string): Promise<void> {
+  const models = `${base}/api/projects/${noisyProject}/models`;
+  for (;;) {
+    const listed = (await (await fetch(`${models}?limit=100`)).json()) as { name: string }[];
+    if (listed.length === 0) break;
+    await Promise.all(listed.map(({ name }) => fetch(`${models}/${name}`, { method: 'DELETE' })));
+  }
+  await pause(3000);
+}

@@ -73,9 +73,9 @@ export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
 
 let done = 0;
 
-/** With fewer requests of each kind a p99 is but the worst, so a user who waits long goes on up to half as long again. */
-const leastRounds = 100;
-const mostStretch = 1.5;
+/** With fewer requests of each kind a p99 is but the worst one, so a user who waits long goes on for longer. */
+const leastRounds = 250;
+const mostStretch = 5;
 
 /** Repeats all operations in order until the time is over; none may be refused. */
 export async function runQuietUser(base: string, milliseconds: number): Promise<Measured> {

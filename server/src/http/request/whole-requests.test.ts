@@ -66,6 +66,18 @@ it('has none smuggled in by a body with two lengths', async () => {
   }
 });
 
+it('reads many connections that begin at once in turns: what comes while one waits follows in order', async () => {
+  const sockets = await Promise.all(Array.from({ length: 60 }, open));
+  const list = `GET ${path.replace('/price/predict', '')} HTTP/1.1\r\nHost: localhost\r\n`;
+  for (const socket of sockets) socket.write(list);
+  for (const socket of sockets) socket.end(`X-Rest: 1\r\n\r\n${post(3)}${list}Connection: close\r\n\r\n`);
+  const answers = await Promise.all(sockets.map((socket) => text(socket)));
+  for (const all of answers) {
+    expect(all.match(/HTTP\/1.1 \d+/g)).toEqual(Array(3).fill('HTTP/1.1 200'));
+    expect(sizesIn(all)).toEqual([3]);
+  }
+});
+
 it('refuses half a request after which nothing can come', async () => {
   const socket = await open();
   socket.end(post(1).slice(0, -2));

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DirectAnswer, DirectWay } from './direct-way.ts';
+import { LoopTurns } from './loop-turns.ts';
 import { lengthOfBody, type RequestHead, readWholeHead } from './whole-head.ts';
 
 interface Times {
@@ -19,12 +20,19 @@ interface Times {
 export function answerWholeRequests(server: Server, direct: DirectWay, times: Times): void {
   const [receive] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const held = new Set<WholeRequests>();
+  const turns = new LoopTurns();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (!direct.admit) return receive.call(server, socket);
-    const connection = new WholeRequests(server, socket, direct, times, () => {
-      held.delete(connection);
-      receive.call(server, socket);
-    });
+    const connection = new WholeRequests(server, socket, direct, times, (bytes) =>
+      turns.take(() => {
+        if (socket.destroyed) return;
+        held.delete(connection);
+        socket.off('error', ignore);
+        breakInTurn(socket, turns, () => receive.call(server, socket));
+        socket.unshift(bytes);
+        socket.resume();
+      }),
+    );
     held.add(connection);
     socket.once('close', () => held.delete(connection));
   });
@@ -37,26 +45,36 @@ export function answerWholeRequests(server: Server, direct: DirectWay, times: Ti
   }
 }
 
+/** Lets `receive` listen to the end of a socket, which it learns in its turn: an end amid a request costs much. */
+function breakInTurn(socket: Socket, turns: LoopTurns, receive: () => void): void {
+  const before = new Set(socket.listeners('end'));
+  receive();
+  for (const end of socket.listeners('end').filter((one) => !before.has(one)) as (() => void)[]) {
+    socket.off('end', end).on('end', () => turns.take(() => socket.destroyed || end.call(socket)));
+  }
+}
+
 /** Node adds it, too, to the time that it announces: a request may be on its way when that is over. */
 const graceMs = 1000;
 const endOfHead = '\r\n\r\n';
 
-/** A connection that no request has handed over to Node yet. Between two events it is idle: answers are sent at once. */
+/** A connection that Node does not read yet. Between two events it is idle: answers are sent at once. */
 class WholeRequests {
   readonly #server: Server;
   readonly #socket: Socket;
   readonly #direct: DirectWay;
   readonly #times: Times;
   readonly #end: string;
-  readonly #giveUp: () => void;
+  readonly #giveUp: (bytes: Buffer) => void;
   /** The first piece of a request whose body is still to come. */
   #begun: Buffer | undefined;
   #hasAnswered = false;
+  #isGivenUp = false;
   /** The last head and its text: most callers repeat theirs. */
   #text = '';
   #head: RequestHead | undefined;
 
-  constructor(server: Server, socket: Socket, direct: DirectWay, times: Times, giveUp: () => void) {
+  constructor(server: Server, socket: Socket, direct: DirectWay, times: Times, giveUp: (bytes: Buffer) => void) {
     this.#server = server;
     this.#socket = socket;
     this.#direct = direct;
@@ -69,6 +87,7 @@ class WholeRequests {
 
   /** A request whose body is on its way is still answered, by Node. */
   close(): void {
+    if (this.#isGivenUp) return;
     if (this.#begun !== undefined) this.#handOver(this.#begun);
     else if (this.#socket.writableLength > 0) this.#socket.end();
     else this.#socket.destroy();
@@ -131,10 +150,10 @@ class WholeRequests {
 
   #handOver(bytes: Buffer): void {
     const socket = this.#socket;
-    socket.off('data', this.#receive).off('end', this.#finish).off('timeout', this.#cut).off('error', ignore);
+    socket.pause().off('data', this.#receive).off('end', this.#finish).off('timeout', this.#cut);
     socket.setTimeout(0);
-    this.#giveUp();
-    socket.unshift(bytes);
+    this.#isGivenUp = true;
+    this.#giveUp(bytes);
   }
 }
 
