@@ -45,6 +45,16 @@ export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number
     : { below: 0, above: errorQuantile(bounds, negative + coverage, true) };
 }
 
+/**
+ * Scaled distances of bounds that reach one end of the target's support, so that all of the risk is on the other side.
+ * The distance to the end is infinite.
+ */
+export function boundsTo(end: 'low' | 'high', bounds: ErrorBounds, coverage: number): { below: number; above: number } {
+  return end === 'low'
+    ? { below: Number.NEGATIVE_INFINITY, above: Math.max(0, errorQuantile(bounds, coverage, true)) }
+    : { below: Math.min(0, errorQuantile(bounds, 1 - coverage, false)), above: Number.POSITIVE_INFINITY };
+}
+
 /** Index of the first ascending error that is far enough, by binary search; their number when none is. */
 function firstRank(errors: Float64Array, isFarEnough: (error: number) => boolean): number {
   let [low, high] = [0, errors.length];

@@ -1,9 +1,11 @@
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { CalibrationBin, JudgedAnswers } from './calibration-table.ts';
-import { askedFor, expectShift, markInside, type ScaledRows } from './coverages.ts';
-import { type BoundsFit, type BoundsInput, learningStep, pick, rowsPerGroup } from './fit-bounds.ts';
-import { collectLocalBounds } from './local.ts';
+import { askedFor, expectShift, type ScaledRows } from './coverages.ts';
+import { type BoundsFit, type BoundsInput, learningStep, pick, pickEnds, rowsPerGroup } from './fit-bounds.ts';
+import { placeBounds } from './fitted-bounds.ts';
+import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
+import { bringInto, limitBounds, type Support } from './support.ts';
 
 const folds = 5;
 /** Coverage of bounds where the caller asks for none. */
@@ -17,14 +19,19 @@ export interface CheckedBounds {
 }
 
 /**
- * Measures how often bounds hold. Each fifth of the rows is judged by bounds from the other four, and the expected gain
- * from more rows is added.
+ * Measures how often bounds hold as they are served: within the support, and whole where the target is. Each fifth of
+ * the rows is judged by bounds from the other four, and the expected gain from more rows is added.
  */
-export function crossCheckBounds(input: BoundsInput, { fitted, rows, scales }: BoundsFit): CheckedBounds {
+export function crossCheckBounds(
+  input: BoundsInput & Required<Pick<BoundsInput, 'truth'>>,
+  { fitted, rows, scales }: BoundsFit,
+): CheckedBounds {
+  const { values, support } = input.truth;
   const known: ScaledRows = { ...pick(input, rows), scales };
   const foldOf = dealGroups(input.group ?? rowNumbers(input.errors.length), rows, folds, input.seed + 1);
   const inside = levels.map(() => new Uint8Array(rows.length));
   for (let fold = 0; fold < folds; fold++) {
+    const ends = pickEnds(input, rows)?.filter((_, place) => foldOf[place] !== fold);
     const others = choose(known, (place) => foldOf[place] !== fold);
     const own = choose(known, (place) => foldOf[place] === fold);
     if (others.errors.length === 0 || own.errors.length === 0) continue;
@@ -32,10 +39,12 @@ export function crossCheckBounds(input: BoundsInput, { fitted, rows, scales }: B
       others.predictions,
       others.errors.map((error, place) => error / others.scales[place]),
       rowsPerGroup(input.group, rows),
+      ends,
     );
     const places = rowNumbers(rows.length).filter((place) => foldOf[place] === fold);
+    const truths = Float64Array.from(places, (place) => values[rows[place]]);
     for (const [index, level] of levels.entries())
-      for (const [at, mark] of markInside(knots, askedFor(fitted.coverages, level), own).entries())
+      for (const [at, mark] of markServed(knots, askedFor(fitted.coverages, level), own, truths, support).entries())
         inside[index][places[at]] = mark;
   }
   const step = learningStep(input, rows, scales);
@@ -47,6 +56,23 @@ export function crossCheckBounds(input: BoundsInput, { fitted, rows, scales }: B
   const usual = levels.indexOf(usualLevel);
   const expected = new Float64Array(rows.length).fill(usualLevel);
   return { calibration, answers: { rows, isRight: inside[usual], expected, shift: shifts[usual], group: input.group } };
+}
+
+/** 1 for each row whose truth lies within its bounds as they are served. */
+function markServed(
+  knots: readonly Knot[],
+  coverage: number,
+  { predictions, scales }: ScaledRows,
+  truths: Float64Array,
+  support: Support,
+): Uint8Array {
+  const read = createBoundReader(knots, coverage);
+  const bounds = { lower: 0, upper: 0 };
+  return Uint8Array.from(predictions, (prediction, row) => {
+    placeBounds(read, prediction, scales[row], bounds);
+    limitBounds(support, bringInto(support, prediction), bounds);
+    return Number(truths[row] >= bounds.lower && truths[row] <= bounds.upper);
+  });
 }
 
 function choose({ predictions, errors, scales }: ScaledRows, isWanted: (place: number) => boolean): ScaledRows {

@@ -5,8 +5,9 @@ import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { RowSplit } from '../splits/folds.ts';
 import { type Coverages, fitCoverages, type LearningStep, type ScaledRows } from './coverages.ts';
-import type { FittedBounds } from './fitted-bounds.ts';
+import { type FittedBounds, placeBounds } from './fitted-bounds.ts';
 import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
+import { anywhere, endsOf, type Support } from './support.ts';
 
 /** Validation predictions and errors (truth minus prediction) of each row, NaN where there was none. */
 export interface ValidationErrors {
@@ -18,6 +19,8 @@ export interface BoundsInput extends ValidationErrors {
   encoded: Encoded;
   /** Rows of one group count as one piece of evidence; without groups each row counts. */
   group?: Int32Array;
+  /** The true value of each row, and the possible ones; needed where bounds are to reach the ends of these. */
+  truth?: { values: Float64Array; support: Support };
   /** Scales bounds by the size model even where that makes them no narrower, so that they hold for every kind of row. */
   isScaled?: boolean;
   /** How errors shrink as rows are added (see `LearningStep`); NaN for rows that were not tried. */
@@ -49,7 +52,8 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
   const { predictions, errors } = pick(input, rows);
   const even = new Float64Array(rows.length).fill(1);
   const repeats = rowsPerGroup(input.group, rows);
-  const plainKnots = collectLocalBounds(predictions, errors, repeats);
+  const ends = pickEnds(input, rows);
+  const plainKnots = collectLocalBounds(predictions, errors, repeats, ends);
   const plain = (): BoundsFit => {
     const coverages = coversOf(input, rows, plainKnots, even);
     return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages }, rows, scales: even };
@@ -64,9 +68,11 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
     predictions,
     errors.map((error, index) => error / scales[index]),
     repeats,
+    ends,
   );
-  const unscaled = meanLogWidth(plainKnots, predictions, () => 1);
-  const isNarrower = meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain;
+  const support = input.truth?.support ?? anywhere;
+  const unscaled = meanLogWidth(plainKnots, predictions, support, () => 1);
+  const isNarrower = meanLogWidth(knots, predictions, support, (index) => scales[index]) < unscaled - leastGain;
   if (!isNarrower && !input.isScaled) return plain();
   const coverages = coversOf(input, rows, knots, scales);
   return { fitted: { knots, spread: await refit(), floor, coverages }, rows, scales };
@@ -80,6 +86,16 @@ export function rowsPerGroup(group: Int32Array | undefined, rows: Int32Array): n
 export function pick({ predictions, errors }: ValidationErrors, rows: Int32Array): ValidationErrors {
   const at = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return { predictions: at(predictions), errors: at(errors) };
+}
+
+/** Returns at which end of the possible values the truth of each row is (see `endsOf`). */
+export function pickEnds({ truth }: BoundsInput, rows: Int32Array): Int8Array | undefined {
+  if (!truth) return undefined;
+  const { values, support } = truth;
+  return endsOf(
+    support,
+    Float64Array.from(rows, (row) => values[row]),
+  );
 }
 
 /** `scales` are those of `rows`. */
@@ -109,15 +125,20 @@ export function learningStep(
 }
 
 /** Averages logarithms, so that narrow bounds count as much as wide ones. */
-function meanLogWidth(knots: readonly Knot[], predictions: Float64Array, scaleOf: (index: number) => number): number {
+function meanLogWidth(
+  knots: readonly Knot[],
+  predictions: Float64Array,
+  support: Support,
+  scaleOf: (index: number) => number,
+): number {
   const read = createBoundReader(knots, judgedCoverage);
-  const distances = { below: 0, above: 0 };
+  const bounds = { lower: 0, upper: 0 };
   return predictions.reduce((sum, prediction, index) => {
-    read(prediction, distances);
-    return (
-      sum +
-      Math.log(Math.max((distances.above - distances.below) * scaleOf(index), Number.MIN_VALUE)) / predictions.length
-    );
+    placeBounds(read, prediction, scaleOf(index), bounds);
+    const lower = Number.isFinite(bounds.lower) ? bounds.lower : support.low;
+    const upper = Number.isFinite(bounds.upper) ? bounds.upper : support.high;
+    const width = upper - lower;
+    return sum + Math.log(Math.max(width, Number.MIN_VALUE)) / predictions.length;
   }, 0);
 }
 

@@ -21,16 +21,29 @@ export function boundRows(
   featureCount: number,
 ): { lower: Float64Array; upper: Float64Array } {
   const scales = scalesOf(fitted, predictions, rows, featureCount);
-  const distances = { below: 0, above: 0 };
+  const bounds = { lower: 0, upper: 0 };
   const lower = new Float64Array(predictions.length);
   const upper = new Float64Array(predictions.length);
   for (let row = 0; row < predictions.length; row++) {
-    const prediction = predictions[row];
-    read(prediction, distances);
-    lower[row] = Math.min(prediction, prediction + distances.below * scales[row]);
-    upper[row] = Math.max(prediction, prediction + distances.above * scales[row]);
+    placeBounds(read, predictions[row], scales[row], bounds);
+    lower[row] = bounds.lower;
+    upper[row] = bounds.upper;
   }
   return { lower, upper };
+}
+
+const distances = { below: 0, above: 0 };
+
+/** Writes the bounds of one prediction. */
+export function placeBounds(
+  read: BoundReader,
+  prediction: number,
+  scale: number,
+  into: { lower: number; upper: number },
+): void {
+  read(prediction, distances);
+  into.lower = Math.min(prediction, prediction + distances.below * scale);
+  into.upper = Math.max(prediction, prediction + distances.above * scale);
 }
 
 function scalesOf(

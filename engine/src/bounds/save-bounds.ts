@@ -9,10 +9,11 @@ export function saveBounds(
   { knots, spread, floor, coverages }: FittedBounds,
   tensors: TensorWriter,
 ): Record<string, unknown> {
-  const saved = knots.map(({ prediction, bounds: { errors, rowCount } }) => ({
+  const saved = knots.map(({ prediction, bounds: { errors, rowCount }, atLow, atHigh }) => ({
     prediction,
     errors: tensors.add(errors),
     rowCount,
+    ...((atLow > 0 || atHigh > 0) && { ends: [atLow, atHigh] }),
   }));
   return {
     knots: saved,
@@ -51,5 +52,7 @@ function loadKnot(saved: SavedValue): Knot {
   const errors = saved.get('errors').doubles();
   if (errors.length === 0) saved.fail('bounds with errors');
   const rowCount = saved.get('rowCount').integer(1, 1e12);
-  return { prediction: saved.get('prediction').number(), bounds: { errors, rowCount } };
+  const ends = saved.get('ends');
+  const [atLow, atHigh] = ends.isNull ? [0, 0] : ends.list(2).map((share) => share.number(0, 1));
+  return { prediction: saved.get('prediction').number(), bounds: { errors, rowCount }, atLow, atHigh };
 }

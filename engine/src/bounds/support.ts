@@ -70,6 +70,11 @@ export function limitBounds(support: Support, prediction: number, bounds: { lowe
   bounds.upper = down >= prediction ? down : Math.ceil(prediction);
 }
 
+/** Returns -1 for values at the lower limit, 1 for those at the upper one, otherwise 0. */
+export function endsOf({ low, high }: Support, values: Float64Array): Int8Array {
+  return Int8Array.from(values, (value) => (value === low ? -1 : value === high ? 1 : 0));
+}
+
 export function saveSupport({ low, high, isWhole }: Support): Record<string, unknown> {
   return { low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null, isWhole };
 }

@@ -2,7 +2,7 @@ import type { Finish } from '../answers/answerer.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/calibration-table.ts';
 import { crossCheckBounds } from '../bounds/cross-check-bounds.ts';
 import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
-import { type BoundsInput, fitBounds } from '../bounds/fit-bounds.ts';
+import { fitBounds } from '../bounds/fit-bounds.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
 import type { CoverageDescription, LearningDescription, ResidualDescription, ThresholdRow } from '../description.ts';
@@ -51,8 +51,10 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
   const learning = await fitOnFewer(training, selection);
-  const known: BoundsInput = {
+  const support = findSupport(labels.values);
+  const known = {
     encoded,
+    truth: { values: labels.values, support },
     predictions: means,
     errors,
     group: validation.group,
@@ -64,7 +66,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const bounds = await fitBounds(known);
   const { calibration, answers } = crossCheckBounds(known, bounds);
   return {
-    finish: { kind: 'bounds', fitted: bounds.fitted, support: findSupport(labels.values) },
+    finish: { kind: 'bounds', fitted: bounds.fitted, support },
     stages: ['conformal bounds'],
     figures: measureFigures(training, { ...averaged, answers: null }),
     thresholds: [],

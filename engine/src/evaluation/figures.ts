@@ -3,6 +3,7 @@ import { outputCount } from '../learners/contract.ts';
 import { rowLoss } from '../metrics/loss.ts';
 import { answerClasses, measureClasses, measureMedianError, measureRegression } from '../metrics/metrics.ts';
 import { measurePrecisionRecall } from '../metrics/precision-recall.ts';
+import { studentQuantile } from '../numerics/student.ts';
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
@@ -82,18 +83,25 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
   return { ...measureRegression(truth, predictions, own), median_ae: measureMedianError(truth, predictions) };
 }
 
-/** Returns standard errors by the jackknife over folds (Efron & Stein 1981): one fold after another is left out. */
+/** How many standard errors hold 95 % of a normal distribution. */
+const usualErrors = 1.96;
+
+/**
+ * Returns standard errors by the jackknife over folds (Efron & Stein 1981): one fold after another is left out. Few
+ * folds do not show the error well, so it is stretched by Student's distribution until two of it hold 95 %.
+ */
 export function jackknife(
   folds: number,
   evaluateWithout: (fold: number) => Record<string, number>,
 ): Record<string, number> {
   if (folds < 2) return {};
   const tries = Array.from({ length: folds }, (_, fold) => evaluateWithout(fold));
+  const stretch = studentQuantile(0.95, folds - 1) / usualErrors;
   return Object.fromEntries(
     Object.keys(tries[0]).map((name) => {
       const mean = tries.reduce((sum, one) => sum + one[name] / folds, 0);
       const squares = tries.reduce((sum, one) => sum + (one[name] - mean) ** 2, 0);
-      return [name, Math.sqrt(((folds - 1) / folds) * squares)];
+      return [name, stretch * Math.sqrt(((folds - 1) / folds) * squares)];
     }),
   );
 }
