@@ -27,6 +27,7 @@ export default defineConfig({
         text: 'Use',
         items: pages(
           ['What the figures mean', '/figures'],
+          ['Connections', '/connections'],
           ['Agents', '/agents'],
           ['Chatbots', '/chatbots'],
           ['Existing clients', '/existing-clients'],

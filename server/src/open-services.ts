@@ -94,7 +94,13 @@ export async function openServices(
     },
   );
   opened.defer(() => webhooks.stop());
-  const connectionPools = new ConnectionPools();
+  const connectionPools = new ConnectionPools({
+    data,
+    outgoing,
+    folders: config.connectionFolders,
+    dataDirectory: config.dataDirectory,
+    temporaryDirectory,
+  });
   opened.defer(() => connectionPools.close());
   const limits = await ProjectLimits.open(database, config);
   const limitHits = new LimitHits(database, events, (err) =>

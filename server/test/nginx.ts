@@ -1,7 +1,6 @@
 /** nginx in front of a service, configured like an operator's. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Provided, provideProgram } from './debian.ts';
@@ -9,15 +8,6 @@ import { eventually, makeDirectory } from './service-process.ts';
 
 export function provideNginx(): Provided {
   return provideProgram(['nginx'], 'nginx-light');
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts nginx with one server of the given directives; it ends with the test. */

@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const jar = join(root, 'node_modules/.cache/sibyl-s3proxy-2.9.0.jar');
@@ -114,12 +114,4 @@ async function untilItAnswers(endpoint: string, server: { exitCode: number | nul
     await pause(100);
   }
   throw new Error('S3Proxy does not answer');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { freePort, provideNginx, startNginx } from '../../server/test/nginx.ts';
+import { freePort } from '../../server/test/free-port.ts';
+import { provideNginx, startNginx } from '../../server/test/nginx.ts';
 import { makeDirectory, startProcess } from '../../server/test/service-process.ts';
 import { openBrowser, program, visit } from './browser.ts';
 

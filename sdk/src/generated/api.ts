@@ -295,8 +295,8 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @enum {unknown} */
-            engine: "postgresql";
-            /** @description The password is shown as `********`. */
+            engine: "postgresql" | "mysql" | "sqlite" | "duckdb";
+            /** @description Secrets are shown as `********`. */
             parameters: {
                 [key: string]: unknown;
             };
@@ -307,28 +307,6 @@ export interface components {
             status: "untested" | "ok" | "failed";
             last_error: string | null;
             tested_at: components["schemas"]["Timestamp"] | null;
-        };
-        /** PostgresqlParameters */
-        PostgresqlParameters: {
-            /** @description Name or address. */
-            host: string;
-            /** @default 5432 */
-            port: number;
-            /** @description Name of the database. */
-            database: string;
-            /** @description Preferably a database role that may only read the intended tables. */
-            user: string;
-            /** @description Write-only: shown as `********`. */
-            password?: string;
-            /**
-             * @description `verify` checks the certificate of the server (default), `require` only encrypts, `disable` neither.
-             * @enum {unknown}
-             */
-            ssl?: "verify" | "require" | "disable";
-            /** @description PEM certificate of the trusted authority. Default: the system's. */
-            ca?: string;
-            /** @description Schemas whose tables may be read. Default: `public`. Tables of the first one need no schema name. */
-            schemas?: string[];
         };
         /** ConnectionTest */
         ConnectionTest: {
@@ -2935,11 +2913,14 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description PostgreSQL 12 or newer, and databases with its protocol.
+                     * @description What kind of database: postgresql, mysql, sqlite, duckdb. Each has parameters of its own.
                      * @enum {unknown}
                      */
-                    engine: "postgresql" | "postgres";
-                    parameters: components["schemas"]["PostgresqlParameters"];
+                    engine: "postgresql" | "postgres" | "mysql" | "mariadb" | "sqlite" | "duckdb";
+                    /** @description As the engine has them; secrets are write-only. `postgresql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `mysql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `sqlite`: path. `duckdb`: path, schema?. */
+                    parameters: {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { defaultDataDirectory } from '../release.ts';
 import { readS3Address } from '../s3-address.ts';
 import { isLoopbackHost, isNetwork } from './addresses.ts';
@@ -13,6 +14,19 @@ const outgoingAllowed: Setting<Read<readonly string[]>> = {
     return items.every(isKnown)
       ? { value: items }
       : 'must be a list of host names, addresses and networks, such as api.lan,10.0.0.0/8';
+  },
+};
+
+const connectionFolders: Setting<Read<readonly string[]>> = {
+  variable: 'SIBYL_CONNECTION_FOLDERS',
+  fallback: '',
+  meaning:
+    'Folders whose database files (SQLite, DuckDB) connections may read, comma-separated absolute paths; when unset, none.',
+  read: (raw) => {
+    const folders = raw.split(',').flatMap((item) => item.trim() || []);
+    return folders.every((folder) => isAbsolute(folder) && folder !== '/')
+      ? { value: folders }
+      : 'must be a list of absolute paths, such as /srv/databases,/mnt/warehouse';
   },
 };
 
@@ -131,6 +145,7 @@ export const serviceSettings = {
     [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
   ),
   outgoingAllowed,
+  connectionFolders,
   publicUrl,
   trustedProxies,
   oidcIssuer,

@@ -1,6 +1,7 @@
 /** The open local mode is for this machine only: it ends with a proxy, a public address or another host name. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, provideNginx, startNginx } from '../nginx.ts';
+import { freePort } from '../free-port.ts';
+import { provideNginx, startNginx } from '../nginx.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { eventually, makeDirectory, startProcess } from '../service-process.ts';
 import { rawBytes } from './raw-bytes.ts';

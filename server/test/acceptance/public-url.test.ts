@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freePort, makeCertificate, provideNginx, startNginx } from '../nginx.ts';
+import { freePort } from '../free-port.ts';
+import { makeCertificate, provideNginx, startNginx } from '../nginx.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
 const nginx = provideNginx();

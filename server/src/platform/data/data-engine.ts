@@ -2,13 +2,15 @@ import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import type { Asker } from '../workers/fair-turns.ts';
 import type { PoolUsage } from '../workers/pool.ts';
 import { openWorkers } from '../workers/workers.ts';
-import { explainQueryEnd } from './faults.ts';
+import { explainFileEnd, explainQueryEnd } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
 import type { QueryTasks } from './query-handler.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { usualImportTimeMs, writeTableFile } from './table-files.ts';
 import type {
   AppendRequest,
+  AttachedCatalog,
+  AttachedFile,
   ImportRequest,
   ImportResult,
   QueryRequest,
@@ -34,6 +36,8 @@ export interface DataEngine {
   appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
   readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
   runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
+  /** Lists the tables of a schema of somebody's DuckDB file. */
+  describeFile(file: Pick<AttachedFile, 'path' | 'schema'>, asker: Asker): Promise<AttachedCatalog>;
   /** Writes the rows of a job to one Parquet file, under the limits of the job. */
   joinParts: Snapshots['joinParts'];
   snapshotQuery: Snapshots['snapshotQuery'];
@@ -54,6 +58,7 @@ export interface DataEngineOptions {
 const mebibyte = 1024 * 1024;
 /** Memory limit of a worker that imports or reads rows. */
 const processLimits = { memoryBytes: 1024 * mebibyte };
+const describing = { ...processLimits, timeMs: 20_000 };
 /** Memory of the worker and DuckDB without the query. */
 const besidesQuery = 512 * mebibyte;
 
@@ -96,6 +101,12 @@ export function openDataEngine({
       watched('appendFile', () => writeTableFile(imports, 'appendFile', file, asker, importLimits)),
     readRows: (rows, asker) =>
       watched('readRows', () => reads.run('readRows', { rows, limits: { ...engine, threads: 1 } }, asker)),
+    describeFile: (file, asker) =>
+      watched('describeFile', () =>
+        reads
+          .run('describeFile', { ...file, limits: { ...engine, threads: 1 } }, asker, { limits: describing })
+          .catch(explainFileEnd),
+      ),
     runQuery: (request, asker) => watched('runQuery', () => runQuery(request, asker)),
     joinParts: (request, limits) => watched('joinParts', () => snapshots.joinParts(request, limits)),
     snapshotQuery: (request, limits) => watched('snapshotQuery', () => snapshots.snapshotQuery(request, limits)),

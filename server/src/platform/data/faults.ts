@@ -59,6 +59,13 @@ export function explainQueryEnd(error: unknown, { timeoutMs, memoryBytes }: Quer
   throw new ServiceError('query_failed', detail, { cause: error });
 }
 
+/** Returns the error for a database file that ended its reader. */
+export function explainFileEnd(error: unknown): never {
+  if (!(error instanceof WorkerEnded)) throw error;
+  const detail = 'The database cannot be queried: reading its file takes too long, too much memory, or breaks off.';
+  throw new ServiceError('connection_failed', detail, { cause: error });
+}
+
 interface QueryLimits {
   timeoutMs: number;
   memoryBytes: number;

@@ -1,11 +1,13 @@
 /** The worker that runs queries and reads rows. */
 import { serveTasks } from '../workers/serve-tasks.ts';
+import { describeFile } from './inside/attached-file.ts';
 import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
 import { readRowsOf } from './inside/read-rows.ts';
 import { runQuery } from './inside/run-query.ts';
 import type { ReadRowsRequest } from './types.ts';
 
 const tasks = {
+  describeFile,
   readRows: ({ rows, limits }: { rows: ReadRowsRequest; limits: EngineLimits }) => readRowsOf(rows, limits),
   runQuery,
 };

@@ -143,11 +143,37 @@ export interface ReadRowsRequest {
 
 export type Row = Record<string, JsonValue>;
 
+/** A DuckDB database of somebody else, opened read-only. */
+export interface AttachedFile {
+  path: string;
+  /** Its tables are named without this schema. */
+  schema: string;
+  /** Tables and views that a query may read. */
+  tables: readonly string[];
+}
+
+/** A table or view of an attached file. */
+export interface AttachedTable {
+  name: string;
+  comment: string | null;
+  /** The file's own estimate; null for a view. */
+  rowEstimate: number | null;
+  columns: { name: string; type: ColumnType; comment: string | null }[];
+}
+
+export interface AttachedCatalog {
+  tables: AttachedTable[];
+  /** Of DuckDB, which reads it. */
+  version: string;
+}
+
 export interface QueryRequest {
   /** Written by a user, so untrusted. */
   sql: string;
   /** Table name -> its parts. A table without parts can be named but not read. */
   tables: Readonly<Record<string, readonly TablePart[]>>;
+  /** A file whose tables can be named, too. */
+  attached?: AttachedFile;
   /** 0 asks for the columns only: nothing is executed. */
   maxRows: number;
   timeoutMs: number;
@@ -162,7 +188,7 @@ export interface QueryResult {
   truncated: boolean;
 }
 
-export interface SnapshotRequest extends Pick<QueryRequest, 'sql' | 'tables'> {
+export interface SnapshotRequest extends Pick<QueryRequest, 'sql' | 'tables' | 'attached'> {
   /** Path of the Parquet file; must not exist. */
   outputPath: string;
   /** Maximum disk space for sorting, and for the result until it is Parquet. */

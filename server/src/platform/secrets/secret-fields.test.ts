@@ -26,9 +26,9 @@ it('takes no mask where no secret is', () => {
 });
 
 it('tells whether a secret of before would be used', () => {
-  expect(fields.keepsAny({ password: 'new', headers: { A: 'new' } })).toBe(false);
-  expect(fields.keepsAny({ password: mask })).toBe(true);
-  expect(fields.keepsAny({ headers: { A: 'new', B: mask } })).toBe(true);
+  expect(fields.keptBy({ password: 'new', headers: { A: 'new' } })).toBeUndefined();
+  expect(fields.keptBy({ password: mask })).toBe('password');
+  expect(fields.keptBy({ headers: { A: 'new', B: mask } })).toBe('headers');
 });
 
 it('opens no secret of another owner', () => {

@@ -47,10 +47,9 @@ export class SecretFields {
     return this.#replace(stored, (value) => (isSealed(value) ? this.#box.open(value.$sealed, this.#owner) : value));
   }
 
-  /** Returns whether a mask among the given settings keeps a secret. */
-  keepsAny(given: Fields): boolean {
-    const values = this.#names.flatMap((name) => Object.values({ [name]: given[name], ...asFields(given[name]) }));
-    return values.includes(mask);
+  /** Returns the first of the given settings in which a mask keeps a secret. */
+  keptBy(given: Fields): string | undefined {
+    return this.#names.find((name) => [given[name], ...Object.values(asFields(given[name]))].includes(mask));
   }
 
   #replace(fields: Fields, replace: (value: unknown, name: string, key?: string) => unknown): Fields {

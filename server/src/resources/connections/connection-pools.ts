@@ -1,38 +1,41 @@
-import type { Pool } from 'pg';
-import type { Asker } from '../../platform/workers/fair-turns.ts';
-import type { GuardRequest } from './postgresql/guarding/handler.ts';
-import { openGuard } from './postgresql/guarding/open-guard.ts';
-import { type Located, openPool } from './postgresql/open-pool.ts';
+import type { Engine, EngineServices, OpenDatabase, Parameters } from './engine.ts';
 
-interface OpenDatabase {
-  /** Identifies the settings that the pool was opened with. */
+interface Kept {
+  /** Identifies the settings that the database was opened with. */
   stamp: string;
-  pool: Promise<Pool>;
+  database: Promise<OpenDatabase>;
   /** Cached reads and their expiry. */
   cache: Map<string, { until: number; value: Promise<unknown> }>;
 }
 
 const cacheMs = 60_000;
 
-/** Pools of clients for users' databases, with cached catalogs and samples. */
+/** Open databases of users, each with its driver's clients, and their cached catalogs and samples. */
 export class ConnectionPools {
-  readonly #guard = openGuard();
-  readonly #open = new Map<string, OpenDatabase>();
+  readonly #services: EngineServices;
+  readonly #open = new Map<string, Kept>();
+  readonly #shared = new Map<string, { close(): Promise<void> }>();
 
-  /** Returns the pool of a connection. Changed settings, or another address of its host, open a new one. */
-  async pool(connectionId: string, located: Located): Promise<Pool> {
-    const stamp = JSON.stringify(located);
-    const kept = this.#open.get(connectionId);
-    if (kept?.stamp === stamp) return kept.pool;
-    await this.closePool(connectionId);
-    const opened: OpenDatabase = { stamp, pool: openPool(located), cache: new Map() };
-    this.#open.set(connectionId, opened);
-    return opened.pool;
+  constructor(services: Omit<EngineServices, 'shared'>) {
+    this.#services = { ...services, shared: (name, open) => this.#share(name, open) };
   }
 
-  /** Caches the result of `read` for a minute, shared by concurrent callers. The pool must be open. */
+  /** Returns the database of a connection. Changed settings, or another address of its host, open it anew. */
+  async database(connectionId: string, engine: Engine, parameters: Parameters): Promise<OpenDatabase> {
+    const address = await engine.locate(parameters, this.#services.outgoing);
+    const stamp = JSON.stringify([parameters, address]);
+    const kept = this.#open.get(connectionId);
+    if (kept?.stamp === stamp) return kept.database;
+    await this.closePool(connectionId);
+    const opened: Kept = { stamp, database: engine.open(parameters, this.#services, address), cache: new Map() };
+    this.#open.set(connectionId, opened);
+    opened.database.catch(() => this.#open.get(connectionId) === opened && this.#open.delete(connectionId));
+    return opened.database;
+  }
+
+  /** Caches the result of `read` for a minute, shared by concurrent callers. The database must be open. */
   async cached<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
-    const cache: OpenDatabase['cache'] = this.#open.get(connectionId)?.cache ?? new Map();
+    const cache: Kept['cache'] = this.#open.get(connectionId)?.cache ?? new Map();
     for (const [known, { until }] of cache) if (until < Date.now()) cache.delete(known);
     const kept = cache.get(key);
     if (kept) return kept.value as Promise<Value>;
@@ -42,25 +45,27 @@ export class ConnectionPools {
     return value;
   }
 
-  /** Checks a query with `guardSql` in a worker. */
-  guard(request: GuardRequest, asker: Asker): Promise<void> {
-    return this.#guard.judge(request, asker);
-  }
-
   /** Drops one cached read. */
   dropCached(connectionId: string, key: string): void {
     this.#open.get(connectionId)?.cache.delete(key);
   }
 
-  /** Closes the pool; running queries finish. */
+  /** Closes the database; running queries finish. */
   async closePool(connectionId: string): Promise<void> {
     const kept = this.#open.get(connectionId);
     this.#open.delete(connectionId);
-    const pool = await kept?.pool.catch(() => undefined);
-    pool?.end().catch(() => {});
+    const database = await kept?.database.catch(() => undefined);
+    await database?.close();
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#guard.close(), ...[...this.#open.keys()].map((id) => this.closePool(id))]);
+    await Promise.all([...this.#open.keys()].map((id) => this.closePool(id)));
+    await Promise.all([...this.#shared.values()].map((workers) => workers.close()));
+  }
+
+  #share<Workers extends { close(): Promise<void> }>(name: string, open: () => Workers): Workers {
+    const workers = (this.#shared.get(name) ?? open()) as Workers;
+    this.#shared.set(name, workers);
+    return workers;
   }
 }

@@ -30,7 +30,7 @@ it('is created, read by name and ID, listed, changed and deleted, and never show
 });
 
 it.each([
-  ['an engine that is not there', { engine: 'mysql' }, '/engine'],
+  ['an engine that is not there', { engine: 'oracle' }, '/engine'],
   ['no engine', { engine: undefined }, '/engine'],
   ['no host', { parameters: { ...nowhere, host: undefined } }, '/parameters/host'],
   ['a port that is none', { parameters: { ...nowhere, port: 70_000 } }, '/parameters/port'],
@@ -43,7 +43,9 @@ it.each([
 });
 
 it('says which engines there are', async () => {
-  expect((await create({ name: 'wrong', engine: 'oracle' })).body.detail).toContain('one of postgresql, postgres');
+  expect((await create({ name: 'wrong', engine: 'oracle' })).body.detail).toContain(
+    'one of postgresql, postgres, mysql, mariadb',
+  );
 });
 
 it('sends its password to no other server', async () => {
@@ -59,7 +61,7 @@ it('sends its password to no other server', async () => {
 it.each([
   ['a metadata service', { host: '169.254.169.254' }, /not a public address/],
   ['a link-local address', { host: 'fe80::1' }, /not a public address/],
-  ['a port where nothing listens', { host: '127.0.0.1', port: 9, ssl: 'disable' }, /ECONNREFUSED/],
+  ['a port where nothing listens', { host: '127.0.0.1', port: 9, ssl: 'disable' }, /ECONNREFUSED.*`parameters.port`/],
   ['a host that is not there', { host: 'nowhere.invalid' }, /cannot be found|cannot be queried/],
 ])('says that a database with %s cannot be queried', async (name, change, reason) => {
   await create({ name: `failing_${name.replaceAll(/\W/g, '_')}`, parameters: { ...nowhere, ...change } });

@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/db/schema.ts';
 import type { EventLog } from '../../platform/journal/event-log.ts';
-import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
@@ -11,7 +10,6 @@ export interface ConnectionServices {
   connectionPools: ConnectionPools;
   events: EventLog;
   limits: ProjectLimits;
-  outgoing: Outgoing;
   secrets: SealedBox;
   tracing: Tracing;
 }

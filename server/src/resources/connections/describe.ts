@@ -1,8 +1,10 @@
+import type { Caller } from '../../caller.ts';
 import type { JsonValue } from '../../platform/data/types.ts';
+import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
-import type { CatalogTable } from './postgresql/catalog.ts';
-import { runQuery } from './postgresql/run-query.ts';
-import { catalogOf, type OpenConnection, openConnection, readTableName } from './query.ts';
+import type { Dialect } from './dialects.ts';
+import type { CatalogTable } from './engine.ts';
+import { catalogOf, nameOf, type OpenConnection, openConnection, readTableName } from './query.ts';
 
 interface DescribedColumn {
   name: string;
@@ -21,6 +23,7 @@ interface DescribedTable {
 }
 
 export interface DescribedConnection {
+  dialect: Dialect;
   tables: DescribedTable[];
   /** The database's comments on `table` and `table.column`. */
   comments: Record<string, string>;
@@ -29,30 +32,30 @@ export interface DescribedConnection {
 const sampleRows = 500;
 const sampledTables = 50;
 const mostValues = 20;
+const sampleMs = 2000;
+const sampleBytes = 16 * 1024 * 1024;
 
 /** Describes the readable tables, or those named, with comments and values from their first rows. */
 export async function describeConnection(
-  ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'secrets'>,
   project: { id: string; name: string },
   nameOrId: string,
   names: readonly string[] | undefined,
 ): Promise<DescribedConnection> {
   const open = await openConnection(ctx, project, nameOrId);
-  const [ownSchema] = open.schemas;
+  const asker = askerOf(ctx, project.id);
+  const [ownSchema] = open.database.schemas;
   const wanted = names?.map((name) => readTableName(name, ownSchema));
   const isWanted = (table: CatalogTable) =>
     wanted?.some(({ schema, name }) => schema === table.schema && name === table.name) ?? true;
-  const catalog = (await catalogOf(ctx, open)).filter(isWanted);
+  const catalog = (await catalogOf(ctx, open, asker)).filter(isWanted);
   const tables = await Promise.all(
     catalog.map((table, index) =>
-      index < sampledTables ? sampleTable(ctx, open, table) : withoutRows(table, ownSchema),
+      index < sampledTables ? sampleTable(ctx, open, table, asker) : withoutRows(table, ownSchema),
     ),
   );
-  return { tables, comments: Object.fromEntries(catalog.flatMap((table) => commentsOf(table, ownSchema))) };
-}
-
-function nameOf({ schema, name }: CatalogTable, ownSchema: string): string {
-  return schema === ownSchema ? name : `${schema}.${name}`;
+  const comments = Object.fromEntries(catalog.flatMap((table) => commentsOf(table, ownSchema)));
+  return { dialect: open.engine.dialect, tables, comments };
 }
 
 function commentsOf(table: CatalogTable, ownSchema: string): [string, string][] {
@@ -76,19 +79,22 @@ async function sampleTable(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
   table: CatalogTable,
+  asker: Asker,
 ): Promise<DescribedTable> {
-  const [ownSchema] = open.schemas;
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
-  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table));
-  return sample.catch(() => withoutRows(table, ownSchema));
+  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table, asker));
+  return sample.catch(() => withoutRows(table, open.database.schemas[0]));
 }
 
 /** The sample is shared by concurrent callers, so it does not end with one caller's signal. */
-async function lookInto({ pool, schemas: [ownSchema] }: OpenConnection, table: CatalogTable): Promise<DescribedTable> {
-  const columns = table.columns.map(({ name }) => quoteName(name)).join(', ');
-  const sql = `SELECT ${columns} FROM ${quoteName(table.schema)}.${quoteName(table.name)} LIMIT ${sampleRows}`;
-  const query = { sql, schema: ownSchema, timeoutMs: 2000 };
-  const { rows } = await runQuery(pool, query, { maxRows: sampleRows }, new AbortController().signal);
+async function lookInto({ database, engine }: OpenConnection, table: CatalogTable, asker: Asker) {
+  const [ownSchema] = database.schemas;
+  const { quote } = engine.dialect;
+  const columns = table.columns.map(({ name }) => quote(name)).join(', ');
+  const from = [...(table.schema === ownSchema ? [] : [table.schema]), table.name].map(quote).join('.');
+  const question = { sql: `SELECT ${columns} FROM ${from} LIMIT ${sampleRows}`, tables: [table] };
+  const limits = { maxRows: sampleRows, timeoutMs: sampleMs, maxBytes: sampleBytes };
+  const { rows } = await database.answer(question, limits, asker);
   const isWhole = rows.length < sampleRows;
   return {
     name: nameOf(table, ownSchema),
@@ -113,8 +119,4 @@ function boundsOf(values: JsonValue[]): { min?: JsonValue; max?: JsonValue } {
   const known = values.filter((value) => typeof value === 'number' || typeof value === 'string');
   const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
   return sorted.length === 0 ? {} : { min: sorted[0], max: sorted[sorted.length - 1] };
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,23 +1,18 @@
-import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { QueryResult } from '../../platform/data/types.ts';
-import type { Asker } from '../../platform/workers/fair-turns.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
-import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
-import { explainConnectionFailure } from './postgresql/failures.ts';
-import type { TableName } from './postgresql/guard-sql.ts';
-import { runQuery } from './postgresql/run-query.ts';
+import type { CatalogTable, Engine, KeepLimits, OpenDatabase, Question, TableName } from './engine.ts';
+import { requireEngine } from './engines.ts';
 import { parametersOf } from './record.ts';
 import { requireConnection } from './service.ts';
 import type { ConnectionRow } from './store.ts';
 
 export interface OpenConnection {
   id: string;
-  pool: Pool;
-  /** Readable schemas; tables of the first need no schema name. */
-  schemas: readonly string[];
+  engine: Engine;
+  database: OpenDatabase;
 }
 
 export interface ConnectionQuery {
@@ -30,71 +25,96 @@ export interface ConnectionQuery {
   memoryBytes: number;
 }
 
-export async function openConnection(
-  ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
-  project: { id: string; name: string },
-  nameOrId: string,
-): Promise<OpenConnection> {
-  return openConnectionPool(ctx, await requireConnection(ctx, project, nameOrId));
+interface Project {
+  id: string;
+  name: string;
 }
 
-/** Opens the pool of a connection at its resolved and checked address. */
-export async function openConnectionPool(
-  ctx: Pick<ConnectionServices, 'connectionPools' | 'outgoing' | 'secrets'>,
+export async function openConnection(
+  ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'secrets'>,
+  project: Project,
+  nameOrId: string,
+): Promise<OpenConnection> {
+  return openRow(ctx, await requireConnection(ctx, project, nameOrId));
+}
+
+export async function openRow(
+  ctx: Pick<ConnectionServices, 'connectionPools' | 'secrets'>,
   row: ConnectionRow,
 ): Promise<OpenConnection> {
-  const parameters = parametersOf(ctx, row);
-  const address = await ctx.outgoing.resolve(parameters.host, 'private').catch((error) => {
-    throw explainConnectionFailure(error);
-  });
-  const pool = await ctx.connectionPools.pool(row.id, { parameters, address });
-  return { id: row.id, pool, schemas: parameters.schemas ?? ['public'] };
+  const engine = requireEngine(row.engine);
+  const database = await ctx.connectionPools.database(row.id, engine, parametersOf(ctx, row));
+  return { id: row.id, engine, database };
 }
 
 /** Returns the readable tables, at most a minute old. */
 export function catalogOf(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
-  { id, pool, schemas }: OpenConnection,
+  { id, database }: OpenConnection,
+  { project, caller }: Asker,
 ): Promise<CatalogTable[]> {
-  return ctx.connectionPools.cached(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
+  // Shared by concurrent callers, so it does not end with one caller's signal.
+  return ctx.connectionPools.cached(id, 'catalog', () => database.readTables({ project, caller }));
 }
 
 /** Runs one read-only query over allowed tables of a connection. */
 export async function queryConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
-  project: { id: string; name: string },
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'secrets' | 'tracing'>,
+  project: Project,
   nameOrId: string,
-  { sql, tables, maxRows, timeoutMs, memoryBytes }: ConnectionQuery,
+  { tables, maxRows, timeoutMs, memoryBytes: maxBytes, sql }: ConnectionQuery,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const open = await openConnection(ctx, project, nameOrId);
-  const [schema] = open.schemas;
-  const named = tables?.map((table) => readTableName(table, schema));
   const asker = askerOf(ctx, project.id, signal);
-  if (named) await ctx.connectionPools.guard({ sql, tables: named, ownSchema: schema }, asker);
-  else await guardByCatalog(ctx, open, sql, asker);
-  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'sibyl.connection': open.id };
+  const question = await guardQuestion(ctx, open, { sql, tables }, asker);
+  const attributes = {
+    'db.system.name': open.engine.name,
+    'db.operation.name': 'SELECT',
+    'sibyl.connection': open.id,
+  };
   return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
-    runQuery(open.pool, { sql, schema, timeoutMs }, { maxRows, maxBytes: memoryBytes }, signal),
+    open.database.answer(question, { maxRows, timeoutMs, maxBytes }, asker),
   );
 }
 
-/** Checks a query against the cached catalog; a refused query is checked again with a fresh one. */
-export async function guardByCatalog(
+/**
+ * Writes all rows of one read-only query to a Parquet file, up to the limit of an upload. The caller removes the file,
+ * also after a failure.
+ */
+export async function keepConnectionRows(
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'limits' | 'secrets'>,
+  project: Project,
+  { connection, sql }: { connection: string; sql: string },
+  limits: Omit<KeepLimits, 'maxBytes'>,
+): Promise<void> {
+  const open = await openConnection(ctx, project, connection);
+  const asker = askerOf(ctx, project.id, limits.signal);
+  const question = await guardQuestion(ctx, open, { sql, tables: undefined }, asker);
+  await open.database.keep(question, { ...limits, maxBytes: ctx.limits.of(project.id).upload_bytes }, asker);
+}
+
+/** Guards a query over the named tables, or over the catalog; a query refused by a cached catalog is checked again. */
+async function guardQuestion(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
-  sql: string,
+  { sql, tables }: Pick<ConnectionQuery, 'sql' | 'tables'>,
   asker: Asker,
-): Promise<void> {
-  const [ownSchema] = open.schemas;
-  const guard = async () => {
-    const tables = (await catalogOf(ctx, open)).map(({ schema, name }) => ({ schema, name }));
-    await ctx.connectionPools.guard({ sql, tables, ownSchema }, asker);
+): Promise<Question> {
+  const { database, id } = open;
+  const [ownSchema] = database.schemas;
+  const guard = async (allowed: TableName[]) => {
+    const question = { sql, tables: allowed };
+    await database.guard(question, asker);
+    return question;
   };
-  await guard().catch((error) => {
+  if (tables) return guard(tables.map((table) => readTableName(table, ownSchema)));
+  const byCatalog = async () =>
+    guard((await catalogOf(ctx, open, asker)).map(({ schema, name }) => ({ schema, name })));
+  return byCatalog().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
-    ctx.connectionPools.dropCached(open.id, 'catalog');
-    return guard();
+    ctx.connectionPools.dropCached(id, 'catalog');
+    return byCatalog();
   });
 }
 
@@ -102,4 +122,9 @@ export async function guardByCatalog(
 export function readTableName(text: string, ownSchema: string): TableName {
   const [schema, ...name] = text.split('.');
   return name.length === 0 ? { schema: ownSchema, name: schema } : { schema, name: name.join('.') };
+}
+
+/** Returns the name of a table in queries: those of the first schema need no schema name. */
+export function nameOf({ schema, name }: TableName, ownSchema: string): string {
+  return schema === ownSchema ? name : `${schema}.${name}`;
 }

@@ -1,13 +1,16 @@
 import { decodeJson } from '../../platform/db/json.ts';
 import { SecretFields } from '../../platform/secrets/secret-fields.ts';
 import type { ConnectionServices } from './context.ts';
-import type { ConnectionRecord, PostgresqlParameters } from './schemas.ts';
+import type { Parameters } from './engine.ts';
+import { requireEngine } from './engines.ts';
+import type { ConnectionRecord } from './schemas.ts';
 import type { ConnectionRow } from './store.ts';
 
-export type Parameters = Record<string, unknown>;
-
-export function secretsOf({ secrets }: Pick<ConnectionServices, 'secrets'>, id: string): SecretFields {
-  return new SecretFields(secrets, `connections/${id}`, ['password']);
+export function secretsOf(
+  { secrets }: Pick<ConnectionServices, 'secrets'>,
+  { id, engine }: Pick<ConnectionRow, 'id' | 'engine'>,
+): SecretFields {
+  return new SecretFields(secrets, `connections/${id}`, requireEngine(engine).secrets);
 }
 
 /** Converts a row to a connection in responses. */
@@ -17,14 +20,16 @@ export function recordOf(
   project: string,
 ): ConnectionRecord {
   const { revision: _, project_id: __, parameters, ...fields } = row;
-  return { ...fields, project, parameters: { ...secretsOf(ctx, row.id).hide(decodeJson<Parameters>(parameters)) } };
+  const { name: engine } = requireEngine(row.engine);
+  return {
+    ...fields,
+    engine,
+    project,
+    parameters: { ...secretsOf(ctx, row).hide(decodeJson<Parameters>(parameters)) },
+  };
 }
 
 /** Returns the parameters with secrets opened; only for the driver. */
-export function parametersOf(
-  ctx: Pick<ConnectionServices, 'secrets'>,
-  { id, parameters }: ConnectionRow,
-): PostgresqlParameters {
-  // Stored parameters have passed their schema.
-  return secretsOf(ctx, id).open(decodeJson<Parameters>(parameters)) as PostgresqlParameters;
+export function parametersOf(ctx: Pick<ConnectionServices, 'secrets'>, row: ConnectionRow): Parameters {
+  return { ...secretsOf(ctx, row).open(decodeJson<Parameters>(row.parameters)) };
 }

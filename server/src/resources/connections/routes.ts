@@ -19,7 +19,7 @@ const path = '/api/projects/:projectName/connections/:connectionName';
 
 export function addConnectionRoutes(
   app: App,
-  services: Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'outgoing' | 'secrets'>,
+  services: Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
 ): void {
   addResource(app, services, {
     name: 'connection',
@@ -36,7 +36,8 @@ export function addConnectionRoutes(
     },
     read: { verb: getConnection },
     update: {
-      description: 'The password must be sent again when host, port or encryption change.',
+      description:
+        'Secrets must be sent again when the place that they are sent to changes, such as host, port or encryption.',
       body: connectionChange,
       verb: changeConnection,
     },

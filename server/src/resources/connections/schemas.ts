@@ -1,43 +1,27 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
+import { engineNames, engines } from './engines.ts';
 
 export const connectionPath = Type.Object({ projectName, connectionName: nameOrId });
 
-/** Engine names, with a common alias. */
-export const engines = { postgresql: 'postgresql', postgres: 'postgresql' } as const;
+const names = engines.map(({ name: engine }) => engine);
 
-const engine = Type.Enum(Object.keys(engines) as (keyof typeof engines)[], {
-  description: 'PostgreSQL 12 or newer, and databases with its protocol.',
+const engine = Type.Enum(engineNames, {
+  description: `What kind of database: ${names.join(', ')}. Each has parameters of its own.`,
 });
 
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+/** `host, user; port?`: the parameters of an engine, those that may be left out with a question mark. */
+function parametersOf({ properties, required }: TObject): string {
+  const needed: readonly string[] = required ?? [];
+  const names = Object.keys(properties).map((key) => (needed.includes(key) ? key : `${key}?`));
+  return names.join(', ');
+}
 
-export const postgresqlParameters = Type.Object(
-  {
-    host: text(255, 'Name or address.'),
-    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, default: 5432 })),
-    database: text(63, 'Name of the database.'),
-    user: text(63, 'Preferably a database role that may only read the intended tables.'),
-    password: Type.Optional(text(1000, 'Write-only: shown as `********`.')),
-    ssl: Type.Optional(
-      Type.Enum(['verify', 'require', 'disable'], {
-        description:
-          '`verify` checks the certificate of the server (default), `require` only encrypts, `disable` neither.',
-      }),
-    ),
-    ca: Type.Optional(text(100_000, "PEM certificate of the trusted authority. Default: the system's.")),
-    schemas: Type.Optional(
-      Type.Array(text(63, 'A schema.'), {
-        minItems: 1,
-        maxItems: 20,
-        description:
-          'Schemas whose tables may be read. Default: `public`. Tables of the first one need no schema name.',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'PostgresqlParameters' },
+const listed = engines.map(({ name: of, parameters: shape }) => `\`${of}\`: ${parametersOf(shape)}`);
+const parameters = Type.Object(
+  {},
+  { additionalProperties: true, description: `As the engine has them; secrets are write-only. ${listed.join('. ')}.` },
 );
-export type PostgresqlParameters = Static<typeof postgresqlParameters>;
 
 /** Merged into the stored parameters: each may be left out, and null removes one. */
 const parameterChange = Type.Record(Type.String(), Type.Unknown(), {
@@ -51,8 +35,8 @@ export const connectionRecord = Type.Object(
   {
     ...recordFields,
     project: Type.String(),
-    engine: Type.Enum(['postgresql']),
-    parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'The password is shown as `********`.' }),
+    engine: Type.Enum(names),
+    parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'Secrets are shown as `********`.' }),
     status,
     last_error: lastError,
     tested_at: Type.Union([timestamp, Type.Null()]),
@@ -62,7 +46,7 @@ export const connectionRecord = Type.Object(
 export type ConnectionRecord = Static<typeof connectionRecord>;
 
 export const connectionCreation = Type.Object(
-  { name, engine, parameters: postgresqlParameters },
+  { name, engine, parameters },
   {
     additionalProperties: false,
     examples: [

@@ -1,6 +1,5 @@
 import type { Caller } from '../../caller.ts';
 import { invalidField } from '../../errors.ts';
-import { compileCheck } from '../../http/request/validation.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
@@ -8,14 +7,10 @@ import type { Check } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ConnectionServices } from './context.ts';
-import { type Parameters, recordOf, secretsOf } from './record.ts';
-import {
-  type ConnectionChange,
-  type ConnectionCreation,
-  type ConnectionRecord,
-  engines,
-  postgresqlParameters,
-} from './schemas.ts';
+import type { Parameters } from './engine.ts';
+import { requireEngine } from './engines.ts';
+import { recordOf, secretsOf } from './record.ts';
+import type { ConnectionChange, ConnectionCreation, ConnectionRecord } from './schemas.ts';
 import { type ConnectionRow, connections } from './store.ts';
 
 export interface ConnectionAddress {
@@ -30,14 +25,10 @@ export async function createConnection(
   input: ConnectionCreation,
 ): Promise<ConnectionRecord> {
   const project = await requireProject(ctx, projectName);
-  const base = newRecord('con', ctx, project.id);
-  const row: ConnectionRow = {
-    ...base,
-    name: input.name,
-    engine: engines[input.engine],
-    parameters: encodeJson(secretsOf(ctx, base.id).seal(input.parameters, {}, '/parameters')),
-    ...untested,
-  };
+  const engine = requireEngine(input.engine);
+  const base = { ...newRecord('con', ctx, project.id), name: input.name, engine: engine.name };
+  const parameters = secretsOf(ctx, base).seal(engine.check(input.parameters), {}, '/parameters');
+  const row: ConnectionRow = { ...base, parameters: encodeJson(parameters), ...untested };
   await connections.insert(ctx, project, row);
   return recordOf(ctx, row, project.name);
 }
@@ -74,8 +65,6 @@ export async function getConnection(
   return recordOf(ctx, await requireConnection(ctx, project, address.connection), project.name);
 }
 
-const checkParameters = compileCheck(postgresqlParameters, 'json', '/parameters');
-
 /** `check` sees the current record and may refuse the change (`If-Match`). */
 export async function changeConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
@@ -96,13 +85,15 @@ export async function changeConnection(
 }
 
 function mergeParameters(ctx: Pick<ConnectionServices, 'secrets'>, row: ConnectionRow, given: Parameters) {
-  const secrets = secretsOf(ctx, row.id);
+  const { check, secretsGoTo } = requireEngine(row.engine);
+  const secrets = secretsOf(ctx, row);
   const current = decodeJson<Parameters>(row.parameters);
   const merged = Object.entries({ ...secrets.hide(current), ...given }).filter(([, value]) => value !== null);
-  const parameters = checkParameters(Object.fromEntries(merged));
-  const movesTo = (['host', 'port', 'ssl', 'ca'] as const).find((key) => parameters[key] !== current[key]);
-  if (movesTo !== undefined && secrets.keepsAny(parameters))
-    throw invalidField('/parameters/password', `must be sent again: ${movesTo} has changed`, 'required');
+  const parameters = check(Object.fromEntries(merged));
+  const changed = secretsGoTo.find((key) => JSON.stringify(parameters[key]) !== JSON.stringify(current[key]));
+  const kept = secrets.keptBy(parameters);
+  if (changed !== undefined && kept !== undefined)
+    throw invalidField(`/parameters/${kept}`, `must be sent again: ${changed} has changed`, 'required');
   return encodeJson(secrets.seal(parameters, current, '/parameters'));
 }
 

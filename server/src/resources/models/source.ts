@@ -8,8 +8,7 @@ import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
 import type { QueryRequest, TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
-import { exportQuery } from '../connections/export-query.ts';
-import { queryConnection } from '../connections/query.ts';
+import { keepConnectionRows, queryConnection } from '../connections/query.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
 import { snapshotTable } from '../tables/snapshot.ts';
@@ -228,7 +227,8 @@ async function keepAnswer(
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   try {
     if (source.connection === undefined) await writeAnswer(ctx, project.id, { sql: source.sql, outputPath }, limits);
-    else await writeExport(ctx, project, { ...source, connection: source.connection, outputPath }, limits);
+    else
+      await keepConnectionRows(ctx, project, { ...source, connection: source.connection }, { ...limits, outputPath });
     await ctx.blobs.adopt(key, outputPath);
   } finally {
     await rm(outputPath, { force: true });
@@ -244,22 +244,4 @@ async function writeAnswer(
   const tables = await queryableTables(ctx, projectId, sql);
   const { upload_bytes: diskBytes } = ctx.limits.of(projectId);
   await ctx.data.snapshotQuery({ sql, tables, diskBytes, outputPath }, limits);
-}
-
-async function writeExport(
-  ctx: ModelContext,
-  project: SourceQuestion['project'],
-  { outputPath, ...query }: { sql: string; connection: string; outputPath: string },
-  limits: SnapshotLimits,
-): Promise<void> {
-  const path = `${outputPath}.ndjson`;
-  try {
-    const { types } = await exportQuery(ctx, project, { ...query, path }, limits);
-    await ctx.data.importFile(
-      { path, format: 'ndjson', options: { types }, outputPath },
-      askerOf(ctx, project.id, limits.signal),
-    );
-  } finally {
-    await rm(path, { force: true });
-  }
 }

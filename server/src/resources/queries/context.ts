@@ -2,7 +2,6 @@ import type { Caller } from '../../caller.ts';
 import type { BlobStore } from '../../platform/blobs/store.ts';
 import type { DataEngine } from '../../platform/data/data-engine.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { ConnectionPools } from '../connections/connection-pools.ts';
@@ -14,7 +13,6 @@ export interface QueryServices {
   database: Database;
   connectionPools: ConnectionPools;
   limits: ProjectLimits;
-  outgoing: Outgoing;
   secrets: SealedBox;
   tracing: Tracing;
 }

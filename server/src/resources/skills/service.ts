@@ -129,7 +129,7 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
   const secrets = secretsOf(ctx, skill);
   await kind.check(ctx, project, params);
   const sealed = secrets.seal(params, current, '/params');
-  if (secrets.keepsAny(params) && kind.secretsGoTo(params) !== kind.secretsGoTo(secrets.hide(current)))
+  if (secrets.keptBy(params) !== undefined && kind.secretsGoTo(params) !== kind.secretsGoTo(secrets.hide(current)))
     throw invalidField('/params/headers', 'must be sent again: their address has changed', 'required');
   const text = encodeJson(sealed);
   if (Buffer.byteLength(text) > maxParamsBytes)

@@ -1,13 +1,15 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors.ts';
 import { memoryLimit } from '../faults.ts';
-import type { TablePart } from '../types.ts';
+import type { AttachedFile, TablePart } from '../types.ts';
+import { attachFile, filesOf } from './attached-file.ts';
 import { type OpenEngine, openEngine, parquetSource, quoteName, quoteText } from './duckdb.ts';
 import { guardSql } from './guard-sql.ts';
 
 export interface LockedRequest {
   sql: string;
   tables: Readonly<Record<string, readonly TablePart[]>>;
+  attached?: AttachedFile;
   memoryBytes: number;
   /** A folder of its own for sorting on disk, up to `diskBytes`; without it, nothing is written to disk. */
   spillFolder?: string;
@@ -19,17 +21,19 @@ export interface LockedRequest {
  * network and settings is disabled, in the only order in which DuckDB keeps it disabled.
  */
 export async function openLockedEngine(request: LockedRequest): Promise<OpenEngine> {
-  const { sql, tables, memoryBytes, spillFolder = '', diskBytes = 0 } = request;
+  const { sql, tables, attached, memoryBytes, spillFolder = '', diskBytes = 0 } = request;
   const engine = await openEngine({ memoryBytes, threads: 2, spillFolder });
   try {
-    const used = await guardSql(engine.connection, sql, Object.keys(tables));
-    refuseTwins(used);
+    const read = await guardSql(engine.connection, sql, [...Object.keys(tables), ...(attached?.tables ?? [])]);
+    refuseTwins(read);
+    if (attached) await attachFile(engine.connection, attached, read);
+    const used = read.filter((name) => Object.hasOwn(tables, name));
     const gone = used.find((name) => tables[name].length === 0);
     if (gone !== undefined) throw new ServiceError('query_failed', `The table "${gone}" is being deleted.`);
     const paths = used.flatMap((name) => tables[name].map((part) => part.path));
     for (const name of used) await createView(engine.connection, name, tables[name]);
     for (const setting of [
-      `allowed_paths = [${paths.map(quoteText).join(', ')}]`,
+      `allowed_paths = [${[...paths, ...filesOf(attached)].map(quoteText).join(', ')}]`,
       `temp_directory = ${quoteText(spillFolder)}`,
       `max_temp_directory_size = '${diskBytes} bytes'`,
       'enable_external_access = false',
@@ -84,7 +88,7 @@ function isTooMuchForJson(error: Error): boolean {
 }
 
 /** Explains a failed query with DuckDB's message, but without file paths or details of the build. */
-export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
+export function explainQueryFailure(error: Error, { tables, attached, memoryBytes }: LockedRequest): Error {
   // During streaming, DuckDB's message follows one of its client.
   const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
   if (error instanceof ServiceError) return error;
@@ -96,7 +100,8 @@ export function explainQueryFailure(error: Error, { tables, memoryBytes }: Locke
   if (/^(?:INTERNAL|FATAL|TransactionContext) Error/.test(message)) {
     return new ServiceError('query_failed', 'DuckDB cannot run this query.', { cause: error });
   }
-  const named = Object.entries(tables).flatMap(([name, parts]) => parts.map((part) => [part.path, name] as const));
+  const parts = Object.entries(tables).flatMap(([name, files]) => files.map((part) => [part.path, name] as const));
+  const named = attached ? [...parts, [attached.path, 'the file'] as const] : parts;
   const detail = named.reduce((text, [path, name]) => text.replaceAll(path, name), message).trim();
   return new ServiceError(/^Permission Error/.test(message) ? 'query_refused' : 'query_failed', detail.slice(0, 2000));
 }

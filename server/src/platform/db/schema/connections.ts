@@ -5,12 +5,12 @@ export interface ConnectionSchema {
   connections: ConnectionTable;
 }
 
-/** A user's PostgreSQL database. */
+/** A user's database. */
 export interface ConnectionTable extends RecordTable {
   project_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
-  engine: Fixed<'postgresql'>;
+  engine: Fixed<string>;
   /** Secrets in it are sealed. */
   parameters: Json;
   /** Result of the last test; a change of the parameters resets it to `untested`. */

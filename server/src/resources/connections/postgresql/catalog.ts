@@ -1,21 +1,9 @@
 import type { Pool } from 'pg';
-import type { ColumnType } from '../../../platform/data/types.ts';
-import type { TableName } from './guard-sql.ts';
-import { runQuery } from './run-query.ts';
+import type { CatalogTable } from '../engine.ts';
+import { groupColumns } from '../group-columns.ts';
+import { answerQuery, type StreamRows } from '../rows.ts';
+import { streamQuery } from './stream-query.ts';
 import { columnTypeOf } from './values.ts';
-
-export interface CatalogColumn {
-  name: string;
-  type: ColumnType;
-  comment: string | null;
-}
-
-export interface CatalogTable extends TableName {
-  comment: string | null;
-  /** The database's estimate; null when it has none. */
-  rowEstimate: number | null;
-  columns: CatalogColumn[];
-}
 
 /** Maximum number of readable tables and views that are described. */
 const mostTables = 1000;
@@ -42,30 +30,20 @@ const sql = `
 export async function readCatalog(
   pool: Pool,
   schemas: readonly string[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<CatalogTable[]> {
-  const query = { sql, values: [schemas], schema: 'pg_catalog', timeoutMs };
-  const { rows } = await runQuery(pool, query, { maxRows: mostColumns }, signal);
-  const tables = new Map<string, CatalogTable>();
-  for (const [schema, name, comment, estimate, column, oid, columnComment] of rows) {
-    const key = JSON.stringify([schema, name]);
-    const table = tables.get(key) ?? {
+  const stream: StreamRows = (text, limits, take) =>
+    streamQuery(pool, { sql: text, values: [schemas], schema: 'pg_catalog' }, limits, take);
+  const { rows } = await answerQuery(stream, sql, { maxRows: mostColumns, timeoutMs, signal });
+  return groupColumns(
+    rows.map(([schema, table, comment, rowEstimate, column, oid, columnComment]) => ({
       schema: String(schema),
-      name: String(name),
-      comment: textOrNull(comment),
-      rowEstimate: Number(estimate) < 0 ? null : Number(estimate),
-      columns: [],
-    };
-    table.columns.push({
-      name: String(column),
+      table: String(table),
+      comment,
+      rowEstimate,
+      column: String(column),
       type: columnTypeOf(Number(oid)),
-      comment: textOrNull(columnComment),
-    });
-    tables.set(key, table);
-  }
-  return [...tables.values()];
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null ? null : String(value);
+      columnComment,
+    })),
+  );
 }

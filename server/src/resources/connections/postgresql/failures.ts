@@ -1,4 +1,6 @@
-import { beyondLimit, ServiceError } from '../../../errors.ts';
+import { ServiceError } from '../../../errors.ts';
+import { cannotBeQueried, databaseSays, explainConnectionFailure, sentence } from '../failures.ts';
+import { timeLimit } from '../limits.ts';
 
 interface PostgresFailure {
   code: string;
@@ -11,31 +13,21 @@ function isPostgresFailure(error: unknown): error is PostgresFailure {
 
 /** Converts PostgreSQL's error about a query into a ServiceError. */
 export function explainQueryFailure(error: unknown, timeoutMs: number): unknown {
-  if (error instanceof ServiceError || !isPostgresFailure(error)) return explainConnectionFailure(error);
-  if (error.code === '57014') return timeLimit(timeoutMs);
-  if (error.code === '53200') return new ServiceError('query_memory_limit', 'The database ran out of memory.');
-  if (error.code === '25006' || error.code === '42501')
-    return new ServiceError('query_refused', sentence(error.message));
-  if (/^(?:08|28|3D|53|57P|58|F0|XX)/.test(error.code)) return explainConnectionFailure(error);
-  return new ServiceError('query_failed', `The database says: ${sentence(error.message)}`);
+  if (error instanceof ServiceError || !isPostgresFailure(error)) return explainUnreachable(error);
+  const { code, message } = error;
+  if (code === '57014') return timeLimit(timeoutMs);
+  if (code === '53200') return new ServiceError('query_memory_limit', 'The database ran out of memory.');
+  if (code === '25006' || code === '42501') return new ServiceError('query_refused', sentence(message));
+  if (/^(?:08|28|3D|53|57P|58|F0|XX)/.test(code))
+    return cannotBeQueried(`${message} (${code})`, parametersByClass[code.slice(0, 2)], error);
+  return databaseSays('The database', message);
 }
 
-export function timeLimit(timeoutMs: number): ServiceError {
-  const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
-  return beyondLimit('query_time_limit', `The query took longer than ${timeoutMs} ms.`, limit);
-}
+const parametersByClass: Readonly<Record<string, string>> = { '28': 'password', '3D': 'database' };
 
-/** Converts a connection failure into a ServiceError. Messages of drivers and servers contain no secrets. */
-export function explainConnectionFailure(error: unknown): unknown {
-  if (error instanceof ServiceError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  const hint = /does not support SSL/.test(message) ? '; set "ssl": "disable" where that is safe' : '';
-  return new ServiceError('connection_failed', `The database cannot be queried: ${sentence(message + code + hint)}`, {
-    cause: error,
-  });
-}
-
-function sentence(text: string): string {
-  return `${text.trim().slice(0, 1000).replace(/\.$/, '')}.`;
+function explainUnreachable(error: unknown): unknown {
+  const hasNoTls = error instanceof Error && /does not support SSL/.test(error.message);
+  return hasNoTls
+    ? cannotBeQueried(`${error.message}; set "ssl": "disable" where that is safe`, 'ssl', error)
+    : explainConnectionFailure(error);
 }

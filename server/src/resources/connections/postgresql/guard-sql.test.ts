@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
+import { answerQuery, type StreamRows } from '../rows.ts';
 import { guardSql } from './guard-sql.ts';
 import { openPool } from './open-pool.ts';
-import { runQuery } from './run-query.ts';
+import { streamQuery } from './stream-query.ts';
 
 const tables = [
   { schema: 'public', name: 'homes' },
@@ -73,9 +74,9 @@ describe.skipIf(!hasPostgres())('the second wall: a query that no guard has seen
 
   beforeAll(async () => {
     shop = await createShopDatabase('create table homes as select 1 as rooms; create sequence counter');
-    const pool = await openPool({ parameters: shop.parameters, address: shop.parameters.host });
-    const { signal } = new AbortController();
-    run = (sql) => runQuery(pool, { sql, schema: 'public', timeoutMs: 300 }, { maxRows: 10 }, signal);
+    const pool = await openPool(shop.parameters, shop.parameters.host);
+    const stream: StreamRows = (sql, limits, take) => streamQuery(pool, { sql, schema: 'public' }, limits, take);
+    run = (sql) => answerQuery(stream, sql, { maxRows: 10, timeoutMs: 300 });
   });
   afterAll(() => shop?.remove());
 

@@ -1,11 +1,7 @@
 import { ServiceError } from '../../../errors.ts';
+import type { TableName } from '../engine.ts';
 import { allowedFunctions, allowedOperators, allowedTypes, allowedValueWords } from './allowed-words.ts';
 import { grammar } from './grammar.ts';
-
-export interface TableName {
-  schema: string;
-  name: string;
-}
 
 const mostCharacters = 50_000;
 /** The parser recurses, so a query with more tokens could overflow its stack. */

@@ -1,18 +1,25 @@
 import type { Pool, PoolConfig } from 'pg';
-import type { PostgresqlParameters } from '../schemas.ts';
 
-export interface Located {
-  parameters: PostgresqlParameters;
-  /** The resolved and allowed address. */
-  address: string;
+export interface PostgresqlParameters {
+  host: string;
+  port?: number;
+  database: string;
+  user: string;
+  password?: string;
+  ssl?: 'verify' | 'require' | 'disable';
+  ca?: string;
+  schemas?: string[];
 }
 
 const mostClients = 4;
 const idleMs = 30_000;
 const connectMs = 10_000;
 
-/** Opens a pool; it connects at the first query. */
-export async function openPool({ parameters, address }: Located): Promise<Pool> {
+/**
+ * Opens a pool; it connects at the first query.
+ * @param address the resolved and allowed address of the host
+ */
+export async function openPool(parameters: PostgresqlParameters, address: string): Promise<Pool> {
   const { default: pg } = await import('pg');
   const { port = 5432, database, user, password = '' } = parameters;
   const pool = new pg.Pool({

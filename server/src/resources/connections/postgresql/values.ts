@@ -1,4 +1,5 @@
 import type { ColumnType, JsonValue } from '../../../platform/data/types.ts';
+import { readInteger, readNumber } from '../cells.ts';
 
 /** Column types by PostgreSQL type OID; `text` for all others. */
 const typesByOid: Readonly<Record<number, ColumnType>> = {
@@ -26,7 +27,7 @@ function readCell(type: ColumnType, text: string): JsonValue {
     case 'boolean':
       return text === 't';
     case 'integer':
-      return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+      return readInteger(text);
     case 'number':
       return readNumber(text);
     case 'datetime':
@@ -36,12 +37,6 @@ function readCell(type: ColumnType, text: string): JsonValue {
     default:
       return text;
   }
-}
-
-function readNumber(text: string): JsonValue {
-  const number = Number(text);
-  const digits = text.replace(/e.*$/i, '').replace(/^-?0*\.?0*|\./g, '').length;
-  return Number.isFinite(number) && digits <= 17 ? number : text;
 }
 
 /** Converts `2024-01-31 12:00:00.5+00` to UTC; a time without a zone counts as UTC. */

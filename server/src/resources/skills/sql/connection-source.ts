@@ -26,13 +26,13 @@ export async function checkConnection(
 
 /** Opens tables of a connection's database, queried in place. */
 export async function openConnectionSource(
-  ctx: Caller & Pick<SkillServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
+  ctx: Caller & Pick<SkillServices, 'database' | 'connectionPools' | 'secrets' | 'tracing'>,
   project: Project,
   { connection, ...query }: ConnectionTables,
 ): Promise<SqlSource> {
-  const { tables, comments } = await describeConnection(ctx, project, connection, query.tables);
+  const { dialect, tables, comments } = await describeConnection(ctx, project, connection, query.tables);
   return {
-    dialect: 'postgresql',
+    dialect,
     tables,
     comments,
     query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...query }, running),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { TableSummary } from '../../../platform/language/grounding.ts';
+import { dialects } from '../../connections/dialects.ts';
 import { describeTables } from './describe-tables.ts';
 
 const wide: TableSummary = {
@@ -16,7 +17,7 @@ const wide: TableSummary = {
 };
 
 function told(mostTokens: number, question = '', tables = [wide]) {
-  return describeTables(tables, { meanings: {}, question, mostTokens }).join('\n');
+  return describeTables(tables, { meanings: {}, question, mostTokens, dialect: dialects.duckdb }).join('\n');
 }
 
 it('tells more of the columns of the question where there is not room for all', () => {

@@ -1,11 +1,14 @@
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
+import type { Dialect } from '../../connections/dialects.ts';
 import { type Relevance, relevanceFor } from './relevance.ts';
 
 /** The meanings of `table` and `table.column`. */
 export type Meanings = Readonly<Record<string, string>>;
 
 interface Wanted {
+  /** Of the database, which decides which names need quotes. */
+  dialect: Dialect;
   meanings: Meanings;
   /** Columns that it mentions come first. */
   question: string;
@@ -35,9 +38,12 @@ export const leftOut = '…';
  * Describes the tables for a language model: names and types of all columns, then further facts up to the number of
  * tokens, for columns of the question first. What does not fit leaves a mark.
  */
-export function describeTables(tables: readonly TableSummary[], { meanings, question, mostTokens }: Wanted): string[] {
+export function describeTables(
+  tables: readonly TableSummary[],
+  { meanings, question, mostTokens, dialect }: Wanted,
+): string[] {
   const relevance = relevanceFor(question);
-  const lines = tables.map((table) => linesOf(table, meanings, relevance));
+  const lines = tables.map((table) => linesOf(table, { meanings, relevance, dialect }));
   const budget = new TokenBudget(mostTokens);
   const ranked = lines.toSorted((a, b) => b.relevance - a.relevance);
   const headed = new Set(ranked.filter(({ head }) => budget.take(head)));
@@ -83,24 +89,27 @@ function write(table: TableLines, { named, detailed, sampled }: Chosen): string 
   return [table.head, ...lines, ...rest, ...(sampled.has(table) && table.sample ? [table.sample] : [])].join('\n');
 }
 
-function linesOf(table: TableSummary, meanings: Meanings, relevance: Relevance): TableLines {
+interface Told extends Pick<Wanted, 'meanings' | 'dialect'> {
+  relevance: Relevance;
+}
+
+function linesOf(table: TableSummary, told: Told): TableLines {
+  const { meanings, relevance, dialect } = told;
   const { name, row_count, columns, sample = [] } = table;
-  const lines = columns.map((column) =>
-    lineOf(table, column, meaningOf(meanings, `${name}.${column.name}`), relevance),
-  );
+  const lines = columns.map((column) => lineOf(table, column, meaningOf(meanings, `${name}.${column.name}`), told));
   const meaning = meaningOf(meanings, name);
   const rows = sample.map((row) => `  row ${cells(row)}`).join('\n');
   return {
-    head: `table ${quoteName(name)} (${row_count} rows)${meaning}`,
+    head: `table ${quoteName(name, dialect)} (${row_count} rows)${meaning}`,
     columns: lines,
     sample: rows,
     relevance: relevance.of(`${name} ${meaning}`) + Math.max(0, ...lines.map((line) => line.relevance)),
   };
 }
 
-function lineOf(table: TableSummary, column: ColumnSummary, meaning: string, relevance: Relevance): ColumnLine {
+function lineOf(table: TableSummary, column: ColumnSummary, meaning: string, { relevance, dialect }: Told): ColumnLine {
   const { name, type, values = [] } = column;
-  const brief = `  ${quoteName(name)} ${type}`;
+  const brief = `  ${quoteName(name, dialect)} ${type}`;
   const facts = [countsOf(table, column), rangeOf(column), valuesOf(table, column)].filter((fact) => fact !== '');
   const full = `${brief}${facts.map((fact) => `, ${fact}`).join('')}${meaning}`;
   return { brief, full, relevance: 2 * relevance.of(`${name} ${meaning}`) + relevance.of(values.join(' ')) };
@@ -150,7 +159,7 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Quotes each part of a name such as `schema.table` separately. */
-export function quoteName(name: string): string {
-  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+/** Quotes a name that needs it. */
+export function quoteName(name: string, { plain, quote }: Dialect): string {
+  return plain.test(name) ? name : quote(name);
 }

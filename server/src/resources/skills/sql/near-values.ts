@@ -20,16 +20,17 @@ export async function lookUpValues(
   { table, column, text }: Omit<NearValues, 'values'>,
   signal: AbortSignal,
 ): Promise<NearValues> {
-  const value = `CAST(${quoteName(column)} AS varchar)`;
+  const { asText, holds, literal } = source.dialect;
+  const name = quoteName(column, source.dialect);
+  const value = asText(name);
   const read = async (where: string, limit: number) => {
-    const sql = `SELECT ${value} AS v, count(*) AS n FROM ${quoteName(table)} WHERE ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${limit}`;
+    const sql = `SELECT ${value} AS v, count(*) AS n FROM ${quoteName(table, source.dialect)} WHERE ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${limit}`;
     const { rows } = await source.query(sql, signal);
     return rows.map(([found, count]) => ({ value: String(found), rows: Number(count) }));
   };
-  const pattern = text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-  const holding = await read(`lower(${value}) LIKE ${literal(`%${pattern}%`)} ESCAPE '\\'`, mostValues);
+  const holding = await read(holds(`lower(${value})`, literal(text.toLowerCase())), mostValues);
   if (holding.length > 0 || text === '') return { table, column, text, values: holding };
-  const others = await read(`${quoteName(column)} IS NOT NULL`, mostCompared);
+  const others = await read(`${name} IS NOT NULL`, mostCompared);
   const scored = others.map((one) => ({ one, score: likeness(one.value.toLowerCase(), text.toLowerCase()) }));
   const near = scored.filter(({ score }) => score >= leastAlike).toSorted((a, b) => b.score - a.score);
   return { table, column, text, values: near.slice(0, 5).map(({ one }) => one) };
@@ -69,8 +70,4 @@ function likeness(one: string, other: string): number {
     return at >= 0;
   });
   return (2 * common.length) / Math.max(left.length + right.length, 1);
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../caller.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { dialects } from '../../connections/dialects.ts';
 import { listTables, queryableTables, requireTable } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
 import type { Project } from '../kind.ts';
@@ -41,7 +42,7 @@ export async function openProjectSource(
   const records = items.filter(({ id, name }) => tables === undefined || tables.includes(name) || tables.includes(id));
   const names = new Set(records.map((record) => record.name));
   return {
-    dialect: 'duckdb',
+    dialect: dialects.duckdb,
     tables: await ctx.tableSummaries.summariseAll(ctx, project.id, records),
     comments: {},
     async query(sql, signal) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ServiceError } from '../../../errors.ts';
+import { dialects } from '../../connections/dialects.ts';
 import type { ToolRun } from '../toolset.ts';
 import { defineQueryTool } from './query-tool.ts';
 import type { SqlSource } from './source.ts';
@@ -7,7 +8,7 @@ import type { SqlSource } from './source.ts';
 const run: ToolRun = { signal: new AbortController().signal, depth: 0, askAgent: async () => ({ content: null }) };
 
 function toolOver(query: SqlSource['query']) {
-  return defineQueryTool('sales', '', { dialect: 'duckdb', tables: [], comments: {}, query });
+  return defineQueryTool('sales', '', { dialect: dialects.duckdb, tables: [], comments: {}, query });
 }
 
 const answerOf = (rows: (string | number)[][]) => ({

@@ -1,9 +1,10 @@
 import type { QueryResult } from '../../../platform/data/types.ts';
 import type { TableSummary } from '../../../platform/language/grounding.ts';
+import type { Dialect } from '../../connections/dialects.ts';
 
 /** Tables that a skill may query, wherever they are stored. */
 export interface SqlSource {
-  dialect: 'duckdb' | 'postgresql';
+  dialect: Dialect;
   tables: TableSummary[];
   /** The database's own comments on `table` and `table.column`. */
   comments: Readonly<Record<string, string>>;

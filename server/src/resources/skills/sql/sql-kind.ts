@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalidField, limitOf, ServiceError } from '../../../errors.ts';
 import { nameOrId } from '../../../http/reply/schemas.ts';
-import type { TableSummary } from '../../../platform/language/grounding.ts';
+import type { Grounding, TableSummary } from '../../../platform/language/grounding.ts';
 import type { SkillContext, SkillServices } from '../context.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
 import type { Toolset } from '../toolset.ts';
@@ -129,8 +129,16 @@ async function openSql(
     instructions: instructSql({ ...told, mostTokens: usualTokens }),
     shortInstructions: instructSql({ ...told, mostTokens: fewTokens }),
     tools,
-    grounding: { kind: 'sql', tool, dialect: source.dialect, tables: withComments(source, comments) },
+    grounding: groundingOf(tool, source, comments),
   };
+}
+
+/** The built-in language model writes SQL of few engines; of others it answers nothing. */
+function groundingOf(tool: string, source: SqlSource, comments: SqlParams['comments']): Grounding {
+  const { builtIn: dialect } = source.dialect;
+  return dialect === undefined
+    ? { kind: 'other' }
+    : { kind: 'sql', tool, dialect, tables: withComments(source, comments) };
 }
 
 /** Returns the tables with comments of the database and of the skill's user. */

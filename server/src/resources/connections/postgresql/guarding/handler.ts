@@ -1,7 +1,8 @@
 /** The worker that parses SQL with PostgreSQL's own parser. */
 import { ServiceError } from '../../../../errors.ts';
 import { serveTasks } from '../../../../platform/workers/serve-tasks.ts';
-import { guardSql, type TableName } from '../guard-sql.ts';
+import type { TableName } from '../../engine.ts';
+import { guardSql } from '../guard-sql.ts';
 
 /** A query and the tables that it may read; tables of `ownSchema` may be named without it. */
 export interface GuardRequest {

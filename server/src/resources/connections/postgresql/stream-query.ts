@@ -1,8 +1,9 @@
 import type { FieldDef, Pool, PoolClient } from 'pg';
 import type Cursor from 'pg-cursor';
-import { beyondLimit, type ServiceError } from '../../../errors.ts';
 import type { JsonValue, QueryResult } from '../../../platform/data/types.ts';
-import { explainQueryFailure, timeLimit } from './failures.ts';
+import { tooLarge, withinLimits } from '../limits.ts';
+import type { Batch, StreamLimits, TakeBatch } from '../rows.ts';
+import { explainQueryFailure } from './failures.ts';
 import { cellTypes, columnTypeOf } from './values.ts';
 import { withClient } from './with-client.ts';
 
@@ -12,83 +13,32 @@ export interface PostgresqlQuery {
   values?: unknown[];
   /** Schema of unqualified names, searched after PostgreSQL's own catalog. */
   schema: string;
-  timeoutMs: number;
-}
-
-interface Batch {
-  columns: QueryResult['columns'];
-  rows: JsonValue[][];
-}
-
-/** Rows per fetch. */
-const batchRows = 500;
-const mostBytes = 64 * 1024 * 1024;
-
-interface AnswerLimits {
-  maxRows: number;
-  /** Maximum bytes from the database. Default and maximum 64 MiB. */
-  maxBytes?: number;
-}
-
-/** Runs one query and returns at most `maxRows` rows. */
-export async function runQuery(
-  pool: Pool,
-  query: PostgresqlQuery,
-  { maxRows, maxBytes = mostBytes }: AnswerLimits,
-  signal: AbortSignal,
-): Promise<QueryResult> {
-  const result: QueryResult = { columns: [], rows: [], truncated: false };
-  await streamQuery(
-    pool,
-    query,
-    { batchRows: Math.min(batchRows, maxRows + 1), maxBytes: Math.min(maxBytes, mostBytes), signal },
-    (batch) => {
-      result.columns = batch.columns;
-      result.rows.push(...batch.rows);
-      return result.rows.length <= maxRows;
-    },
-  );
-  if (result.rows.length <= maxRows) return result;
-  return { ...result, rows: result.rows.slice(0, maxRows), truncated: true };
-}
-
-interface StreamLimits {
-  batchRows: number;
-  /** Maximum bytes from the database. */
-  maxBytes: number;
-  signal: AbortSignal;
 }
 
 /**
  * Runs one query in a read-only transaction over the extended protocol, which accepts a single statement.
  * Passes batches of rows to `take` until it returns false. An aborted signal also cancels the query in the database.
+ * The database enforces the time limit per statement; the timer covers many short batches and a server that hangs.
  */
-export async function streamQuery(
+export function streamQuery(
   pool: Pool,
   query: PostgresqlQuery,
-  { batchRows, maxBytes, signal }: StreamLimits,
-  take: (batch: Batch) => boolean | Promise<boolean>,
+  { batchRows, maxBytes, timeoutMs, signal }: StreamLimits,
+  take: TakeBatch,
 ): Promise<void> {
-  const caps = new AbortController();
-  // The database enforces its own limit per statement; this timer covers many short batches and a server that hangs.
-  const timer = setTimeout(() => caps.abort(timeLimit(query.timeoutMs)), query.timeoutMs);
-  const limited = AbortSignal.any([signal, caps.signal]);
-  try {
-    await withClient(pool, limited, async (client) => {
+  const explain = (error: unknown) => explainQueryFailure(error, timeoutMs);
+  return withinLimits({ timeoutMs, signal }, explain, (limited, caps) =>
+    withClient(pool, limited, async (client) => {
       using _ = limitBytes(client, maxBytes, caps);
-      await beginReadOnly(client, query);
+      await beginReadOnly(client, query, timeoutMs);
       await readBatches(await openCursor(client, query), batchRows, take);
       await client.query('ROLLBACK');
-    });
-  } catch (error) {
-    throw limited.aborted ? limited.reason : explainQueryFailure(error, query.timeoutMs);
-  } finally {
-    clearTimeout(timer);
-  }
+    }),
+  );
 }
 
 /** Applies settings to this transaction only. Backslashes in strings are literal, as in the guard's parser. */
-async function beginReadOnly(client: PoolClient, { schema, timeoutMs }: PostgresqlQuery): Promise<void> {
+async function beginReadOnly(client: PoolClient, { schema }: PostgresqlQuery, timeoutMs: number): Promise<void> {
   await client.query('BEGIN READ ONLY');
   const settings = {
     search_path: `"${schema.replaceAll('"', '""')}"`,
@@ -111,11 +61,7 @@ async function openCursor(client: PoolClient, { sql, values = [] }: PostgresqlQu
   return client.query(new PgCursor<JsonValue[]>(sql, values, { rowMode: 'array', types: cellTypes }));
 }
 
-async function readBatches(
-  cursor: Cursor<JsonValue[]>,
-  batchRows: number,
-  take: (batch: Batch) => boolean | Promise<boolean>,
-): Promise<void> {
+async function readBatches(cursor: Cursor<JsonValue[]>, batchRows: number, take: TakeBatch): Promise<void> {
   for (;;) {
     const batch = await readBatch(cursor, batchRows);
     const wantsMore = await take(batch);
@@ -146,9 +92,4 @@ function limitBytes({ connection }: PoolClient, maxBytes: number, caps: AbortCon
   };
   connection.stream.on('data', count);
   return { [Symbol.dispose]: () => connection.stream.off('data', count) };
-}
-
-function tooLarge(maxBytes: number): ServiceError {
-  const limit = { name: 'query_memory_bytes', value: maxBytes } as const;
-  return beyondLimit('query_memory_limit', `The answer is larger than ${maxBytes} bytes.`, limit);
 }

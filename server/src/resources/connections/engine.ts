@@ -1,0 +1,131 @@
+import type { Static, TObject } from 'typebox';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { DataEngine } from '../../platform/data/data-engine.ts';
+import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
+import type { ColumnType, QueryResult } from '../../platform/data/types.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { Asker } from '../../platform/workers/fair-turns.ts';
+import type { Dialect } from './dialects.ts';
+
+export interface TableName {
+  schema: string;
+  name: string;
+}
+
+interface CatalogColumn {
+  name: string;
+  type: ColumnType;
+  comment: string | null;
+}
+
+export interface CatalogTable extends TableName {
+  comment: string | null;
+  /** The database's estimate; null when it has none. */
+  rowEstimate: number | null;
+  columns: CatalogColumn[];
+}
+
+/** A query and the only tables that it may read. */
+export interface Question {
+  sql: string;
+  tables: readonly TableName[];
+}
+
+export interface AnswerLimits {
+  maxRows: number;
+  timeoutMs: number;
+  /** Maximum bytes from the database. */
+  maxBytes: number;
+}
+
+export interface KeepLimits extends SnapshotLimits {
+  /** Path of the Parquet file; must not exist. The caller removes it, also after a failure. */
+  outputPath: string;
+  /** Maximum bytes from the database, and on disk until they are Parquet. */
+  maxBytes: number;
+}
+
+/**
+ * A user's database: what every engine does. Errors are `connection_failed` for a database that cannot be reached or
+ * refuses the parameters, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, or the reason of
+ * the asker's signal, which also ends the query in the database.
+ */
+export interface OpenDatabase {
+  /** Schemas whose tables may be read; those of the first need no schema name. */
+  readonly schemas: readonly string[];
+  /** Queries the database once and returns the version of its server. */
+  check(asker: Asker): Promise<string>;
+  readTables(asker: Asker): Promise<CatalogTable[]>;
+  /** Refuses what is not one SELECT over the tables, with functions that only compute. */
+  guard(question: Question, asker: Asker): Promise<void>;
+  /** Runs a guarded query and returns its first rows. */
+  answer(question: Question, limits: AnswerLimits, asker: Asker): Promise<QueryResult>;
+  /** Writes all rows of a guarded query to one Parquet file; they are never held in memory together. */
+  keep(question: Question, limits: KeepLimits, asker: Asker): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What engines may use of the service. */
+export interface EngineServices {
+  data: DataEngine;
+  outgoing: Outgoing;
+  /** Folders of database files that the operator allowed. */
+  folders: readonly string[];
+  /** The service's own data, which no file of a connection may be. */
+  dataDirectory: string;
+  /** For unfinished files. */
+  temporaryDirectory: string;
+  /** Workers of all databases of an engine together: opened with the first use, closed with the service. */
+  shared<Workers extends Closable>(name: string, open: () => Workers): Workers;
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface EngineDefinition<Name extends string, Shape extends TObject> {
+  name: Name;
+  /** Other accepted spellings. */
+  otherNames?: readonly string[];
+  parameters: Shape;
+  /** Parameters that are sealed and never shown. */
+  secrets?: readonly (keyof Static<Shape> & string)[];
+  /** Parameters that say where the secrets are sent: when one changes, the secrets must be sent again. */
+  secretsGoTo?: readonly (keyof Static<Shape> & string)[];
+  dialect: Dialect;
+  /** Resolves and checks the address of a server that is not called by HTTP. A changed one opens the database anew. */
+  locate?: (parameters: Static<Shape>, outgoing: Outgoing) => Promise<string>;
+  /** Loads the driver and opens the database; it connects at the first query. */
+  open: (parameters: Static<Shape>, services: EngineServices, address: string) => Promise<OpenDatabase>;
+}
+
+/** A kind of database. Its own file knows the type of its parameters; the others know that they passed `check`. */
+export interface Engine<Name extends string = string> {
+  readonly name: Name;
+  readonly otherNames: readonly string[];
+  readonly parameters: TObject;
+  readonly secrets: readonly string[];
+  readonly secretsGoTo: readonly string[];
+  readonly dialect: Dialect;
+  /** Returns the parameters with defaults, or throws `invalid_input` with pointers below `/parameters`. */
+  check(parameters: unknown): Parameters;
+  locate(parameters: Parameters, outgoing: Outgoing): Promise<string>;
+  open(parameters: Parameters, services: EngineServices, address: string): Promise<OpenDatabase>;
+}
+
+export type Parameters = Record<string, unknown>;
+
+export function defineEngine<const Name extends string, Shape extends TObject>(
+  definition: EngineDefinition<Name, Shape>,
+): Engine<Name> {
+  const { otherNames = [], secrets = [], secretsGoTo = [], locate = async () => '' } = definition;
+  return {
+    ...definition,
+    otherNames,
+    secrets,
+    secretsGoTo,
+    check: compileCheck(definition.parameters, 'json', '/parameters') as (input: unknown) => Parameters,
+    locate: (parameters, outgoing) => locate(parameters as Static<Shape>, outgoing),
+    open: (parameters, services, address) => definition.open(parameters as Static<Shape>, services, address),
+  };
+}

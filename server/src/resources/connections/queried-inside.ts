@@ -1,0 +1,30 @@
+import type { QueryRequest } from '../../platform/data/types.ts';
+import type { Asker } from '../../platform/workers/fair-turns.ts';
+import type { EngineServices, OpenDatabase, Question } from './engine.ts';
+
+/** What DuckDB reads for a question: local Parquet files, or a database file. */
+type Source = Pick<QueryRequest, 'tables' | 'attached'>;
+
+const guardMs = 20_000;
+const guardBytes = 256 * 1024 * 1024;
+
+/** The part of an engine whose SQL runs in the service's own locked DuckDB process, which checks it again. */
+export function queriedInside(
+  { data }: Pick<EngineServices, 'data'>,
+  sourceOf: (question: Question, asker: Asker) => Promise<Source>,
+): Pick<OpenDatabase, 'guard' | 'answer' | 'keep' | 'close'> {
+  return {
+    async guard(question, asker) {
+      const limits = { maxRows: 0, timeoutMs: guardMs, memoryBytes: guardBytes };
+      await data.runQuery({ sql: question.sql, ...(await sourceOf(question, asker)), ...limits }, asker);
+    },
+    async answer(question, { maxBytes: memoryBytes, ...limits }, asker) {
+      return data.runQuery({ sql: question.sql, ...(await sourceOf(question, asker)), ...limits, memoryBytes }, asker);
+    },
+    async keep(question, { outputPath, maxBytes: diskBytes, ...limits }, asker) {
+      const request = { sql: question.sql, ...(await sourceOf(question, asker)), outputPath, diskBytes };
+      await data.snapshotQuery(request, limits);
+    },
+    async close() {},
+  };
+}
