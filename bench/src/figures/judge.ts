@@ -1,4 +1,4 @@
-import { measureClasses, measureMedianError, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
+import { errorOfMedian, measureClasses, measureMedianError, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
@@ -31,11 +31,11 @@ export interface Judgement {
 }
 
 export async function judge({ draw, request }: Scenario, seed: number, seconds: number): Promise<Judgement> {
-  const { known, fresh } = draw(seed);
+  const { known, fresh, futures } = draw(seed);
   const asked = { target: 'y', seed, timeBudgetSeconds: seconds, ...request };
   const model = await train(known, asked);
   const { description } = model;
-  const answers = answerAll(model, fresh, asked.target);
+  const answers = answerAll(model, fresh, asked.target, futures);
   const all = Int32Array.from(answers.truth.keys());
   const truths = measureTruth(description, answers, all);
   const figures = Object.entries(truths).map(([metric, truth]) => ({
@@ -44,7 +44,10 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
     // Models of older versions have none.
     standardError: description.standardErrors?.[metric] ?? 0,
     truth,
-    truthError: jackknifeError(all, (rows) => measureTruth(description, answers, rows)[metric]),
+    truthError:
+      metric === 'median_ae' && !answers.future
+        ? errorOfMedian(answers.truth, answers.predictions.values, 0.5 / Math.sqrt(all.length))
+        : jackknifeError(all, (rows) => measureTruth(description, answers, rows)[metric]),
   }));
   return {
     figures,
@@ -57,25 +60,28 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
   };
 }
 
-function answerAll(model: Model, table: Table, target: string) {
+function answerAll(model: Model, table: Table, target: string, futures?: number) {
   const rows = Array.from({ length: table.rowCount }, (_, row) => rowObject(table, row));
   const predictions = model.predict(rows, { quantile: 0.9 }, []);
   if (!predictions) throw new Error('the fresh rows cannot be read');
-  return { rows, truth: Float64Array.from(rows, (row) => model.readTruth(row[target]) ?? Number.NaN), predictions };
+  const truth = Float64Array.from(rows, (row) => model.readTruth(row[target]) ?? Number.NaN);
+  const future = futures ? Int32Array.from(rows, (_, row) => Math.floor((row * futures) / rows.length)) : null;
+  return { rows, truth, predictions, future };
 }
 
 type Answers = ReturnType<typeof answerAll>;
 
 function measureTruth(
   { classes }: ModelDescription,
-  { truth, predictions }: Answers,
+  { truth, predictions, future }: Answers,
   rows: Int32Array,
 ): Record<string, number> {
   const { probabilities, values } = predictions;
   const some = Float64Array.from(rows, (row) => truth[row]);
   const own = Float64Array.from(rows, (row) => values[row]);
   if (!classes || !probabilities) {
-    const { r2_score, mae, rmse } = measureRegression(some, own);
+    const stretch = future && Int32Array.from(rows, (row) => future[row]);
+    const { r2_score, mae, rmse } = measureRegression(some, own, stretch);
     return { r2_score, mae, rmse, median_ae: measureMedianError(some, own) };
   }
   const width = classes.length;
@@ -86,7 +92,7 @@ function measureTruth(
   return { auc, log_loss, accuracy };
 }
 
-function insideOf({ classes, calibration }: ModelDescription, { truth, predictions }: Answers) {
+function insideOf({ classes, calibration }: ModelDescription, { truth, predictions, future }: Answers) {
   const { lower, upper, values } = predictions;
   const hits = truth.map((value, row) =>
     Number(classes ? value === values[row] : lower && upper ? value >= lower[row] && value <= upper[row] : false),
@@ -98,6 +104,11 @@ function insideOf({ classes, calibration }: ModelDescription, { truth, predictio
       ? calibration.reduce((sum, bin) => sum + (bin.confidence * bin.count) / count, 0)
       : (calibration.find(({ confidence }) => confidence === 0.9)?.observed ?? Number.NaN),
     inside,
-    insideError: Math.sqrt((inside * (1 - inside)) / hits.length),
+    insideError: future
+      ? jackknifeError(
+          Int32Array.from(hits.keys()),
+          (rows) => rows.reduce((sum, row) => sum + hits[row], 0) / rows.length,
+        )
+      : Math.sqrt((inside * (1 - inside)) / hits.length),
   };
 }

@@ -1,8 +1,16 @@
 import { createRandom } from '@sibyl/engine/random.ts';
-import { type Cells, createNormal, type Scenario, tableOf, type World } from './worlds.ts';
+import {
+  type Cells,
+  createNormal,
+  daysBeyond,
+  daysTold,
+  drawWalk,
+  type Scenario,
+  tableOf,
+  type World,
+} from './worlds.ts';
 
 const freshRows = 3000;
-const day = 86_400_000;
 
 /** Draws businesses with what is known of them, and a row for each of some years; fresh rows are of the same ones. */
 function businesses(seed: number): World {
@@ -53,20 +61,10 @@ function drawMeasured(seed: number, count: number): Cells[] {
 }
 
 function walkByParts(seed: number): World {
-  const draw = createNormal(seed);
-  let place = 0;
-  const rows = Array.from({ length: 1000 }, (_, index): Cells => {
-    const moment = new Date(1.6e12 + day * index);
-    place += draw();
-    return {
-      year: moment.getUTCFullYear(),
-      month: moment.getUTCMonth() + 1,
-      day: moment.getUTCDate(),
-      noise: draw(),
-      y: place,
-    };
+  return drawWalk(seed, daysTold, (moment) => {
+    const date = new Date(moment);
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
   });
-  return { known: tableOf(rows.slice(0, 700)), fresh: tableOf(rows.slice(700)) };
 }
 
 /** Tables whose rows are related, or only seem to be. */
@@ -116,4 +114,5 @@ export const relatedScenarios: Record<string, Scenario> = {
     },
   },
   'a walk by year, month and day, later ones asked': { draw: walkByParts },
+  'a walk by days, much later ones asked': { draw: (seed) => drawWalk(seed, daysBeyond, (date) => ({ date })) },
 };

@@ -6,6 +6,8 @@ import type { Column, Table } from '@sibyl/engine/table.ts';
 export interface World {
   known: Table;
   fresh: Table;
+  /** Number of equally long futures that the fresh rows are, one after another; each is one piece of evidence. */
+  futures?: number;
 }
 
 /** A way in which a table misleads an estimate; the target is `y`. */
@@ -46,7 +48,7 @@ function repeat(rows: readonly Cells[], times: number): Cells[] {
   return Array.from({ length: times }, () => rows).flat();
 }
 
-function plainWorld(seed: number, rows: number, columns: number, strength: number): Record<keyof World, Cells[]> {
+function plainWorld(seed: number, rows: number, columns: number, strength: number): Record<'known' | 'fresh', Cells[]> {
   const draw = createNormal(seed);
   return {
     known: drawPlain(draw, rows, columns, strength),
@@ -70,14 +72,26 @@ function customers(seed: number): World {
   return { known: tableOf(drawCustomers(draw, 1000, 150, 12)), fresh: tableOf(drawCustomers(draw, 9000, 250, 12)) };
 }
 
-function walk(seed: number): World {
+const [knownDays, futures] = [700, 20];
+/** Figures tell of as much time ahead as a fifth of the known; the other number lies beyond. */
+export const [daysTold, daysBeyond] = [140, 300];
+
+/**
+ * Draws a walk by days, and several ways in which it may go on: one of them would tell more of its own luck than of the
+ * model. `dateOf` gives the cells that tell the day.
+ */
+export function drawWalk(seed: number, laterDays: number, dateOf: (moment: number) => Cells): World {
   const draw = createNormal(seed);
-  let place = 0;
-  const rows = Array.from({ length: 1000 }, (_, index) => {
-    place += draw();
-    return { date: 1.6e12 + day * index, noise: draw(), y: place };
-  });
-  return { known: tableOf(rows.slice(0, 700)), fresh: tableOf(rows.slice(700)) };
+  const goOn = (first: number, days: number, start: number): Cells[] => {
+    let place = start;
+    return Array.from({ length: days }, (_, index) => {
+      place += draw();
+      return { ...dateOf(1.6e12 + day * (first + index)), noise: draw(), y: place };
+    });
+  };
+  const known = goOn(0, knownDays, 0);
+  const later = Array.from({ length: futures }, () => goOn(knownDays, laterDays, known[knownDays - 1].y));
+  return { known: tableOf(known), fresh: tableOf(later.flat()), futures };
 }
 
 /** The misleading scenarios, and control tables that do not mislead. */
@@ -111,7 +125,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   'customers, new ones asked': { draw: customers },
   'customers, their ID ignored': { draw: customers, request: { ignore: ['customer_id'] } },
-  'a walk by days, later ones asked': { draw: walk },
+  'a walk by days, later ones asked': { draw: (seed) => drawWalk(seed, daysTold, (date) => ({ date })) },
   'noise, 80 rows of 30 columns': {
     draw(seed) {
       const { known, fresh } = plainWorld(seed, 80, 30, 0);

@@ -1,7 +1,13 @@
 import { meanOf, medianOf } from '../learners/constant.ts';
 import { outputCount } from '../learners/contract.ts';
 import { rowLoss } from '../metrics/loss.ts';
-import { answerClasses, measureClasses, measureMedianError, measureRegression } from '../metrics/metrics.ts';
+import {
+  answerClasses,
+  errorOfMedian,
+  measureClasses,
+  measureMedianError,
+  measureRegression,
+} from '../metrics/metrics.ts';
 import { measurePrecisionRecall } from '../metrics/precision-recall.ts';
 import { studentQuantile } from '../numerics/student.ts';
 import { rowNumbers } from '../random.ts';
@@ -43,16 +49,7 @@ export function measureFigures(training: Training, judged: Judged): Figures {
   const all = evaluate(training, judged);
   const { mae, median_ae } = labels.classCount === 0 ? evaluate(training, baselineOf(training, medianOf)) : {};
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
-  const standardErrors = jackknife(folds, (fold) =>
-    evaluate(
-      training,
-      pick(
-        labels,
-        judged,
-        rowNumbers(rows.length).filter((place) => foldOf[place] !== fold),
-      ),
-    ),
-  );
+  const standardErrors = measureErrors(training, judged, foldOf, folds);
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {
     accuracies: all,
@@ -60,6 +57,32 @@ export function measureFigures(training: Training, judged: Judged): Figures {
     baseline: finiteOnly(baseline),
     ...compareWith(labels, judged, reference, foldOf, folds),
   };
+}
+
+/** Returns the standard error of each figure. */
+function measureErrors(training: Training, judged: Judged, foldOf: Uint8Array, folds: number): Record<string, number> {
+  const { labels } = training.frame;
+  const all = rowNumbers(judged.rows.length);
+  const errors = jackknife(folds, (fold) =>
+    evaluate(
+      training,
+      pick(
+        labels,
+        judged,
+        all.filter((place) => foldOf[place] !== fold),
+      ),
+    ),
+  );
+  if (errors.median_ae === undefined) return errors;
+  const { rows, predictions } = judged;
+  const truth = Float64Array.from(rows, (row) => labels.values[row]);
+  const median = measureMedianError(truth, predictions);
+  const isBelow = truth.map((value, place) => Number(Math.abs(value - predictions[place]) <= median));
+  const { share } = jackknife(folds, (fold) => {
+    const kept = isBelow.filter((_, place) => foldOf[place] !== fold);
+    return { share: kept.reduce((sum, below) => sum + below / kept.length, 0) };
+  });
+  return { ...errors, median_ae: errorOfMedian(truth, predictions, share) };
 }
 
 function decideFolds(cells: number): number {

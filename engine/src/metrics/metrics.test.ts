@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { answerClasses, countConfusion, measureClasses, measureRegression } from './metrics.ts';
+import { createRandom } from '../random.ts';
+import {
+  answerClasses,
+  countConfusion,
+  errorOfMedian,
+  measureClasses,
+  measureMedianError,
+  measureRegression,
+} from './metrics.ts';
 
 // Expected figures by scikit-learn 1.2 (roc_auc_score, log_loss, balanced_accuracy_score, f1_score macro, r2_score).
 test('two classes', () => {
@@ -30,4 +38,20 @@ test('regression', () => {
   expect(figures.r2_score).toBeCloseTo(0.9486, 4);
   expect(figures.mae).toBe(0.5);
   expect(figures.rmse).toBeCloseTo(Math.sqrt(0.375), 12);
+});
+
+test('two standard errors around the median error of 200 rows hold the true one 95 of 100 times', () => {
+  const random = createRandom(5);
+  const normal = () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
+  const [tries, rows] = [600, 200];
+  const [predicted, truth] = [new Float64Array(rows), new Float64Array(rows)];
+  // Half of all normal errors are below 0.6745; those of a sum of twelve uniform numbers are a little smaller.
+  const middle = 0.681;
+  let held = 0;
+  for (let index = 0; index < tries; index++) {
+    for (let row = 0; row < rows; row++) truth[row] = normal();
+    const error = errorOfMedian(truth, predicted, 0.5 / Math.sqrt(rows));
+    if (Math.abs(measureMedianError(truth, predicted) - middle) <= 2 * error) held += 1;
+  }
+  expect(held / tries).toBeGreaterThan(0.925);
 });

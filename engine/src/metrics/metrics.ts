@@ -169,3 +169,13 @@ export function measureMedianError(truth: Float64Array, predicted: Float64Array)
   const sorted = truth.map((value, row) => Math.abs(value - predicted[row])).sort();
   return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }
+
+/**
+ * Returns the standard error of the median absolute error, from that of the share of rows below it (Woodruff 1952):
+ * leaving out rows moves a median in jumps.
+ */
+export function errorOfMedian(truth: Float64Array, predicted: Float64Array, shareError: number): number {
+  const sorted = truth.map((value, row) => Math.abs(value - predicted[row])).sort();
+  const at = (share: number) => sorted[Math.round(Math.min(1, Math.max(0, share)) * (sorted.length - 1))];
+  return (at(0.5 + shareError) - at(0.5 - shareError)) / 2;
+}
