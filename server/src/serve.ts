@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { makeDataDirectory, unusable } from './data-directory.ts';
 import { followNodes } from './follow-nodes.ts';
 import type { App } from './http/reply/app.ts';
-import { closeServer } from './http/reply/closing.ts';
+import { closeServer } from './http/request/closing.ts';
 import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { createServer } from './http/server.ts';
 import { openServices } from './open-services.ts';

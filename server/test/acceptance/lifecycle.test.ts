@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
@@ -58,6 +59,19 @@ test('SIGTERM hands a training back, ends open requests and streams, and exits 0
   expect((await next.call('GET', '/projects/default/tables')).body).toMatchObject([
     { name: 'long', row_count: 10_000 },
   ]);
+});
+
+test('SIGTERM answers queries that do not end, and those that wait for them', { tags: 'long' }, async () => {
+  const service = startProcess(makeDirectory());
+  await service.call('GET', '/projects');
+  const sql = 'SELECT count(*) FROM range(100000000) a, range(100000) b';
+  const asked = Array.from({ length: 6 }, () =>
+    service.call('POST', '/projects/default/query', { sql, timeout_ms: 25_000 }),
+  );
+  await pause(1000);
+  await service.end('SIGTERM');
+  for (const answer of await Promise.all(asked))
+    expect(answer).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
 });
 
 /** Not a measurement: supervisors wait ten seconds before they kill. */

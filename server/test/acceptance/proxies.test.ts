@@ -54,6 +54,9 @@ it('says in its log why it is closed, once a minute', async () => {
   const service = startProcess(makeDirectory());
   const ask = () => service.call('GET', '/projects', undefined, { 'x-forwarded-for': '192.0.2.60' });
   expect([(await ask()).status, (await ask()).status]).toEqual([401, 401]);
+  // It comes by the way that answers predictions, and then by the ordinary one.
+  const predict = '/projects/default/models/none/predict';
+  expect((await service.call('POST', predict, [{}], { 'x-forwarded-for': '192.0.2.60' })).status).toBe(401);
   await eventually(() => expect(service.output.error).toContain('came through a proxy (x-forwarded-for)'));
   expect(service.output.error.match(/came through a proxy/g)).toHaveLength(1);
   await service.end('SIGTERM');

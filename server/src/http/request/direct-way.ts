@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { acceptWaiting } from './accept-waiting.ts';
 import { lengthOfBody, type RequestHead } from './whole-head.ts';
 import { answerWholeRequests } from './whole-requests.ts';
 
@@ -31,6 +32,7 @@ export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWa
   server.keepAliveTimeout = keepAliveTimeout;
   server.requestTimeout = requestTimeout;
   server.setTimeout(connectionTimeout);
+  acceptWaiting(server);
   const first = Math.min(server.headersTimeout, connectionTimeout || Number.POSITIVE_INFINITY);
   answerWholeRequests(server, direct, { first, idle: connectionTimeout, keepAlive: keepAliveTimeout });
   return server;

@@ -36,14 +36,22 @@ export function answerWholeRequests(server: Server, direct: DirectWay, times: Ti
     held.add(connection);
     socket.once('close', () => held.delete(connection));
   });
-  for (const name of ['closeIdleConnections', 'closeAllConnections'] as const) {
-    const close = server[name];
-    server[name] = () => {
-      for (const connection of held) connection.close();
-      close.call(server);
-    };
-  }
+  const closeHeld = () => {
+    for (const connection of held) connection.close();
+  };
+  const { closeIdleConnections, closeAllConnections } = server;
+  server.closeIdleConnections = () => {
+    setTimeout(closeHeld, lastReadMs);
+    closeIdleConnections.call(server);
+  };
+  server.closeAllConnections = () => {
+    closeHeld();
+    closeAllConnections.call(server);
+  };
 }
+
+/** A busy service may not have read yet what has arrived. */
+const lastReadMs = 100;
 
 /** Lets `receive` listen to the end of a socket, which it learns in its turn: an end amid a request costs much. */
 function breakInTurn(socket: Socket, turns: LoopTurns, receive: () => void): void {

@@ -18,6 +18,8 @@ export function providerFault(error: unknown, { provider, model, apiKey }: Asked
   const chain = causesOf(error);
   const own = chain.find((one) => one instanceof ServiceError);
   if (own instanceof ServiceError && own.code !== 'remote_unreachable') return readOutgoing(own, provider);
+  if (chain.some(isOurs))
+    return new ServiceError('internal', 'The service failed at its own part of the call.', { cause: error });
   const status = chain.map((one) => numberAt(one, 'statusCode')).find((one) => one !== undefined);
   const cause = new Error(`${provider}: ${status === undefined ? networkCodeOf(chain) : `HTTP ${status}`}`);
   if (status === undefined) return withoutAnswer(provider, chain, cause);
@@ -95,6 +97,11 @@ function causesOf(error: unknown): object[] {
 function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null && Reflect.get(error, 'code');
   return typeof code === 'string' ? code : '';
+}
+
+/** Errors that no answer of a provider can cause. */
+function isOurs(error: object): boolean {
+  return error instanceof ReferenceError || (error instanceof DOMException && error.name === 'DataCloneError');
 }
 
 function networkCodeOf(chain: unknown[]): string {

@@ -105,6 +105,17 @@ describe('failures of a provider', () => {
     expect(refused).toMatchObject({ code: 'provider_unavailable', message: 'The provider ollama cannot be reached.' });
     expect(isPassing(refused as ServiceError)).toBe(true);
   });
+
+  it('does not blame the provider for what its own part cannot copy', () => {
+    const copy = () => structuredClone(() => {});
+    expect(copy).toThrow(DOMException);
+    try {
+      copy();
+    } catch (error) {
+      const fault = providerFault(error, { provider: 'builtin', model: 'm', apiKey: undefined });
+      expect([fault.code, fault.status]).toEqual(['internal', 500]);
+    }
+  });
 });
 
 describe('settings that can never work', () => {

@@ -7,19 +7,20 @@ import type { KeyServices } from './context.ts';
 const ofProxies =
   /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.+|true-client-ip|cf-.+|via)$/;
 const logEveryMs = 60_000;
+/** When the log was told last, by the keys of a service: two ways lead to a prediction. */
+const toldAt = new WeakMap<KeyServices['keys'], number>();
 
 /**
  * Refuses requests through a proxy in the open local mode, because behind a proxy the caller may be anyone.
  * @throws ServiceError `unauthenticated`
  */
 export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: RequestHead) => void {
-  let told = Number.NEGATIVE_INFINITY;
   return (request) => {
     if (!keys.isOpen) return;
     const sign = signOfProxy(request);
     if (sign === undefined) return;
-    if (Date.now() - told >= logEveryMs) {
-      told = Date.now();
+    if (Date.now() - (toldAt.get(keys) ?? 0) >= logEveryMs) {
+      toldAt.set(keys, Date.now());
       log.warn({ sign, path: request.url?.split('?')[0] }, refusal(sign));
     }
     throw new ServiceError('unauthenticated', refusal(sign), {
