@@ -71,7 +71,12 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   rememberAnswers(app, services, responseOwnerOf(services));
   measureRequests(app, services.metrics);
   addGauges(app, services);
-  addOperationRoutes(app, { metrics: services.metrics, isReady, hasRoom: watchDiskSpace(services.temporaryDirectory) });
+  addOperationRoutes(app, {
+    metrics: services.metrics,
+    isReady,
+    hasRoom: watchDiskSpace(services.temporaryDirectory),
+    silentSeconds: () => services.nodes.silentSeconds,
+  });
   if (services.config.role === 'worker') return app;
   addErrorPages(app);
   addOpenApiRoutes(app);

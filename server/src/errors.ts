@@ -77,6 +77,7 @@ export const errorCatalog = {
   provider_rejected_credentials: { status: 502, title: 'The provider of the language model rejected the key' },
   provider_failed: { status: 502, title: 'The provider of the language model failed' },
   too_many_listeners: { status: 503, title: 'Too many event streams are open' },
+  backend_unavailable: { status: 503, title: 'The database or the store of files cannot be reached' },
   overloaded: { status: 503, title: 'The service is overloaded' },
   queue_full: { status: 503, title: 'The queue is full' },
   issuer_unavailable: { status: 503, title: 'The token issuer cannot be reached' },
@@ -189,6 +190,11 @@ export function isStorageFull(error: unknown): boolean {
 export function storageFull(cause: unknown): ServiceError {
   const detail = 'The disk of the service is full; nothing was stored.';
   return beyondLimit('storage_full', detail, { name: 'storage_bytes', value: null }, { cause });
+}
+
+/** Returns whether the database or the store of files was away, so that the same work may succeed later. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'backend_unavailable';
 }
 
 /** Creates the error for one invalid field that a schema could not detect. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { makeDataDirectory, unusable } from './data-directory.ts';
 import { followNodes } from './follow-nodes.ts';
 import type { App } from './http/reply/app.ts';
+import { tellSilence } from './http/reply/tell-silence.ts';
 import { closeServer } from './http/request/closing.ts';
 import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { createServer } from './http/server.ts';
@@ -86,6 +87,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   if (nodes.isAlone) await recoverFromCrash(services);
   else await sweepAbandoned(services);
   let ready = false;
+  tellSilence(app, nodes);
   await buildApp(services, app, () => ready);
   opened.defer(() => app.close());
   const address = await listen(app, config);

@@ -43,6 +43,13 @@ export function describeBlobStore(name: string, open: (directory: string) => Pro
       expect(await readText('read/stream.bin')).toBe('two and three');
     });
 
+    test('opens a blob as a stream, and none that is not there', async () => {
+      await blobs.put('streamed', chunks('a', 'b'));
+
+      expect(Buffer.concat(await (await blobs.stream('streamed')).toArray()).toString()).toBe('ab');
+      await expect(blobs.stream('nothing/here')).rejects.toThrow('ENOENT');
+    });
+
     test('holds an empty blob', async () => {
       expect(await blobs.put('empty', chunks())).toBe(0);
       expect(await readText('empty')).toBe('');

@@ -12,6 +12,8 @@ const run = promisify(execFile);
 export interface Cluster {
   /** URL of its maintenance database. */
   url: string;
+  /** Ends the server at once, as a crash would, and starts it on the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -94,10 +96,14 @@ async function startServer(programs: string, folder: string, account: Account): 
   };
 }
 
+async function refuseRestart(): Promise<never> {
+  throw new Error('A PostgreSQL that was there before is not restarted: unset SIBYL_TEST_POSTGRES_URL.');
+}
+
 /** Returns a running cluster, or why there is none. */
 export async function startCluster(): Promise<Cluster | string> {
   const given = process.env.SIBYL_TEST_POSTGRES_URL;
-  if (given) return { url: given, stop: async () => {} };
+  if (given) return { url: given, restart: refuseRestart, stop: async () => {} };
   const problem = findPrograms() ? undefined : await installPrograms();
   const programs = findPrograms();
   if (!programs) return problem ?? 'PostgreSQL was installed, but its programs were not found';
@@ -105,9 +111,13 @@ export async function startCluster(): Promise<Cluster | string> {
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-postgres-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
   await initialise(programs, folder, account);
-  const stopServer = await startServer(programs, folder, account);
+  let stopServer = await startServer(programs, folder, account);
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    async restart() {
+      await stopServer();
+      stopServer = await startServer(programs, folder, account);
+    },
     async stop() {
       await stopServer();
       rmSync(folder, { recursive: true, force: true });

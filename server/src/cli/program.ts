@@ -187,8 +187,11 @@ function addOperations(program: Command): void {
   program
     .command('migrate')
     .description('bring the records up to date with this version; serve does so by itself')
-    .option('--from <folder>', 'move a data folder to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL')
-    .addHelpText('after', examplesOf('migrate', 'migrate --from .sibyl'))
+    .option(
+      '--from <folder>',
+      'move a data folder, or `sqlite` for SIBYL_DATA_DIR, to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL',
+    )
+    .addHelpText('after', examplesOf('migrate', 'migrate --from sqlite', 'migrate --from /backup/.sibyl'))
     .action(async ({ from }: { from?: string }) =>
       printResult(await (from === undefined ? migrate(config()) : runMigrateCommand(from, config())), program.opts()),
     );

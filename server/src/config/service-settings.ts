@@ -35,7 +35,7 @@ const masterKey: Setting<Read<string>> = {
   variable: 'SIBYL_MASTER_KEY',
   fallback: '',
   meaning:
-    'Secret used to hash API keys and to encrypt stored secrets, 32 characters or more; when unset, the file `master.key` is used.',
+    'Secret used to hash API keys and to encrypt stored secrets, 32 characters or more, or `hex:` and the content of a file `master.key`; when unset, that file of the data folder is used.',
   secret: true,
   read: (raw) => (raw === '' || raw.length >= 32 ? { value: raw } : 'must have at least 32 characters'),
 };

@@ -7,7 +7,7 @@ import type { GaugeServices } from './context.ts';
 
 /** Registers the metrics that are read from the services at each scrape. */
 export function addGauges(app: App, services: GaugeServices): void {
-  const { metrics, tracing, database, feed, models, data, limitHits } = services;
+  const { metrics, tracing, database, feed, models, data, limitHits, nodes } = services;
   metrics.watch('sibyl_build_info', 'Version of the service.', () => [{ labels: { version }, value: 1 }], ['version']);
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
   metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
@@ -15,6 +15,11 @@ export function addGauges(app: App, services: GaugeServices): void {
   metrics.watch('sibyl_models_in_memory_bytes', 'Size of their files.', () => models.usage.bytes);
   metrics.watch('sibyl_database_writes_waiting', 'Statements and commits that wait for the database.', () =>
     writesWaiting(database),
+  );
+  metrics.watch(
+    'sibyl_database_silent_seconds',
+    'Seconds since the shared database last answered.',
+    () => nodes.silentSeconds,
   );
   metrics.watch('sibyl_jobs', 'Jobs that wait or run.', () => countJobs(services), ['kind', 'state']);
   metrics.watch('sibyl_chatbots', 'Chatbots.', () => countBots(services), ['channel', 'status']);
@@ -39,11 +44,14 @@ export function addGauges(app: App, services: GaugeServices): void {
   metrics.watchProcess();
 }
 
-async function countJobs({ jobs }: Pick<GaugeServices, 'jobs'>) {
+/** Nothing is read from a database that does not answer: the other metrics are needed most then. */
+async function countJobs({ jobs, nodes }: Pick<GaugeServices, 'jobs' | 'nodes'>) {
+  if (nodes.silentSeconds > 0) return [];
   return (await jobs.count()).map(({ count, kind, state }) => ({ labels: { kind, state }, value: count }));
 }
 
-async function countBots({ database }: Pick<GaugeServices, 'database'>) {
+async function countBots({ database, nodes }: Pick<GaugeServices, 'database' | 'nodes'>) {
+  if (nodes.silentSeconds > 0) return [];
   const counts = await countChatbots(database);
   return counts.map(({ count, channel, status }) => ({ labels: { channel, status }, value: count }));
 }

@@ -6,7 +6,13 @@ import { version } from '../release.ts';
 
 const tags = ['Service'];
 const health = Type.Object(
-  { status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full']), version: Type.String() },
+  {
+    status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full', 'database_silent']),
+    version: Type.String(),
+    silent_seconds: Type.Optional(
+      Type.Integer({ description: 'With `database_silent`: seconds since the shared database last answered.' }),
+    ),
+  },
   { title: 'Health' },
 );
 
@@ -16,10 +22,12 @@ interface Operations {
   isReady: () => boolean;
   /** False while the disk is full: data in memory is still served, and every write gets 507. */
   hasRoom: () => Promise<boolean>;
+  /** Seconds since the database that nodes share last answered; 0 while it answers. */
+  silentSeconds: () => number;
 }
 
 /** Adds the operator's routes: health and metrics. */
-export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Operations): void {
+export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, silentSeconds }: Operations): void {
   app.get(
     '/health/live',
     {
@@ -43,15 +51,17 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
         operationId: 'getReadiness',
         summary: 'Does the process take requests, and can it write',
         description:
-          '503 while the service starts, stops, or its disk is full: for a load balancer that sends requests elsewhere meanwhile.',
+          '503 while the service starts, stops, or its disk is full: for a load balancer that sends requests elsewhere meanwhile. A node that cannot reach the shared database goes on predicting with the models in its memory, so it answers 200 with `database_silent`.',
         response: { 200: health, ...problems(), 503: health },
       },
       config: { action: 'service.health' },
     },
     async (_request, reply) => {
       if (!isReady()) return reply.code(503).send({ status: 'stopping' as const, version });
-      const status = (await hasRoom()) ? 'ok' : 'storage_full';
-      return reply.code(status === 'ok' ? 200 : 503).send({ status, version });
+      if (!(await hasRoom())) return reply.code(503).send({ status: 'storage_full' as const, version });
+      const silent_seconds = silentSeconds();
+      if (silent_seconds > 0) return { status: 'database_silent' as const, version, silent_seconds };
+      return { status: 'ok' as const, version };
     },
   );
   app.get(

@@ -1,9 +1,10 @@
 // @module-tag long
 /** Several nodes on one PostgreSQL and one S3-compatible store, each in its own process. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Answer } from '../answer.ts';
 import { createTestDatabase } from '../databases.ts';
+import { openLineToPostgres } from '../line.ts';
 import { credentials, type ObjectStore, provideObjectStore, startObjectStore } from '../object-store.ts';
 import { makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
@@ -100,6 +101,38 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     const completed = body as { data: { name: string } }[];
     expect(completed.filter(({ data }) => data.name === 'survivor')).toHaveLength(1);
   });
+
+  test.each(['refused', 'silent'] as const)(
+    'a node whose database is %s goes on predicting, says so, and finds back by itself',
+    async (cut) => {
+      const { line, url: throughLine } = await openLineToPostgres(settings.SIBYL_DATABASE_URL);
+      onTestFinished(() => line.close());
+      const [node, other] = [startNode('all', { SIBYL_DATABASE_URL: throughLine }), startNode('all')];
+      await Promise.all([node.url, other.url]);
+      await node.call('POST', `/api/projects/default/tables?name=${cut}`, rows, csv);
+      await train(node, `m_${cut}`, cut);
+      const predict = () => node.call('POST', `/api/projects/default/models/m_${cut}/predict`, [{ x: 10 }]);
+      const described = () => node.call('GET', `/api/projects/default/models/m_${cut}/describe`);
+      const before = await predict();
+      expect([before.status, before.headers.get('sibyl-stale-seconds')]).toEqual([200, null]);
+      line.cut(cut);
+      await within(30, async () => (await predict()).headers.has('sibyl-stale-seconds'));
+      const ready = await node.call('GET', '/health/ready');
+      expect(ready).toMatchObject({ status: 200, body: { status: 'database_silent' } });
+      expect(ready.headers.get('sibyl-stale-seconds')).toMatch(/^\d+$/);
+      expect(await predict()).toMatchObject({ status: 200, text: before.text });
+      expect((await node.call('GET', '/metrics')).text).toMatch(/^sibyl_database_silent_seconds [1-9]/m);
+      const write = await node.call('POST', '/api/projects', { name: `cut_${cut}` });
+      expect(write).toMatchObject({ status: 503, body: { code: 'backend_unavailable' } });
+      expect(write.headers.get('retry-after')).toBe('5');
+      await other.call('PUT', '/api/projects/default', { description: `changed while it was ${cut}` });
+      line.heal();
+      await within(30, async () => !(await predict()).headers.has('sibyl-stale-seconds'));
+      expect((await node.call('GET', '/health/ready')).body).toMatchObject({ status: 'ok' });
+      expect((await node.call('GET', '/api/projects/default')).text).toContain(`changed while it was ${cut}`);
+      expect((await described()).status).toBe(200);
+    },
+  );
 
   test('a switch of versions, a new project and a key that was revoked are soon known to the other node', async () => {
     const [one, other] = [startNode('all'), startNode('all')];

@@ -99,6 +99,7 @@ export const commonFaults: ErrorCode[] = [
   'rate_limited',
   'internal',
   'issuer_unavailable',
+  'backend_unavailable',
   'overloaded',
   'shutting_down',
 ];

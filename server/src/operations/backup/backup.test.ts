@@ -159,7 +159,12 @@ describe('a backup', () => {
   it.each([
     ['a trigger', 'create trigger t after insert on projects begin delete from api_keys; end', 'do not have'],
     ['a view in place of a table', 'drop table webhooks; create view webhooks as select 1', 'do not have'],
-    ['the mark of a newer version', "insert into kysely_migration values ('9999-future', 'then')", 'a newer version'],
+    [
+      'the mark of a newer version',
+      `insert into kysely_migration values ('9999-future', 'then');
+       update installation set value = '9999-future' where name = 'works_from'`,
+      'a newer version',
+    ],
   ])('whose records hold %s is refused', async (_what, sql, message) => {
     const folder = makeFolder();
     const records = join(folder, 'sibyl.db');

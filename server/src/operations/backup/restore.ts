@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { syncDirectory } from '../../platform/blobs/durable.ts';
 import { lockDirectory } from '../../platform/db/lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
-import { writeSecretFile } from '../../platform/secrets/master-key.ts';
+import { decodeMasterKey, writeSecretFile } from '../../platform/secrets/master-key.ts';
 import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
 import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
 import { unpackArchive } from './archive-reader.ts';
@@ -66,7 +66,7 @@ async function settleMasterKey(
   const key =
     masterKey === '' && text !== undefined
       ? Buffer.from(readFileSync(text, 'utf8').trim(), 'hex')
-      : Buffer.from(masterKey);
+      : decodeMasterKey(masterKey);
   if (fingerprintOf(key) !== manifest.master_key) throw wrongMasterKey(masterKey !== '' || text !== undefined);
   if (masterKey === '') writeSecretFile(packed, key.toString('hex'));
 }

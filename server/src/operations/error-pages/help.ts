@@ -341,6 +341,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Close streams that nobody reads, share one among pages, or raise `SIBYL_EVENT_LISTENERS`.',
     detail: 'At most 1000 event streams are open at once.',
   },
+  backend_unavailable: {
+    cause: 'PostgreSQL or the store of files, which the nodes of the service share, cannot be reached from this node.',
+    cure: 'Try again in some seconds, a write under the same `Idempotency-Key`: it may have been made. Models in memory predict meanwhile. `/health/ready` of the node says how long its database has been silent.',
+    detail: 'The database of the service cannot be reached at the moment; try again soon.',
+  },
   overloaded: {
     cause: 'More requests or bytes are waiting than the service can hold.',
     cure: 'Wait as long as `Retry-After` says and try again; clients of Sibyl do so by themselves.',

@@ -1,6 +1,8 @@
 // @module-tag long
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/databases.ts';
@@ -15,6 +17,7 @@ const places = [
   'tables/homes/rows?limit=1000',
   'models',
   'models/rents',
+  'models/rents/predictions',
   'knowledge_bases',
   'knowledge_bases/pages/documents',
   'skills',
@@ -36,10 +39,13 @@ async function fill(service: ServiceProcess): Promise<void> {
   await service.call('POST', `${inside}/knowledge_bases/pages/documents`, page);
   await service.call('POST', `${inside}/skills`, { name: 'sql', type: 'sql', params: { tables: ['homes'] } });
   await service.call('POST', `${inside}/agents`, { name: 'agent', skills: ['sql'] });
-  for (;;) {
-    const { body } = await service.call('GET', `${inside}/models/rents`);
-    if ((body as { status: string }).status === 'complete') return;
-  }
+  await until(service, `${inside}/models/rents`, '"status":"complete"');
+  await service.call('POST', `${inside}/models/rents/predictions`, { from: { table: 'homes' } });
+  await until(service, `${inside}/models/rents/predictions`, '"status":"complete"');
+}
+
+async function until(service: ServiceProcess, path: string, text: string): Promise<void> {
+  while (!(await service.call('GET', path)).text.includes(text)) await pause(50);
 }
 
 async function readAll(service: ServiceProcess): Promise<string[]> {
@@ -48,7 +54,9 @@ async function readAll(service: ServiceProcess): Promise<string[]> {
   const row = [{ x: 7, kind: 'ä' }];
   const predicted = await service.call('POST', `${inside}/models/rents/predict`, row);
   const found = await service.call('POST', `${inside}/knowledge_bases/pages/search`, { query: 'where do cats sleep' });
-  return [...answers, predicted, found].map(({ status, text }) => `${status} ${text}`);
+  const [{ id }] = (await service.call('GET', `${inside}/models/rents/predictions`)).body as { id: string }[];
+  const results = await service.call('GET', `${inside}/models/rents/predictions/${id}/download?format=csv`);
+  return [...answers, predicted, found, results].map(({ status, text }) => `${status} ${text}`);
 }
 
 describe.skipIf(missing)('a data directory moved to PostgreSQL and a bucket', () => {
@@ -58,30 +66,81 @@ describe.skipIf(missing)('a data directory moved to PostgreSQL and a bucket', ()
   });
   afterAll(() => store.stop());
 
-  test('holds all that it held, is refused a second time, and answers reads while it is moved', async () => {
+  async function makeTarget(): Promise<Record<string, string>> {
     const database = await createTestDatabase('postgres');
+    onTestFinished(database.remove);
+    const url = 'url' in database.settings ? database.settings.url : '';
+    return { ...credentials, SIBYL_DATABASE_URL: url, SIBYL_BLOBS_URL: await store.bucket() };
+  }
+
+  function migrate(from: string, settings: Record<string, string>, options: { timeout?: number } = {}) {
+    const env = { PATH: process.env.PATH, SIBYL_DATA_DIR: makeDirectory(), ...settings };
+    return run(process.execPath, [cli, 'migrate', '--from', from], { env, killSignal: 'SIGKILL', ...options });
+  }
+
+  test('holds all that it held, is refused a second time, and answers reads while it is moved', async () => {
+    const settings = await makeTarget();
     const from = makeDirectory();
     const before = startProcess(from);
     await fill(before);
     const known = await readAll(before);
-    const url = 'url' in database.settings ? database.settings.url : '';
-    const key = { SIBYL_MASTER_KEY: 'the key of the directory and of all nodes' };
-    const settings = { ...credentials, SIBYL_DATABASE_URL: url, SIBYL_BLOBS_URL: await store.bucket() };
-    const migrate = () =>
-      run(process.execPath, [cli, 'migrate', '--from', from], {
-        env: { PATH: process.env.PATH, ...settings, SIBYL_DATA_DIR: makeDirectory() },
-      });
-    const { stdout } = await migrate();
-    expect(stdout).toMatch(/^\d+ records and 3 files/);
-    expect(stdout).toContain(`Every node needs ${from}/master.key`);
+    const moving = migrate(from, settings);
+    expect(await readAll(before)).toEqual(known);
+    const { stdout } = await moving;
+    expect(stdout).toMatch(/^\d+ records and 4 files .* equal/);
+    expect(stdout).toContain(`content of ${from}/master.key`);
+    expect(stdout).not.toContain('was changed meanwhile');
     expect(await readAll(before)).toEqual(known);
     await before.end('SIGTERM');
-    const stranger = startProcess(makeDirectory(), { ...settings, ...key });
+    const stranger = startProcess(makeDirectory(), {
+      ...settings,
+      SIBYL_MASTER_KEY: 'not the key of the directory and of all nodes',
+    });
     expect((await stranger.ended).code).toBe(1);
+    const masterKey = `hex:${readFileSync(join(from, 'master.key'), 'utf8').trim()}`;
+    const after = startProcess(makeDirectory(), { ...settings, SIBYL_MASTER_KEY: masterKey });
+    expect(await readAll(after)).toEqual(known);
+    await expect(migrate(from, settings)).rejects.toThrow('has projects already');
+    await after.end('SIGTERM');
+  });
+
+  test('leaves no records behind when it is killed at any time, and is repeated to the end', async () => {
+    const settings = await makeTarget();
+    const from = makeDirectory();
+    const before = startProcess(from);
+    await fill(before);
+    const known = await readAll(before);
+    await before.end('SIGKILL');
+    let isThere = false;
+    for (let timeout = 400; !isThere; timeout += 400) {
+      const { stdout } = await migrate(from, settings, { timeout }).catch((error) => error as { stdout: string });
+      isThere = stdout.includes('equal');
+    }
     const after = startProcess(from, settings); // its directory has the master key
     expect(await readAll(after)).toEqual(known);
-    await expect(migrate()).rejects.toThrow('has projects already');
     await after.end('SIGTERM');
-    onTestFinished(database.remove);
+  });
+
+  test('two at once move it once', async () => {
+    const settings = await makeTarget();
+    const from = makeDirectory();
+    const before = startProcess(from);
+    await before.call('POST', '/api/projects', { name: 'one' });
+    await before.end('SIGTERM');
+    const outcomes = await Promise.allSettled([migrate(from, settings), migrate(from, settings)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.reason.stderr).toContain('has projects already');
+  });
+
+  test('is refused without the key that its secrets were sealed with', async () => {
+    const settings = await makeTarget();
+    const from = makeDirectory();
+    const own = { SIBYL_MASTER_KEY: 'a key that is in no file of the directory' };
+    await startProcess(from, own).url;
+    await expect(migrate(from, settings)).rejects.toThrow('has no master.key: set SIBYL_MASTER_KEY');
+    const other = makeDirectory();
+    await startProcess(other).url;
+    await expect(migrate(other, { ...settings, ...own })).rejects.toThrow('SIBYL_MASTER_KEY differs from');
   });
 });

@@ -1,68 +1,78 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { openBlobs } from '../../platform/blobs/open.ts';
-import type { BlobStore } from '../../platform/blobs/store.ts';
 import { openDatabase } from '../../platform/db/open.ts';
-import type { Database } from '../../platform/db/schema.ts';
 import { joinInstallation } from '../../platform/nodes/installation.ts';
-import { readMasterKey } from '../../platform/secrets/master-key.ts';
-import { copyRecords, MigrationError } from './copy-records.ts';
+import { decodeMasterKey, readMasterKey } from '../../platform/secrets/master-key.ts';
+import { nameOfWork, removeAbandoned } from '../backup/abandoned.ts';
+import { databaseName, masterKeyName } from '../backup/manifest.ts';
+import { stageSnapshot } from '../backup/snapshot.ts';
+import { copyFiles } from './copy-files.ts';
+import { copyRecords, MigrationError, requireEmpty } from './copy-records.ts';
+
+const stageName = 'migration';
 
 interface Migrated {
   records: number;
   files: number;
   bytes: number;
+  /** Whether the directory was changed after the copy was begun; such changes are not in the target. */
+  changed_meanwhile: boolean;
 }
 
 /**
- * Copies a data directory to the database and bucket of the settings: files first, records last in one transaction, so
- * that an interrupted migration can be repeated. The directory is only read: a service may keep using it, but what it
- * writes meanwhile is not copied.
+ * Moves a snapshot of a data directory to the database and the store of the settings, and reads everything back: files
+ * first, records last in one transaction. So an interrupted migration leaves no records, and can be repeated. A service
+ * may keep using the directory, but what it changes meanwhile is not moved.
  */
 export async function migrate(config: Config, from: string, print: (line: string) => void): Promise<Migrated> {
   const directory = resolve(from);
-  const path = join(directory, 'sibyl.db');
-  if (!existsSync(path)) throw new MigrationError(`${directory} contains no data of a service.`);
+  if (!existsSync(join(directory, databaseName)))
+    throw new MigrationError(`${directory} contains no data of a service.`);
   if (config.databaseUrl === '' || config.blobsUrl === '')
     throw new MigrationError('Set SIBYL_DATABASE_URL and SIBYL_BLOBS_URL to the target of the migration.');
+  const masterKey = keyOf(directory, config);
   await using opened = new AsyncDisposableStack();
-  const target = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
-  opened.defer(() => target.destroy());
-  const source = new DatabaseSync(path, { readOnly: true, timeout: 30_000 });
-  opened.defer(() => source.close());
-  source.exec('begin'); // everything is read in one snapshot
-  await requireSameVersion(source, target);
+  const database = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
+  opened.defer(() => database.destroy());
+  await requireEmpty(database);
   const blobs = await openBlobs(config, resolve(config.dataDirectory), opened);
-  const { files, bytes } = await copyFiles(source, join(directory, 'blobs'), blobs, print);
-  const counts = await copyRecords(source, target);
-  await joinInstallation({ database: target, blobs, masterKey: readMasterKey(directory, config.masterKey) });
-  return { records: [...counts.values()].reduce((sum, count) => sum + count, 0), files, bytes };
+  await joinInstallation({ database, blobs, masterKey });
+  await removeAbandoned(join(directory, 'tmp'), stageName);
+  const stage = join(directory, 'tmp', nameOfWork(stageName));
+  opened.defer(() => rm(stage, { recursive: true, force: true }));
+  const keys = await stageSnapshot(directory, stage);
+  using source = new DatabaseSync(join(stage, databaseName), { readOnly: true });
+  const bytes = await copyFiles(join(stage, 'blobs'), keys, blobs, print);
+  const records = await copyRecords(source, database, print);
+  return { records, files: keys.length, bytes, changed_meanwhile: stateOf(directory) !== eventsIn(source) };
 }
 
-async function requireSameVersion(source: DatabaseSync, target: Database): Promise<void> {
-  const last = 'select name from kysely_migration order by name desc limit 1';
-  const { rows } = await sql<{ name: string }>`${sql.raw(last)}`.execute(target);
-  if (source.prepare(last).get()?.name === rows[0]?.name) return;
-  throw new MigrationError(
-    'The data directory was written by another version: start and stop this version on it before.',
-  );
+/** Another key than that of the directory would make its keys and secrets useless. */
+function keyOf(directory: string, { masterKey: given }: Config): Buffer {
+  const isHere = existsSync(join(directory, masterKeyName));
+  if (!isHere && given === '')
+    throw new MigrationError(
+      `${directory} has no ${masterKeyName}: set SIBYL_MASTER_KEY to the key that it was used with.`,
+    );
+  if (!isHere) return readMasterKey(directory, given);
+  const own = readMasterKey(directory, '');
+  if (given !== '' && !own.equals(decodeMasterKey(given)))
+    throw new MigrationError(
+      `SIBYL_MASTER_KEY differs from ${join(directory, masterKeyName)}: unset it, or remove the file if it was never used.`,
+    );
+  return own;
 }
 
-async function copyFiles(source: DatabaseSync, folder: string, blobs: BlobStore, print: (line: string) => void) {
-  const keys = source
-    .prepare(
-      `select blob_key as key from table_parts union select blob_key from model_versions where blob_key is not null
-       union select snapshot_key from model_versions where snapshot_key is not null`,
-    )
-    .all()
-    .map(({ key }) => String(key));
-  let bytes = 0;
-  for (const [index, key] of keys.entries()) {
-    bytes += await blobs.put(key, createReadStream(join(folder, key)));
-    if ((index + 1) % 100 === 0) print(`${index + 1} of ${keys.length} files, ${Math.round(bytes / 1e6)} MB`);
-  }
-  return { files: keys.length, bytes };
+function stateOf(directory: string): string {
+  using database = new DatabaseSync(join(directory, databaseName), { readOnly: true, timeout: 30_000 });
+  return eventsIn(database);
+}
+
+/** Every change writes an event. */
+function eventsIn(database: DatabaseSync): string {
+  return JSON.stringify(database.prepare('select id, last_sequence from event_streams order by id').all());
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, copyFile, link, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { makeDirectory, moveFile } from './durable.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
@@ -59,6 +60,10 @@ class DiskBlobStore implements BlobStore {
 
   async read(key: string): Promise<Uint8Array> {
     return readFile(this.#locate(key));
+  }
+
+  async stream(key: string): Promise<Readable> {
+    return (await open(this.#locate(key))).createReadStream();
   }
 
   async path(key: string): Promise<string> {

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { ServiceError } from '../../errors.ts';
 import type { S3Address } from '../../s3-address.ts';
 import { LocalCopies } from './local-copies.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
@@ -11,6 +12,9 @@ type Sdk = typeof import('@aws-sdk/client-s3') & typeof import('@aws-sdk/lib-sto
 
 /** The largest object that one request can copy (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
 const mostBytesCopied = 5 * 1024 ** 3;
+
+const connectMs = 5000;
+const silentMs = 30_000;
 
 interface S3Options {
   address: S3Address;
@@ -29,6 +33,8 @@ export async function openS3Blobs({ address, folder, mostBytes }: S3Options): Pr
     forcePathStyle: address.endpoint !== undefined,
     region: address.region,
     maxAttempts: 5,
+    // Without limits, a network that swallows what is sent would be waited for as long as it lasts.
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
     // Other S3-compatible stores refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -60,7 +66,8 @@ class S3BlobStore implements BlobStore {
     };
     const body = Readable.from(counted(), { objectMode: false });
     // An interrupted upload leaves nothing: its parts become an object only at the end.
-    await new this.#sdk.Upload({ client: this.#client, params: { ...target, Body: body } }).done();
+    const upload = new this.#sdk.Upload({ client: this.#client, params: { ...target, Body: body } });
+    await explained(key, upload.done());
     return byteSize;
   }
 
@@ -72,29 +79,36 @@ class S3BlobStore implements BlobStore {
   async copy(from: string, to: string): Promise<void> {
     const target = this.#locate(to);
     const { ContentLength = 0 } = await this.#head(from);
-    if (ContentLength > mostBytesCopied) return void (await this.put(to, await this.#open(from)));
+    if (ContentLength > mostBytesCopied) return void (await this.put(to, await this.stream(from)));
     const { Bucket, Key } = this.#locate(from);
     const CopySource = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/');
-    await this.#client.send(new this.#sdk.CopyObjectCommand({ ...target, CopySource }));
+    await explained(from, this.#client.send(new this.#sdk.CopyObjectCommand({ ...target, CopySource })));
   }
 
   async read(key: string): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of await this.#open(key)) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    const content = await this.stream(key);
+    return explained(
+      key,
+      content.toArray().then((chunks) => Buffer.concat(chunks)),
+    );
+  }
+
+  async stream(key: string): Promise<Readable> {
+    const { Body } = await explained(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
+    return Body as Readable; // always a Readable in Node
   }
 
   async path(key: string): Promise<string> {
     const { ETag = '', ContentLength } = await this.#head(key);
     return this.#copies.find(key, ETag, async (path) => {
-      await pipeline(await this.#open(key), createWriteStream(path));
+      await explained(key, pipeline(await this.stream(key), createWriteStream(path)));
       const { size } = await stat(path);
       if (size !== ContentLength) throw new Error(`${key} has ${ContentLength} bytes, and ${size} of them came`);
     });
   }
 
   async delete(key: string): Promise<void> {
-    await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key)));
+    await explained(key, this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key))));
   }
 
   async list(prefix: string): Promise<StoredBlob[]> {
@@ -102,9 +116,12 @@ class S3BlobStore implements BlobStore {
     const start = root === '' ? '' : `${root}/`;
     const pages = this.#sdk.paginateListObjectsV2({ client: this.#client }, { Bucket: bucket, Prefix: start + prefix });
     const blobs: StoredBlob[] = [];
-    for await (const { Contents = [] } of pages)
-      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
-        blobs.push({ key: Key.slice(start.length), byteSize: Size, modified: LastModified });
+    const readAll = async () => {
+      for await (const { Contents = [] } of pages)
+        for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+          blobs.push({ key: Key.slice(start.length), byteSize: Size, modified: LastModified });
+    };
+    await explained(prefix, readAll());
     return blobs;
   }
 
@@ -112,13 +129,8 @@ class S3BlobStore implements BlobStore {
     this.#client.destroy();
   }
 
-  async #open(key: string): Promise<Readable> {
-    const { Body } = await missingAsENOENT(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
-    return Body as Readable; // always a Readable in Node
-  }
-
   #head(key: string): Promise<HeadObjectCommandOutput> {
-    return missingAsENOENT(key, this.#client.send(new this.#sdk.HeadObjectCommand(this.#locate(key))));
+    return explained(key, this.#client.send(new this.#sdk.HeadObjectCommand(this.#locate(key))));
   }
 
   #locate(key: string): { Bucket: string; Key: string } {
@@ -128,12 +140,23 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-/** Converts a missing object to the error of a missing file. */
-async function missingAsENOENT<Output>(key: string, answer: Promise<Output>): Promise<Output> {
+/** Returns the answer; a missing object rejects like a missing file, and a store that is away says so. */
+async function explained<Output>(key: string, answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;
   } catch (error) {
-    const isMissing = error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
-    throw isMissing ? Object.assign(new Error(`ENOENT: there is no blob ${key}`), { code: 'ENOENT' }) : error;
+    if (!(error instanceof Error)) throw error;
+    if (['NoSuchKey', 'NotFound'].includes(error.name))
+      throw Object.assign(new Error(`ENOENT: there is no blob ${key}`), { code: 'ENOENT' });
+    if (!isAway(error)) throw error;
+    const detail = 'The store of files cannot be reached at the moment; try again soon.';
+    throw new ServiceError('backend_unavailable', detail, { cause: error });
   }
+}
+
+const codesOfNetwork = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ERR_STREAM_PREMATURE_CLOSE)/;
+
+function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
+  const { httpStatusCode = 0 } = error.$metadata ?? {};
+  return httpStatusCode >= 500 || error.name === 'TimeoutError' || codesOfNetwork.test(String(error.code));
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * The contract of a store for files that are written once and read whole, such as Parquet files of tables and trained
  * models.
@@ -25,6 +27,8 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<void>;
   /** Rejects when it does not exist. */
   read(key: string): Promise<Uint8Array>;
+  /** Opens the content for reading from its start. Rejects when it does not exist. */
+  stream(key: string): Promise<Readable>;
   /**
    * Returns the path of a local file with the content, which must not be written to. Rejects when it does not exist.
    */

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { ConfigError } from '../../config.ts';
+import { isOutage } from '../../errors.ts';
 import * as projects from './migrations/0001-projects.ts';
 import * as tables from './migrations/0002-tables.ts';
 import * as models from './migrations/0003-models.ts';
@@ -22,7 +25,7 @@ import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
 /** Ordered by number. What a released migration does never changes. One that only adds columns is a line here. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-tables': tables,
   '0003-models': models,
@@ -49,9 +52,60 @@ const migrations: Record<string, Migration> = {
   '0027-chat-installations': chatInstallations,
 };
 
-/** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */
+/**
+ * The last migration of the oldest code that works on this schema, at least that of the release before: nodes of both run
+ * side by side during an upgrade. Later migrations only add what such code can ignore (CONTRIBUTING.md).
+ */
+export const worksFrom = '0026-chat-extras';
+
+/**
+ * Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. Does nothing on the
+ * schema of a newer version that this one works on.
+ * @throws ConfigError on the schema of a newer version that this one does not work on
+ */
 export async function migrateToLatest(database: Database): Promise<void> {
+  if (await isNewer(database)) return;
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
+  if (isOutage(error)) throw new ConfigError(`SIBYL_DATABASE_URL: ${reasonOf(error)}.`);
   if (error) throw new Error('the database could not be brought up to date', { cause: error });
+  await noteWorksFrom(database);
+}
+
+async function isNewer(database: Database): Promise<boolean> {
+  const unknown = (await executedMigrations(database)).filter((name) => !(name in migrations));
+  if (unknown.length === 0) return false;
+  const row = await database
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'works_from')
+    .executeTakeFirst();
+  const own = Object.keys(migrations).sort().at(-1) ?? '';
+  if (row !== undefined && row.value <= own) return true;
+  throw new ConfigError(
+    `The records were written by a newer version (${unknown.join(', ')}), which this one cannot read: run that version.`,
+  );
+}
+
+/** None in a new database. What else is wrong with it the migrator says. */
+async function executedMigrations(database: Database): Promise<string[]> {
+  const query = sql<{ name: string }>`select name from kysely_migration`;
+  const { rows } = await query.execute(database).catch(() => ({ rows: [] }));
+  return rows.map(({ name }) => name);
+}
+
+async function noteWorksFrom(database: Database): Promise<void> {
+  const name = 'works_from';
+  const row = await database.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
+  if (row?.value === worksFrom) return;
+  await database
+    .insertInto('installation')
+    .values({ name, value: worksFrom })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: worksFrom }))
+    .execute();
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? cause.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely } from 'kysely';
 import { Tracing } from '../telemetry/tracing.ts';
 import { migrateToLatest } from './migrate.ts';
-import { createPostgresDialect } from './postgres.ts';
+import { createPostgresDialect, type PostgresConnections } from './postgres.ts';
 import type { Database, Schema } from './schema.ts';
 import { ThreadedSqliteDialect } from './sqlite/dialect.ts';
 import type { SqliteSettings } from './sqlite/driver.ts';
@@ -9,11 +9,8 @@ import { traceStatements } from './trace-statements.ts';
 
 export type DatabaseSettings = ({ kind: 'sqlite' } & SqliteSettings) | { kind: 'postgres'; url: string };
 
-async function createDialect(settings: DatabaseSettings): Promise<Dialect> {
-  return settings.kind === 'sqlite' ? new ThreadedSqliteDialect(settings) : createPostgresDialect(settings.url);
-}
-
 const dialects = new WeakMap<Database, Dialect>();
+const connections = new WeakMap<Database, Pick<PostgresConnections, 'breakOff'>>();
 
 /** Returns how many statements and commits wait for SQLite's writer thread; 0 on PostgreSQL. */
 export function writesWaiting(database: Database): number {
@@ -21,17 +18,28 @@ export function writesWaiting(database: Database): number {
   return dialect instanceof ThreadedSqliteDialect ? dialect.writesWaiting : 0;
 }
 
+/** Breaks off all connections with what they wait for; PostgreSQL only. The next statement connects again. */
+export function breakConnections(database: Database): void {
+  connections.get(database)?.breakOff();
+}
+
 /** Opens and migrates the database. The caller closes it with `destroy()`, which finishes queued statements. */
-export async function openDatabase(settings: DatabaseSettings, tracing = new Tracing()): Promise<Database> {
-  const dialect = await createDialect(settings);
+export async function openDatabase(
+  settings: DatabaseSettings,
+  tracing = new Tracing(),
+  migrate = migrateToLatest,
+): Promise<Database> {
+  const postgres = settings.kind === 'postgres' ? await createPostgresDialect(settings.url) : undefined;
+  const dialect = postgres?.dialect ?? new ThreadedSqliteDialect(settings as SqliteSettings);
   const system = settings.kind === 'sqlite' ? 'sqlite' : 'postgresql';
   const database = new Kysely<Schema>({
     dialect,
     ...(tracing.isOn ? { log: traceStatements(tracing, system) } : {}),
   });
   dialects.set(database, dialect);
+  if (postgres) connections.set(database, postgres);
   try {
-    await migrateToLatest(database);
+    await migrate(database);
   } catch (error) {
     await database.destroy();
     throw error;

@@ -28,6 +28,18 @@ describeOnEachDatabase('transact', (suite) => {
     expect(await findNames(suite.database, 'commits-')).toEqual(['commits-a', 'commits-b']);
   });
 
+  test('refuses a second connection: all connections could wait for each other', async () => {
+    const inside = (work: (transaction: Transaction) => Promise<unknown>) => transact(suite.database, work);
+
+    await expect(inside(() => findNames(suite.database, 'second-'))).rejects.toThrow('use the open transaction');
+    await expect(inside(() => inside(async () => {}))).rejects.toThrow('use the open transaction');
+
+    // Twice as many as there are connections.
+    const insert = (name: string) => inside(async (transaction) => insertProject(transaction, name).execute());
+    await Promise.all(Array.from({ length: 20 }, (_, at) => insert(`second-${at}`)));
+    expect(await findNames(suite.database, 'second-')).toHaveLength(20);
+  });
+
   test('runs again what was given up for a transaction that waited for it in a circle', async () => {
     for (const name of ['circle-a', 'circle-b']) await insertProject(suite.database, name).execute();
     // SQLite has one writer: the second transaction begins only after the first has ended.
@@ -94,12 +106,19 @@ describeOnEachDatabase('transact', (suite) => {
   });
 
   test('shows nothing to others before it commits', async () => {
-    const seen = await transact(suite.database, async (transaction) => {
+    const inserted = Promise.withResolvers<string[]>();
+    const looked = Promise.withResolvers<void>();
+    const inserting = transact(suite.database, async (transaction) => {
       await insertProject(transaction, 'isolated').execute();
-      return { inside: await findNames(transaction, 'isolated'), outside: await findNames(suite.database, 'isolated') };
+      inserted.resolve(await findNames(transaction, 'isolated'));
+      await looked.promise;
     });
 
-    expect(seen).toEqual({ inside: ['isolated'], outside: [] });
+    expect(await inserted.promise).toEqual(['isolated']);
+    expect(await findNames(suite.database, 'isolated')).toEqual([]);
+    looked.resolve();
+    await inserting;
+    expect(await findNames(suite.database, 'isolated')).toEqual(['isolated']);
   });
 
   test('loses no update when many add to one row at once', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import { runDetached } from '../telemetry/scope.ts';
+import { withinTransaction } from './open-transaction.ts';
 import type { Database, Schema } from './schema.ts';
 import { isConflict } from './violations.ts';
 
@@ -25,7 +26,7 @@ const maxAttempts = 5;
 /**
  * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. PostgreSQL may abort it because
  * of a conflict; then `work` runs again.
- * Inside, use the given transaction: a write through the database would wait for its own transaction.
+ * Inside, use the given transaction: whatever goes through the database is refused.
  */
 export async function transact<Result>(
   database: Database,
@@ -45,13 +46,14 @@ async function transactOnce<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { before, after }: Callbacks = { before: [], after: [] };
-  const result = await database.transaction().execute(async (transaction) => {
+  const run = async (transaction: Transaction) => {
     callbacks.set(transaction, { before, after });
     const outcome = await work(transaction);
     for (const hook of transactionHooks.getStore() ?? []) await hook(transaction);
     for (const callback of before) await callback();
     return outcome;
-  });
+  };
+  const result = await database.transaction().execute((transaction) => withinTransaction(() => run(transaction)));
   // Work that callbacks start is not part of this work, so the hook does not apply to it.
   transactionHooks.exit(() =>
     runDetached(() => {

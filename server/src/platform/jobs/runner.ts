@@ -1,7 +1,11 @@
+import { isOutage } from '../../errors.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type Interruption, type Job, type JobHandler, JobInterrupted } from './queue.ts';
 import type { ClaimedJob, DueLane, JobStore } from './store.ts';
 import { watchJob } from './watch-job.ts';
+
+/** An outage counts as no attempt, because nobody knows how long it lasts; the pause is that of the third attempt. */
+const pausesLike = 3;
 
 export interface RunnerOptions {
   /** Milliseconds before the next attempt. */
@@ -145,6 +149,7 @@ export class Runner {
       return;
     }
     this.#options.onError(error, job);
+    if (isOutage(error)) return this.#store.postpone(job, this.#options.retryDelay(pausesLike), error);
     if (job.attempt >= job.maxAttempts) await this.#giveUp(job, error);
     else await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);
   }

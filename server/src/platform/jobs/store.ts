@@ -171,6 +171,13 @@ export class JobStore {
       .execute();
   }
 
+  /** Requeues a job that could not be done for now: the run does not count. */
+  async postpone(job: ClaimedJob, delay: number, error: Error): Promise<void> {
+    await this.#requeue(job)
+      .set({ run_at: after(delay), last_error: error.message })
+      .execute();
+  }
+
   /** Requeues a job that was interrupted through no fault of its own: the run does not count. */
   async handBack(job: ClaimedJob): Promise<void> {
     await this.#requeue(job).execute();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type DatabaseSuite, describeOnEachDatabase } from '../../../test/databases.ts';
+import { ServiceError } from '../../errors.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
 import { type Job, type JobHandler, JobInterrupted, type JobQueue, type NewJob } from './queue.ts';
@@ -139,6 +140,22 @@ describeOnEachDatabase('a table queue', (suite) => {
     await waitUntilGone(suite, await enqueue(suite, queue, { kind: 'broken', payload: 7, maxAttempts: 2 }));
 
     expect(giveUp.mock.calls).toMatchObject([[{ payload: 7, attempt: 2 }, { message: 'broken' }]]);
+  });
+
+  test('waits for the end of an outage, however often it tries', async () => {
+    const queue = openQueue(suite, { pollInterval: 10 });
+    let tries = 0;
+    const handle = async (): Promise<void> => {
+      tries += 1;
+      if (tries <= 5) throw new ServiceError('backend_unavailable', 'The store of files cannot be reached.');
+    };
+    const giveUp = vi.fn(async () => {});
+    await queue.start([{ kind: 'outage', concurrency: 1, handle, giveUp }]);
+
+    const id = await enqueue(suite, queue, { kind: 'outage', payload: null, maxAttempts: 2 });
+    await waitUntilGone(suite, id);
+
+    expect([tries, giveUp.mock.calls]).toEqual([6, []]);
   });
 
   test('does not run a job before its time', async () => {

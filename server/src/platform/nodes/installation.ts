@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from '../../config.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import type { Database } from '../db/schema.ts';
 import { fingerprintOf } from '../secrets/master-key-fingerprint.ts';
-
-const markerTries = 50;
-const markerPauseMs = 200;
 
 interface Shared {
   database: Database;
@@ -21,41 +17,39 @@ interface Shared {
  */
 export async function joinInstallation({ database, blobs, masterKey }: Shared): Promise<void> {
   const key = await settle(database, 'master_key', fingerprintOf(masterKey));
-  if (key.value !== fingerprintOf(masterKey))
+  if (key !== fingerprintOf(masterKey))
     throw new ConfigError('SIBYL_MASTER_KEY differs from that of the other nodes on this database.');
-  const { isFirst, value: id } = await settle(database, 'id', randomUUID());
-  if (isFirst) await blobs.put(markerOf(id), Buffer.from(id));
-  else await requireMarker(blobs, markerOf(id));
+  const settled = await read(database, 'id');
+  if (settled !== undefined) return requireMarker(blobs, settled);
+  // Written first: whoever finds the ID in the database finds its file.
+  const own = randomUUID();
+  await blobs.put(markerOf(own), Buffer.from(own));
+  const id = await settle(database, 'id', own);
+  if (id === own) return;
+  await blobs.delete(markerOf(own));
+  await requireMarker(blobs, id);
 }
 
-/** Records a fact unless it is recorded; of two concurrent nodes, one is first. */
-export async function settle(
-  database: Database,
-  name: string,
-  value: string,
-): Promise<{ isFirst: boolean; value: string }> {
-  const { numInsertedOrUpdatedRows = 0n } = await database
+/** Records a fact unless it is recorded, and returns what is recorded; of two concurrent nodes, one is first. */
+async function settle(database: Database, name: string, value: string): Promise<string> {
+  await database
     .insertInto('installation')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirstOrThrow();
-  const row = await database
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return { isFirst: numInsertedOrUpdatedRows > 0n, value: row.value };
+    .execute();
+  return (await read(database, name)) ?? value;
+}
+
+async function read(database: Database, name: string): Promise<string | undefined> {
+  const row = await database.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
 }
 
 function markerOf(id: string): string {
   return `installation/${id}`;
 }
 
-/** The first node may be about to write it. */
-async function requireMarker(blobs: BlobStore, key: string): Promise<void> {
-  for (let tries = 0; tries < markerTries; tries += 1) {
-    if ((await blobs.list(key)).length > 0) return;
-    await pause(markerPauseMs);
-  }
+async function requireMarker(blobs: BlobStore, id: string): Promise<void> {
+  if ((await blobs.list(markerOf(id))).length > 0) return;
   throw new ConfigError('SIBYL_BLOBS_URL names other files than those of this database; every node needs the same.');
 }

@@ -1,15 +1,18 @@
-import type { DatabaseSettings } from '../db/open.ts';
+import { breakConnections, type DatabaseSettings } from '../db/open.ts';
 import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import { Lease } from './lease.ts';
 import { NodeSignals, type Signal, type SignalHandler } from './signals.ts';
 
+/** The database is asked every second; a busy machine may take a little longer. */
+const usualSilenceMs = 3000;
+
 /** The nodes of an installation, as one of them sees the others. */
 export interface Nodes {
   /** Whether no other process uses the database: unfinished work at the start was then left by a process that ended. */
   readonly isAlone: boolean;
-  /** Milliseconds since the last successful read of the database; 0 where nobody else changes it. */
-  readonly silentMs: number;
+  /** Seconds since the database last answered, by which answers of this node may be out of date; 0 while it answers. */
+  readonly silentSeconds: number;
   /** Tells the other nodes what changed, last in the transaction of the change. */
   announce(transaction: Transaction, signals: Signal[]): Promise<void>;
   /** Starts to follow the changes of other nodes. */
@@ -26,7 +29,7 @@ export function openNodes(database: Database, records: DatabaseSettings): Nodes 
 
 const aloneNode: Nodes = {
   isAlone: true,
-  silentMs: 0,
+  silentSeconds: 0,
   announce: async () => {},
   follow: async () => {},
   lead: async () => () => true,
@@ -41,11 +44,12 @@ class SharingNode implements Nodes {
 
   constructor(database: Database, url: string) {
     this.#database = database;
-    this.#signals = new NodeSignals(database, url);
+    this.#signals = new NodeSignals(url, () => breakConnections(database));
   }
 
-  get silentMs(): number {
-    return this.#signals.silentMs;
+  get silentSeconds(): number {
+    const { silentMs } = this.#signals;
+    return silentMs < usualSilenceMs ? 0 : Math.floor(silentMs / 1000);
   }
 
   announce(transaction: Transaction, signals: Signal[]): Promise<void> {

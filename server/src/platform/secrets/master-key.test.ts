@@ -21,6 +21,11 @@ it('is taken from the setting, and no file is made', () => {
   expect(() => statSync(join(directory, 'master.key'))).toThrow('ENOENT');
 });
 
+it('is taken from the setting as the content of a file', () => {
+  const key = readMasterKey(directory, '');
+  expect(readMasterKey(directory, `hex:${key.toString('hex')}`)).toEqual(key);
+});
+
 it('is refused when others may read it or when it is damaged', () => {
   readMasterKey(directory, '');
   chmodSync(join(directory, 'master.key'), 0o644);

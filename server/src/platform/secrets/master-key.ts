@@ -19,7 +19,7 @@ import { ConfigError } from '../../config.ts';
  * @throws ConfigError when the file is damaged or readable by others
  */
 export function readMasterKey(directory: string, given: string): Buffer {
-  if (given !== '') return Buffer.from(given);
+  if (given !== '') return decodeMasterKey(given);
   const path = join(directory, 'master.key');
   if (!existsSync(path)) writeSecretFile(path, randomBytes(32).toString('hex'));
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
@@ -27,6 +27,12 @@ export function readMasterKey(directory: string, given: string): Buffer {
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new ConfigError(`${path} is damaged: it must hold 64 hexadecimal digits.`);
   return Buffer.from(text, 'hex');
+}
+
+/** Returns the bytes of `SIBYL_MASTER_KEY`: its text, or after `hex:` the content of a file `master.key`. */
+export function decodeMasterKey(given: string): Buffer {
+  const [, digits] = /^hex:([0-9a-f]{64})$/.exec(given) ?? [];
+  return digits === undefined ? Buffer.from(given) : Buffer.from(digits, 'hex');
 }
 
 /** Derives a 32-byte key for one purpose. It reveals nothing about other derived keys or the master key. */

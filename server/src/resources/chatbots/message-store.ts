@@ -192,6 +192,23 @@ export function updateMessage(database: Database, id: string, change: Updateable
   return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
 }
 
+/** Another process has finished the message: this one held it for too long. */
+export class FinishedElsewhere extends Error {}
+
+/**
+ * Changes a message that is not finished, so that of two processes that hold it only one finishes it.
+ * @throws FinishedElsewhere
+ */
+export async function changeUnfinished(database: Database, id: string, change: Updateable<ChatbotMessageTable>) {
+  const { numUpdatedRows } = await database
+    .updateTable('chatbot_messages')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', unfinished)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new FinishedElsewhere(`message ${id} is finished`);
+}
+
 /** Selects the draft shown while the answer to this message is being written, posted or not. */
 export function selectDraft(database: Database, replyTo: MessageRow): Promise<MessageRow | undefined> {
   return database

@@ -1,10 +1,12 @@
 import type { Caller } from '../../caller.ts';
 import { describeRates, type RatePolicy, type RateWindows } from '../../http/limits/rate-limit.ts';
+import { staleHeader } from '../../http/reply/tell-silence.ts';
 import type { DirectAnswer } from '../../http/request/direct-way.ts';
 import { requestIdOf } from '../../http/request/request-ids.ts';
 import { describeRequest, parentOf } from '../../http/request/trace-requests.ts';
 import type { RequestHead } from '../../http/request/whole-head.ts';
 import { safeHeaders } from '../../http/server.ts';
+import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { RequestSeries } from '../../platform/telemetry/request-durations.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { predictRoute } from './answer-routes.ts';
@@ -20,11 +22,13 @@ const fixedHeaders = Object.entries(safeHeaders).flat();
 const jsonType = 'application/json; charset=utf-8';
 
 /** Gives an answer the same headers in the same order as Fastify's routes do; once sent, it is counted and traced. */
-export function directSender({ metrics, tracing }: Telemetry, windows: RateWindows) {
+export function directSender({ metrics, tracing, nodes }: Telemetry & { nodes: Nodes }, windows: RateWindows) {
   let durations: RequestSeries | undefined;
   return (request: RequestHead, caller: Caller, { text, policies, began }: Answer): DirectAnswer => {
     const id = requestIdOf(request);
     const headers = [...fixedHeaders, 'x-request-id', id];
+    const { silentSeconds } = nodes;
+    if (silentSeconds > 0) headers.push(staleHeader, String(silentSeconds));
     if (policies.length > 0) {
       const { policy, rest } = describeRates(windows, policies);
       headers.push('ratelimit-policy', policy, 'ratelimit', rest);

@@ -7,6 +7,7 @@ import { isPlain } from '../../http/request/direct-way.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
 import type { RequestHead } from '../../http/request/whole-head.ts';
+import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';
@@ -26,7 +27,7 @@ const mostCharacters = 64 * 1024;
 const mostAddresses = 1000;
 const action = 'models.predict';
 
-type DirectServices = KeyServices & ModelServices & Telemetry;
+type DirectServices = KeyServices & ModelServices & Telemetry & { nodes: Nodes };
 
 interface Asked {
   request: RequestHead;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, type Driver, type TransactionSettings } from 'kysely';
+import { refuseSecondConnection } from '../open-transaction.ts';
 import { type OpenSqlite, SqliteConnection } from './connection.ts';
 import { Statements } from './statements.ts';
 import { Turn } from './turn.ts';
@@ -40,6 +41,7 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (!this.#parts) throw new Error('the database is not open');
+    refuseSecondConnection();
     this.#inUse++;
     return new SqliteConnection(this.#parts);
   }

@@ -41,6 +41,8 @@ export interface RunningChatbot {
   row: ChatbotRow;
   channel: Channel;
   params: ReturnType<typeof openChannel>['params'];
+  /** Whether no other process may run the bot by now: this one may have stood still. */
+  holdsLease(): boolean;
   /** Stops sending until the next start, because the platform refused the bot. */
   fail(error: unknown): void;
 }

@@ -1,4 +1,4 @@
-import { type MessageRow, selectNext } from '../message-store.ts';
+import { FinishedElsewhere, type MessageRow, selectNext } from '../message-store.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { deliver } from './deliver.ts';
 import { replyTo } from './reply.ts';
@@ -61,12 +61,12 @@ export class Conversations {
 
   async #work(conversationId: string): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    while (!signal.aborted && this.#bot.holdsLease()) {
       const next = await selectNext(this.#ctx.database, conversationId);
       if (!next) return;
       const wait = next.run_at === null ? 0 : Date.parse(next.run_at) - Date.now();
       if (wait > 0) return this.#wakeLater(conversationId, wait);
-      await this.#step(next, signal);
+      await this.#step(next, signal).catch(unlessFinished);
     }
   }
 
@@ -85,4 +85,9 @@ export class Conversations {
     this.#ctx.log.error({ err: error, chatbot: this.#bot.row.id }, 'a conversation was interrupted');
     if (!this.#stopping.signal.aborted) this.#wakeLater(conversationId, pauseAfterFaultMs);
   }
+}
+
+/** Another process has done the step. */
+function unlessFinished(error: unknown): void {
+  if (!(error instanceof FinishedElsewhere)) throw error;
 }

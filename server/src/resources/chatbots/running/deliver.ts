@@ -1,6 +1,6 @@
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import { transact } from '../../../platform/db/transact.ts';
-import { countUnsent, type MessageRow, updateMessage } from '../message-store.ts';
+import { changeUnfinished, countUnsent, type MessageRow, updateMessage } from '../message-store.ts';
 import { countMessage } from '../store.ts';
 import { makeFile, sayInstead } from './attachment.ts';
 import { after, backoffMs } from './backoff.ts';
@@ -49,7 +49,8 @@ async function sayInWords(ctx: BotContext, message: MessageRow, error: string): 
 async function settleSent({ database }: BotContext, { id, ...message }: MessageRow, posted: string): Promise<void> {
   await transact(database, async (transaction) => {
     const settled_at = new Date().toISOString();
-    await updateMessage(transaction, id, { status: 'sent', posted_id: posted, error: null, run_at: null, settled_at });
+    const change = { status: 'sent' as const, posted_id: posted, error: null, run_at: null, settled_at };
+    await changeUnfinished(transaction, id, change);
     if (message.kind === 'apology' || message.reply_to === null) return;
     const unsent = await countUnsent(transaction, message.conversation_id, message.reply_to);
     if (unsent === 0) await countMessage(transaction, message.chatbot_id, 'answered_count', { last_error: null });
@@ -71,7 +72,7 @@ async function settleUnsent(ctx: BotContext, bot: RunningChatbot, message: Messa
   }
   await transact(ctx.database, async (transaction) => {
     const settled_at = new Date().toISOString();
-    await updateMessage(transaction, message.id, { status: 'failed', attempts, error, settled_at });
+    await changeUnfinished(transaction, message.id, { status: 'failed', attempts, error, settled_at });
     await countMessage(transaction, bot.row.id, 'failed_count', { last_error: `An answer was not sent: ${error}` });
   });
 }

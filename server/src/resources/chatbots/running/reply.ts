@@ -7,7 +7,9 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { Span } from '../../../platform/telemetry/span.ts';
 import { failureType } from '../../../platform/telemetry/tracing.ts';
 import {
+  changeUnfinished,
   countInConversation,
+  FinishedElsewhere,
   insertMessage,
   type MessageRow,
   selectConversationById,
@@ -62,7 +64,7 @@ async function reply(
   signal: AbortSignal,
   span: Span | undefined,
 ): Promise<void> {
-  await updateMessage(ctx.database, message.id, { status: 'answering' });
+  await changeUnfinished(ctx.database, message.id, { status: 'answering' });
   ctx.chatbotHub.notify(message.conversation_id);
   const draft = new Draft(ctx, bot, message);
   try {
@@ -71,7 +73,8 @@ async function reply(
     count(ctx, bot, verdict.kind);
   } catch (error) {
     const left = await draft.close();
-    if (signal.aborted) return; // it stays open; the next process that runs the bot answers it
+    // It stays open for the next process that runs the bot, or that one was faster.
+    if (signal.aborted || error instanceof FinishedElsewhere) return;
     span?.fail(failureType(error));
     count(ctx, bot, 'failed');
     await settleFailure(ctx, bot, message, left, error);
@@ -180,7 +183,7 @@ async function keepReply(
   const parts = await splitReply({ text: whole, citations: answered?.citations ?? [] }, bot.channel);
   const extras = kind === 'answer' && answered ? await extrasOf(answered, bot.channel, bot.params) : undefined;
   await transact(ctx.database, async (transaction) => {
-    await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
+    await changeUnfinished(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
     if (beginsAnew(message))
       await updateConversation(transaction, message.conversation_id, { begins_after: message.id });
     const content = { kind: kind === 'handover' ? ('notice' as const) : kind, trace_id: change.trace_id };
@@ -236,14 +239,14 @@ async function settleFailure(
   ctx.log.warn({ err: error, chatbot: bot.row.id, message: message.id, attempts }, 'a chat message was not answered');
   if (attempts < mostAttempts && !isHopeless(error)) {
     const change = { status: 'waiting', attempts, error: reason, run_at: after(backoffMs(attempts)) } as const;
-    return void (await updateMessage(ctx.database, message.id, change));
+    return changeUnfinished(ctx.database, message.id, change);
   }
   const trace = traceOf(error) ?? message.id;
   const text = `${bot.params.apology ?? sentences.apology} (${trace})`;
   await transact(ctx.database, async (transaction) => {
     const settled_at = new Date().toISOString();
     const change = { status: 'failed', attempts, error: reason, trace_id: trace, settled_at } as const;
-    await updateMessage(transaction, message.id, change);
+    await changeUnfinished(transaction, message.id, change);
     await fillOutbox(transaction, message, draft, [{ text, citations: [] }], { kind: 'apology' });
     await countMessage(transaction, bot.row.id, 'failed_count', {
       last_error: `A message was not answered: ${reason}`,

@@ -28,6 +28,8 @@ interface Life {
  */
 export class RunningBot {
   readonly row: ChatbotRow;
+  /** Until when no other process takes the bot, by the clock of `performance`. */
+  heldUntil: number;
   readonly #ctx: BotContext;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
@@ -38,8 +40,9 @@ export class RunningBot {
   /** Whether the platform has accepted the bot and told its identity. */
   #isKnown = false;
 
-  constructor(ctx: BotContext, row: ChatbotRow) {
+  constructor(ctx: BotContext, row: ChatbotRow, heldUntil: number) {
     this.row = row;
+    this.heldUntil = heldUntil;
     this.#ctx = ctx;
     this.#ended = this.#run().catch((error) => ctx.log.error({ err: error, chatbot: row.id }, 'a chatbot broke off'));
   }
@@ -92,7 +95,12 @@ export class RunningBot {
 
   #begin(): Life {
     this.#isKnown = false;
-    const bot = { row: this.row, ...openChannel(this.#ctx, this.row), fail: (error: unknown) => this.#fail(error) };
+    const bot: RunningChatbot = {
+      row: this.row,
+      ...openChannel(this.#ctx, this.row),
+      holdsLease: () => performance.now() < this.heldUntil,
+      fail: (error) => this.#fail(error),
+    };
     return { bot, conversations: new Conversations(this.#ctx, bot) };
   }
 

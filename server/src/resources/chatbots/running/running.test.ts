@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answered, type BotRunner, echo, makeBot, openBotRunner, readBot } from '../../../../test/chat/bot-runner.ts';
 import { startDiscord } from '../../../../test/chat/discord-peer.ts';
 import type { ChatPeer } from '../../../../test/chat/peer.ts';
@@ -12,7 +12,7 @@ import { startLoopback } from '../../../../test/loopback.ts';
 import { eventually } from '../../../../test/service-process.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { ChatbotParams } from '../params-schema.ts';
-import type { Answerer } from './answerer.ts';
+import type { Answered, Answerer } from './answerer.ts';
 
 describeLongOnPostgres('a running chatbot', (suite) => {
   const telegram = () => started(startTelegram());
@@ -238,6 +238,42 @@ describeLongOnPostgres('a running chatbot', (suite) => {
     const next = openBotRunner(suite.database);
     await next.supervisor.start({ exclusive: false });
     await shows(peer, ['You said: hello']);
+  });
+
+  test.each([true, false])(
+    'answers once when a process that stood still comes to an end later (%s)',
+    async (succeeds) => {
+      const peer = await started(startWebhookPeer());
+      const late = Promise.withResolvers<Answered>();
+      const stuck = openBotRunner(suite.database, () => late.promise);
+      const id = await makeBot(stuck, peer);
+      await stuck.supervisor.start({ exclusive: false });
+      await hasStatus(id, 'running');
+      await peer.say({ text: 'hello' });
+      await eventually(async () => expect((await readBot(suite.database, id))?.received_count).toBe(1));
+      await suite.database.updateTable('chatbots').set({ lease_until: '2020-01-01' }).where('id', '=', id).execute();
+      const next = openBotRunner(suite.database);
+      await next.supervisor.start({ exclusive: false });
+      await eventually(async () => expect((await readBot(suite.database, id))?.answered_count).toBe(1));
+      if (succeeds) late.resolve(answered('Much later.'));
+      else late.reject(new Error('much later'));
+      await stuck.supervisor.close();
+      const messages = suite.database.selectFrom('chatbot_messages').select('status').where('chatbot_id', '=', id);
+      expect((await messages.execute()).map(({ status }) => status).sort()).toEqual(['answered', 'sent']);
+      expect(peer.shown()).toEqual(['You said: hello']);
+    },
+  );
+
+  test('is one of many that all answer at once, more than there are connections to a database', async () => {
+    const runner = openBotRunner(suite.database);
+    const logged = vi.spyOn(runner.ctx.log, 'error');
+    const peers = await Promise.all(Array.from({ length: 36 }, () => started(startWebhookPeer())));
+    const ids = await Promise.all(peers.map((peer) => makeBot(runner, peer)));
+    await runner.supervisor.start({ exclusive: false });
+    await Promise.all(ids.map((id) => hasStatus(id, 'running')));
+    await Promise.all(peers.flatMap((peer) => [1, 2, 3].map((chat) => peer.say({ text: 'hello', chat }))));
+    await Promise.all(peers.flatMap((peer) => [1, 2, 3].map((chat) => shows(peer, ['You said: hello'], chat))));
+    expect(logged.mock.calls).toEqual([]);
   });
 
   test('is run by one process only, and by another when that ends', async () => {

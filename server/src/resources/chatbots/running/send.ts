@@ -2,7 +2,7 @@ import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import type { Button, Reply, ReplyAddress, ReplyCitation } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { type MessageRow, updateMessage } from '../message-store.ts';
+import { changeUnfinished, type MessageRow, updateMessage } from '../message-store.ts';
 import { beginningOf } from './beginning.ts';
 import type { RunningChatbot } from './bot-context.ts';
 
@@ -30,7 +30,7 @@ export async function sendMessage(database: Database, { channel }: RunningChatbo
   const reserve = channel.certainty === 'reserved' && row.kind === 'answer';
   const posted = row.posted_id ?? (await findPosted({ channel }, row));
   if (posted === undefined) {
-    await updateMessage(database, row.id, { status: 'sending' });
+    await changeUnfinished(database, row.id, { status: 'sending' });
     const id = await channel.post(address, reserve ? beginningOf(reply.text) : reply, row.id);
     if (!reserve) return id;
     await updateMessage(database, row.id, { posted_id: id });

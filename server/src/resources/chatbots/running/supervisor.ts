@@ -17,6 +17,8 @@ import { RunningBot } from './run-bot.ts';
 
 const lookEveryMs = 2000;
 const leaseMs = 15_000;
+/** The end of a lease here, so much before its end in the database. */
+const marginMs = 2000;
 
 /**
  * Runs each chatbot in one process: the one that holds its lease. It checks every two seconds for changes by other
@@ -108,7 +110,9 @@ export class Supervisor {
   /** Stops bots whose lease expired because this process was suspended: another process may run them. */
   async #keepLeases(): Promise<void> {
     const before = [...this.#bots];
+    const heldUntil = performance.now() + leaseMs - marginMs;
     const held = await renewLeases(this.#ctx.database, this.#lease, after(leaseMs));
+    for (const [id, bot] of before) if (held.has(id)) bot.heldUntil = heldUntil;
     const lost = before.filter(([id, bot]) => !held.has(id) && this.#bots.get(id) === bot);
     for (const [id] of lost) this.#bots.delete(id);
     await Promise.all(lost.map(([, bot]) => bot.stop()));
@@ -124,8 +128,9 @@ export class Supervisor {
     }
     if (this.#closed || !row) return;
     if (row.is_running === 0) return this.#settleStopped(row);
+    const heldUntil = performance.now() + leaseMs - marginMs;
     if (!this.#bots.has(id) && (await claimChatbot(database, id, this.#lease, after(leaseMs))))
-      this.#bots.set(id, new RunningBot(this.#ctx, row));
+      this.#bots.set(id, new RunningBot(this.#ctx, row, heldUntil));
   }
 
   async #settleStopped(row: ChatbotRow): Promise<void> {
