@@ -4,13 +4,8 @@ import type { ReplyCitation } from '../../platform/channels/platform.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Page, Position } from '../../platform/db/listing.ts';
 import type { ChatbotServices } from './context.ts';
-import {
-  type ConversationRow,
-  type MessageRow,
-  selectConversationById,
-  selectConversations,
-  selectMessages,
-} from './message-store.ts';
+import { type ConversationRow, selectConversationById, selectConversations } from './conversation-store.ts';
+import { type MessageRow, selectMessages } from './message-store.ts';
 import type { ConversationRecord, MessageRecord } from './schemas.ts';
 import { type ChatbotAddress, requireChatbot } from './service.ts';
 

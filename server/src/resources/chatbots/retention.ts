@@ -1,6 +1,7 @@
 import { deleteOlderThan } from '../../platform/db/retention.ts';
 import type { ChatbotServices } from './context.ts';
-import { deleteEmptyConversations, deleteMessagesBefore } from './message-store.ts';
+import { deleteEmptyConversations } from './conversation-store.ts';
+import { deleteMessagesBefore } from './message-store.ts';
 
 /**
  * Deletes messages older than the retention time of the service or of their project, whichever is shorter, and then

@@ -4,7 +4,8 @@ import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import { signStandard } from '../../../platform/channels/signatures.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { insertMessage, type MessageRow, selectConversationById, selectMemory } from '../message-store.ts';
+import { selectConversationById } from '../conversation-store.ts';
+import { insertMessage, type MessageRow, selectMemory } from '../message-store.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { outgoingRow } from './outgoing-row.ts';
 

@@ -6,15 +6,13 @@ import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { Span } from '../../../platform/telemetry/span.ts';
 import { failureType } from '../../../platform/telemetry/tracing.ts';
+import { countInConversation, selectConversationById, updateConversation } from '../conversation-store.ts';
 import {
   changeUnfinished,
-  countInConversation,
   FinishedElsewhere,
   insertMessage,
   type MessageRow,
-  selectConversationById,
   selectMemory,
-  updateConversation,
   updateMessage,
 } from '../message-store.ts';
 import { chatbots, countMessage } from '../store.ts';

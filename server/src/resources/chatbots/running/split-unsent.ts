@@ -2,13 +2,8 @@ import { newId } from '../../../ids.ts';
 import { splitReply } from '../../../platform/channels/markdown/split.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { transact } from '../../../platform/db/transact.ts';
-import {
-  countInConversation,
-  insertMessage,
-  type MessageRow,
-  selectUnsentParts,
-  updateMessage,
-} from '../message-store.ts';
+import { countInConversation } from '../conversation-store.ts';
+import { insertMessage, type MessageRow, selectUnsentParts, updateMessage } from '../message-store.ts';
 import type { RunningChatbot } from './bot-context.ts';
 import { replyOf } from './send.ts';
 

@@ -1,7 +1,8 @@
 import type { Button, Inbound, ReplyAddress } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { type MessageRow, selectConversationById, selectMessage } from '../message-store.ts';
+import { selectConversationById } from '../conversation-store.ts';
+import { type MessageRow, selectMessage } from '../message-store.ts';
 import type { ChatbotRow } from '../store.ts';
 import type { Rater } from './answerer.ts';
 

@@ -3,15 +3,8 @@ import type { Inbound } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
-import {
-  countFrom,
-  countInConversation,
-  hasToldOfFiles,
-  insertMessage,
-  rewriteWaiting,
-  selectConversation,
-  touchConversation,
-} from '../message-store.ts';
+import { countInConversation, selectConversation, touchConversation } from '../conversation-store.ts';
+import { countFrom, hasToldOfFiles, insertMessage, rewriteWaiting } from '../message-store.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import { type ChatbotRow, countMessage } from '../store.ts';
 import type { BotContext } from './bot-context.ts';

@@ -1,7 +1,8 @@
 import { ChangeSignal } from '../../../http/reply/change-signal.ts';
 import type { ChatbotServices } from '../context.ts';
+import { selectConversation } from '../conversation-store.ts';
 import { messageOf } from '../history.ts';
-import { type MessageRow, selectConversation, selectLastMessages } from '../message-store.ts';
+import { type MessageRow, selectLastMessages } from '../message-store.ts';
 import type { MessageRecord } from '../schemas.ts';
 import type { ChatbotRow } from '../store.ts';
 import type { Standing } from './visitors.ts';
