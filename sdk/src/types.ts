@@ -86,6 +86,7 @@ export interface UploadProgress {
 export type Problem = Schemas['Problem'];
 export type Project = Schemas['Project'];
 export type Table = Schemas['Table'];
+export type TablePreview = Schemas['TablePreview'];
 export type Connection = Schemas['Connection'];
 export type Model = Schemas['Model'];
 export type ModelOptions = Schemas['ModelOptions'];

@@ -63,6 +63,10 @@ for (const [name, path] of Object.entries({
         await page.keyboard.press(press % 5 === 4 ? 'End' : 'PageDown');
         await page.waitForTimeout(120);
       }
+      for (const column of ['price', 'city']) {
+        await page.getByRole('button', { name: `Sort by ${column}` }).click();
+        await page.waitForTimeout(300);
+      }
     }
     await page.waitForTimeout(500);
     found.push({ ...(await page.evaluate<Felt>('felt')), script });

@@ -25,7 +25,7 @@ const before: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('cell', { name: 'westbrae' }).first().waitFor();
   },
   table: async (page) => {
-    await page.locator('.histogram svg').first().waitFor();
+    await page.locator('.histogram svg').nth(3).waitFor();
   },
   preview: async (page) => {
     await page.frameLocator('iframe').getByRole('button').first().click();
@@ -40,6 +40,12 @@ const before: Record<string, (page: Page) => Promise<void>> = {
       .waitFor();
   },
 };
+
+/** Waits until nothing was read or drawn for half a second. */
+async function settle(page: Page): Promise<void> {
+  const unready = page.locator('[aria-busy="true"], .mantine-Skeleton-root');
+  for (let quiet = 0; quiet < 5; quiet = (await unready.count()) === 0 ? quiet + 1 : 0) await page.waitForTimeout(100);
+}
 
 /** Playwright knows no WebP, which takes a third of the room of PNG. */
 async function takePicture(page: Page, path: string): Promise<void> {
@@ -64,9 +70,9 @@ for (const { name, settings } of looks.filter((look) => chosen(look.name, lookNa
   for (const picture of pageNames.filter((one) => chosen(one, pageNames))) {
     await page.goto(url + pages[picture].path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await pages[picture].open?.(page);
     await before[picture]?.(page);
-    await page.locator('[aria-busy="true"], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-    await page.waitForTimeout(400);
+    await settle(page);
     await takePicture(page, join(folder, `${picture}-${name}.webp`));
   }
   await page.context().close();

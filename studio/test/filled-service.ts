@@ -1,5 +1,6 @@
 /** A service with some content of every kind. */
 
+import type { Page } from 'playwright-core';
 import { trainModel } from '../../server/test/acceptance/trained.ts';
 import { startSampleService } from '../../server/test/sample.ts';
 import type { TestService } from '../../server/test/service.ts';
@@ -70,15 +71,64 @@ async function fill(service: TestService): Promise<void> {
     from: { table: 'customers' },
     into: { table: 'who_will_leave' },
   });
+  await service.call('POST', `${project}/skills`, {
+    name: 'weather',
+    type: 'http',
+    description: 'The weather of a city, today and on later days.',
+    params: {
+      base_url: 'https://api.example.com',
+      headers: { Authorization: 'Bearer secret' },
+      requests: [
+        {
+          name: 'forecast',
+          description: 'Temperature and rain of the next days.',
+          path: '/cities/{city}/forecast',
+          parameters: [
+            { name: 'city', in: 'path', description: 'Its name, in English' },
+            { name: 'days', description: 'How many, up to 7', schema: { type: 'integer' } },
+          ],
+        },
+      ],
+    },
+  });
+  await service.call('POST', `${project}/connections`, {
+    name: 'shop',
+    engine: 'postgresql',
+    parameters: { host: 'db.example.com', database: 'shop', user: 'reader', password: 'secret' },
+  });
   await service.call('POST', `${project}/webhooks`, { name: 'warehouse', url: 'http://127.0.0.1:9/events' });
 }
 
 const at = '/p/default';
 
-/** Every page of the studio, by what stands at its top. */
-export const pages: Record<string, { path: string; heading: string }> = {
+export interface PageOfStudio {
+  path: string;
+  /** What stands at its top. */
+  heading: string;
+  /** What is done on it, such as opening a dialog. */
+  open?: (page: Page) => Promise<unknown>;
+}
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+
+const rents = Array.from(
+  { length: 40 },
+  (_, row) => `Home ${row + 1};${row % 4};${(row * 37) % 90},5;0${(row % 9) + 1}.04.2026`,
+);
+const buffer = Buffer.from(`Rents of our homes\nhome;rooms;rent;let_since\n${rents.join('\n')}\n`);
+
+async function chooseFile(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles({ name: 'rents of our homes.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('dialog').getByRole('cell', { name: 'Home 1', exact: true }).waitFor();
+}
+
+/** Every page of the studio, and its dialogs. */
+export const pages: Record<string, PageOfStudio> = {
   home: { path: '/', heading: 'default' },
   tables: { path: `${at}/tables`, heading: 'Tables' },
+  import: { path: `${at}/tables`, heading: 'Tables', open: chooseFile },
   table: { path: `${at}/tables/home_rentals`, heading: 'home_rentals' },
   rows: { path: `${at}/tables/home_rentals?tab=rows`, heading: 'home_rentals' },
   reading: { path: `${at}/tables/home_rentals?tab=reading`, heading: 'home_rentals' },
@@ -105,17 +155,22 @@ export const pages: Record<string, { path: string; heading: string }> = {
   compare: { path: `${at}/compare`, heading: 'Compare two agents' },
   skills: { path: `${at}/skills`, heading: 'Skills' },
   skill: { path: `${at}/skills/homes`, heading: 'homes' },
+  'http-skill': { path: `${at}/skills/weather`, heading: 'weather' },
+  'new-skill': { path: `${at}/skills`, heading: 'Skills', open: press('New skill') },
   knowledge: { path: `${at}/knowledge`, heading: 'Knowledge' },
   base: { path: `${at}/knowledge/rental_handbook?query=which+dogs+are+allowed`, heading: 'rental_handbook' },
   chatbots: { path: `${at}/chatbots`, heading: 'Chatbots' },
   chatbot: { path: `${at}/chatbots/helpdesk`, heading: 'helpdesk' },
   preview: { path: `${at}/chatbots/helpdesk?tab=preview`, heading: 'helpdesk' },
   connections: { path: `${at}/connections`, heading: 'Connections' },
+  connection: { path: `${at}/connections`, heading: 'Connections', open: press('Change shop') },
   jobs: { path: `${at}/jobs`, heading: 'Jobs' },
   events: { path: `${at}/events`, heading: 'Events' },
   webhooks: { path: `${at}/webhooks`, heading: 'Webhooks' },
   webhook: { path: `${at}/webhooks/warehouse`, heading: 'warehouse' },
   limits: { path: `${at}/limits`, heading: 'Limits' },
+  palette: { path: `${at}/limits`, heading: 'Limits', open: (page) => page.keyboard.press('Control+k') },
+  delete: { path: `${at}/webhooks/warehouse`, heading: 'warehouse', open: press('Delete') },
   projects: { path: '/settings/projects', heading: 'Projects' },
   keys: { path: '/settings/keys', heading: 'Keys' },
   audit: { path: '/settings/audit', heading: 'Audit' },

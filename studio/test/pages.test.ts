@@ -11,9 +11,17 @@ import { pages, startFilledService } from './filled-service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function faultsOf(page: Page): Promise<string[]> {
+/** Faults in the look that the page has, and in the other one. */
+async function faultsOf(page: Page, looks: { colorScheme: 'light' | 'dark' }): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const first = await page.evaluate<AxeResults>('axe.run()');
+  const { colorScheme } = looks;
+  await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
+  await settle(page);
+  // The other look has other colours, and nothing else that axe judges.
+  const other = await page.evaluate<AxeResults>("axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })");
+  await page.emulateMedia({ colorScheme });
+  const violations = [...first.violations, ...other.violations];
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
@@ -41,15 +49,24 @@ describe.skipIf('missing' in program)('pages of the studio', () => {
   ])('each shows itself, $name', async ({ settings }) => {
     const { page, complaints } = await visit(browser, service.url, settings);
     const faults: Record<string, string[]> = {};
-    for (const [name, { path, heading }] of Object.entries(pages)) {
+    for (const [name, { path, heading, open }] of Object.entries(pages)) {
       await page.goto(service.url + path);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       await settle(page);
+      if (open) {
+        await open(page);
+        await page.getByRole('dialog').waitFor();
+        await settle(page);
+      }
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      const mirrored = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      await page.evaluate("document.documentElement.dir = 'ltr'");
       const found = [
-        ...(await faultsOf(page)),
+        ...(await faultsOf(page, settings)),
         ...complaints.splice(0),
         ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+        ...(mirrored > 0 ? [`${mirrored} px too wide from right to left`] : []),
       ];
       if (found.length > 0) faults[name] = found;
     }

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homes, trainModel } from '../../server/test/acceptance/trained.ts';
+import { type LoopbackServer, startLoopback } from '../../server/test/loopback.ts';
 import { startTestService, type TestService } from '../../server/test/service.ts';
 import { narrow, openBrowser, program, visit } from './browser.ts';
 
@@ -11,11 +12,15 @@ const api = '/projects/default';
 
 describe.skipIf('missing' in program)('rooms of the studio', () => {
   let service: TestService;
+  let weather: LoopbackServer;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    service = await startTestService();
+    weather = await startLoopback(({ method, path, body }, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ saw: `${method} ${path} ${body}` }));
+    });
+    service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
     const listed = homes.map((home, index) => ({ ...home, listed: `2025-0${(index % 9) + 1}-11` }));
     await service.call('POST', `${api}/tables?name=homes`, listed);
     await trainModel(service, 'default', 'rent', { target: 'rental_price', from: { table: 'homes' } });
@@ -26,6 +31,7 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
+    await weather?.stop();
   });
 
   const go = (path: string) => page.goto(service.url + path);
@@ -66,7 +72,8 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await (await chooser).setFiles({ name: 'ragged.csv', mimeType: 'text/csv', buffer });
     await page.getByText('The file cannot be read').waitFor();
     await choose('Delimiter', '; semicolon');
-    await press('Read again with these choices');
+    await page.getByRole('combobox', { name: 'Type: a,b' }).waitFor();
+    await press('Add the table');
     await page.getByRole('heading', { level: 1, name: 'ragged' }).waitFor();
     expect((await read('/tables/ragged')).row_count).toBe(3);
   });
@@ -85,7 +92,7 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await fill('Name', 'ask_homes');
     await press('Create');
     await press('Call it');
-    await page.getByText('"rows"').first().waitFor();
+    await page.getByLabel('Answer').getByRole('cell', { name: '1', exact: true }).waitFor();
 
     await go(`${at}/agents`);
     await press('New agent');
@@ -102,6 +109,52 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await fill('Your question', 'How many homes are there?');
     await page.keyboard.press('Enter');
     await page.locator('.markdown', { hasText: '80' }).waitFor();
+  });
+
+  test('skills: a web service is described by steps, tried, and keeps its key', async () => {
+    await go(`${at}/skills`);
+    await press('New skill');
+    await fill('Name', 'weather');
+    await choose('Kind', 'Call a web service');
+    await fill('An address to call', `${weather.url}/weather?city=Bonn`);
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'weather' }).waitFor();
+    await fill('Path', '/weather/{day}');
+    await press('Add a header');
+    await fill('Name of the header', 'X-Key');
+    await page.getByLabel('Value of X-Key').fill('secret of the weather');
+    await press('Add a request');
+    await page.getByRole('textbox', { name: 'Request' }).nth(1).fill('report');
+    await page.getByLabel('Method').nth(1).selectOption('POST');
+    await page.getByLabel('Path').nth(1).fill('/reports');
+    await page.getByLabel('It sends JSON').check();
+    await press('Save');
+    await page.getByText('The skill is saved.').waitFor();
+    const { params } = await read('/skills/weather');
+    expect(params.headers).toEqual({ 'X-Key': '********' });
+    expect(params.requests.map(({ path }: { path: string }) => path)).toEqual(['/weather/{day}', '/reports']);
+    await page.getByRole('textbox', { name: 'day', exact: true }).fill('monday');
+    await page.getByRole('textbox', { name: 'city', exact: true }).fill('Rome');
+    await press('Call it');
+    await page.getByText('GET /weather/monday?city=Rome').waitFor();
+    expect(weather.requests.at(-1)?.headers['x-key']).toBe('secret of the weather');
+  });
+
+  test('skills: the tools of an MCP server are chosen from what it offers', async () => {
+    await go(`${at}/skills`);
+    await press('New skill');
+    await fill('Name', 'others');
+    await choose('Kind', 'Use an MCP server');
+    await fill('Address of the MCP server', `${service.url}/mcp`);
+    await press('Create');
+    await page.getByText('No tool may be used yet').waitFor();
+    await page.getByLabel('query_tables').check();
+    await press('Save');
+    await page.getByText('The skill is saved.').waitFor();
+    await page.getByRole('textbox', { name: 'project', exact: true }).fill('default');
+    await page.getByRole('textbox', { name: 'sql', exact: true }).fill('select count(*) as homes from homes');
+    await press('Call it');
+    await page.getByLabel('Answer').getByText('80').first().waitFor();
   });
 
   test('evaluations: known answers are asked again, and compared', async () => {
@@ -167,8 +220,21 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await fill('Database', 'shop');
     await fill('User', 'reader');
     await press('Create');
+    await page
+      .getByText(/It does not work: ./)
+      .first()
+      .waitFor();
+    await press('Change shop');
+    await fill('Port', '10');
+    await fill('User', 'writer');
+    await press('Save');
+    await page
+      .getByText(/It does not work: .*:10/)
+      .or(page.getByText(/port 10\b/))
+      .first()
+      .waitFor();
+    expect((await read('/connections/shop')).parameters).toMatchObject({ port: 10, user: 'writer', host: '127.0.0.1' });
     await press('Test');
-    await page.getByText(/It does not work: ./).waitFor();
     await press('Delete shop?');
     await page.getByRole('dialog').getByText('stored password').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -221,6 +287,29 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await page.waitForURL(/\/models\/rent|\/tables\/rents/);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
+  });
+
+  test('dialogs are opened and left by keys, and the focus returns to where it was', async () => {
+    await service.call('POST', `${api}/webhooks`, { name: 'keys', url: 'http://127.0.0.1:9/' });
+    const leave = async (path: string, button: string) => {
+      await go(path);
+      const opener = page.getByRole('button', { name: button, exact: true }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const isInside = "document.querySelector('[role=dialog]').contains(document.activeElement)";
+      await expect.poll(() => page.evaluate<boolean>(isInside)).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const focused = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent";
+      await expect.poll(() => page.evaluate<string>(focused)).toBe(button);
+    };
+    await leave(`${at}/skills`, 'New skill');
+    await leave(`${at}/connections`, 'New connection');
+    await leave(`${at}/webhooks/keys`, 'Delete');
+    await leave(`${at}/webhooks/keys`, 'New secret');
+    await leave(`${at}/jobs`, 'Search or go to');
   });
 
   test('long and right-to-left names fit a phone in both directions, and nothing moves when motion is reduced', async () => {

@@ -272,6 +272,19 @@ export interface components {
             /** @description Bytes on disk, compressed. */
             byte_size: number;
         };
+        /** TablePreview */
+        TablePreview: {
+            columns: components["schemas"]["Column"][];
+            dialect: components["schemas"]["Dialect"];
+            /** @description What was guessed or left out. */
+            warnings: components["schemas"]["TableWarning"][];
+            /** @description Rows of what was sent. */
+            row_count: number;
+            /** @description Rows in the order of the file. */
+            rows: {
+                [key: string]: unknown;
+            }[];
+        };
         /** QueryAnswer */
         QueryAnswer: {
             columns: {
@@ -696,7 +709,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of the affected record.
@@ -1066,6 +1079,11 @@ export interface components {
                 parameters: {
                     [key: string]: unknown;
                 };
+            }[];
+            /** @description Of an MCP server: all tools that it offers, allowed or not. */
+            offered?: {
+                name: string;
+                description: string;
             }[];
             /** @description Null without an input. */
             result: {
@@ -2814,6 +2832,89 @@ export interface operations {
             };
         };
     };
+    previewTable: {
+        parameters: {
+            query?: {
+                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
+                delimiter?: components["parameters"]["query.delimiter"];
+                /** @description Whether the first line contains the column names. */
+                header?: components["parameters"]["query.header"];
+                /** @description The line with the column names; lines above it are skipped. */
+                header_row?: components["parameters"]["query.header_row"];
+                /** @description Number of lines to skip at the top. */
+                skip_rows?: components["parameters"]["query.skip_rows"];
+                /** @description One character; empty when nothing is quoted. */
+                quote?: components["parameters"]["query.quote"];
+                /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
+                escape?: components["parameters"]["query.escape"];
+                /** @description Lines that start with it are ignored; empty for none. */
+                comment?: components["parameters"]["query.comment"];
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+                totals?: components["parameters"]["query.totals"];
+                /** @description Sheet of a workbook. Default: the first one with data. */
+                sheet?: components["parameters"]["query.sheet"];
+                /** @description Whether `1,234` means 1.234 or 1234. */
+                decimal?: components["parameters"]["query.decimal"];
+                /** @description Whether 3/4/2020 means the third of April. */
+                date_order?: components["parameters"]["query.date_order"];
+                /** @example windows-1252 */
+                encoding?: components["parameters"]["query.encoding"];
+                /**
+                 * @description JSON list of words for "no value"; in text columns, by default only empty cells are.
+                 * @example ["none","NA"]
+                 */
+                blanks?: components["parameters"]["query.blanks"];
+                /**
+                 * @description JSON object of column: type.
+                 * @example {"zip":"text"}
+                 */
+                types?: components["parameters"]["query.types"];
+                /** @description Rows to show. */
+                rows?: number;
+                /** @description Whether the body is only the beginning of a CSV, TSV or NDJSON file: its torn last row is left out. Half a megabyte shows how a file of any size is read. */
+                cut?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file, with its name. */
+                    file: string;
+                } & {
+                    [key: string]: string;
+                };
+                "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/gzip": unknown;
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablePreview"];
+                };
+            };
+        };
+    };
     runQuery: {
         parameters: {
             query?: never;
@@ -3818,7 +3919,7 @@ export interface operations {
             query?: {
                 /** @description Only entries of this actor. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; only the ID for a deleted project. */

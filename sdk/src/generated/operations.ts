@@ -27,6 +27,7 @@ export const operationAddresses = {
   deleteTable: 'DELETE /api/projects/{projectName}/tables/{tableName}',
   listRows: 'GET /api/projects/{projectName}/tables/{tableName}/rows',
   appendRows: 'POST! /api/projects/{projectName}/tables/{tableName}/rows',
+  previewTable: 'POST /api/projects/{projectName}/tables/preview',
   runQuery: 'POST /api/projects/{projectName}/query',
   listConnections: 'GET /api/projects/{projectName}/connections',
   createConnection: 'POST! /api/projects/{projectName}/connections',

@@ -1,9 +1,12 @@
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { CallOptions, Query, Row, Source, Table } from '../types.ts';
+import type { CallOptions, Query, Row, Source, Table, TablePreview } from '../types.ts';
 
 /** How to read a file, where detection should be overridden; and options of the call. */
 export type FileOptions = Omit<Query<'appendRows'>, 'cursor'> & CallOptions;
+
+/** The same for a look beforehand: how many rows to show, and whether the content is only the beginning of a file. */
+export type PreviewOptions = Query<'previewTable'> & CallOptions;
 
 const callOptions = ['signal', 'headers', 'retries', 'timeout', 'idempotencyKey', 'onUploadProgress'];
 
@@ -36,6 +39,12 @@ export class Tables {
       query: { ...query, name },
       ...contentOf(content, call),
     });
+  }
+
+  /** Reads a file as `upload` does, and keeps nothing. Of a large text, `cut` and its first half megabyte are enough. */
+  async preview(content: Source, options: PreviewOptions = {}): Promise<TablePreview> {
+    const { query, call } = parted(options);
+    return this.#sibyl.call('previewTable', { path: this.#path, query, ...contentOf(content, call) });
   }
 }
 
@@ -71,7 +80,7 @@ export class TableHandle {
   }
 }
 
-function parted(options: FileOptions & { replace?: boolean }): { query: Query<'createTable'>; call: CallOptions } {
+function parted(options: object): { query: object; call: CallOptions } {
   const isCallOption = ([name]: [string, unknown]) => callOptions.includes(name);
   const entries = Object.entries(options);
   return {

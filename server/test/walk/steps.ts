@@ -47,6 +47,7 @@ const tables: Step[] = [
   step('getProject', `GET ${project}`),
   step('updateProject', 'PUT /api/projects/pricing', { metadata: { team: 'homes' } }),
   step('createTable', `POST ${project}/tables?name=homes`, homes, csv),
+  step('previewTable', `POST ${project}/tables/preview?rows=2`, homes, csv),
   step('listTables', `GET ${project}/tables`),
   step('getTable', `GET ${project}/tables/home_rentals`),
   step('listRows', `GET ${project}/tables/home_rentals/rows?limit=2`),

@@ -20,7 +20,7 @@ export function AgentVersions({ agent }: { agent: Agent }) {
     <Loaded query={versions}>
       {(rows) => (
         <Scroll label={words.versions}>
-          <Table>
+          <Table className="record">
             <Table.Tbody>
               {rows.map(({ version, created_at, model, prompt_template }) => (
                 <Table.Tr key={version}>

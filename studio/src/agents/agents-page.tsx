@@ -82,7 +82,7 @@ export function AgentsPage() {
           items.length > 0 ? (
             <RecordTable items={items} columns={columns} label={words.title} />
           ) : (
-            <Empty icon={MessagesSquare} title={words.empty}>
+            <Empty icon={MessagesSquare} title={words.empty} action={create}>
               {words.emptyLead}
             </Empty>
           )

@@ -1,8 +1,10 @@
-import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { Agent } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Columns2 } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
+import { Empty } from '../shared/empty.tsx';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { words } from '../words/agents.ts';
@@ -19,9 +21,25 @@ export function ComparePage() {
   return (
     <Page title={words.compareTitle} lead={words.compareLead}>
       <Loaded query={agents}>
-        {(items) => (items.length > 1 ? <Pair project={project} agents={items} /> : <Text>{words.needTwo}</Text>)}
+        {(items) => (items.length > 1 ? <Pair project={project} agents={items} /> : <NeedTwo project={project} />)}
       </Loaded>
     </Page>
+  );
+}
+
+function NeedTwo({ project }: { project: string }) {
+  return (
+    <Empty
+      icon={Columns2}
+      title={words.needTwo}
+      action={
+        <Button component={Link} to="/p/$project/agents" params={{ project } as never}>
+          {words.title}
+        </Button>
+      }
+    >
+      {words.needTwoLead}
+    </Empty>
   );
 }
 

@@ -72,7 +72,7 @@ export function ChatbotsPage() {
           items.length > 0 ? (
             <RecordTable items={items} columns={columns} label={words.title} />
           ) : (
-            <Empty icon={Bot} title={words.empty}>
+            <Empty icon={Bot} title={words.empty} action={create}>
               {words.emptyLead}
             </Empty>
           )

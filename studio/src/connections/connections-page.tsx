@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Connection } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Database } from 'lucide-react';
+import { Database, Pencil, Plus } from 'lucide-react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
@@ -14,18 +15,14 @@ import { RemoveButton } from '../shared/remove-button.tsx';
 import { Status } from '../shared/status.tsx';
 import { connections as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
-import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { placeOf } from './engines.ts';
 
 const route = getRouteApi('/p/$project/connections');
 
 const columns: RecordColumn<Connection>[] = [
   { accessorKey: 'name', header: shared.name },
-  {
-    id: 'host',
-    accessorFn: ({ parameters }) =>
-      `${(parameters as { host: string }).host} / ${(parameters as { database: string }).database}`,
-    header: words.host,
-  },
+  { id: 'place', accessorFn: placeOf, header: words.place },
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Tested connection={row.original} /> },
   { accessorKey: 'tested_at', header: words.tested, cell: ({ row }) => ago(row.original.tested_at) },
   {
@@ -39,20 +36,33 @@ const columns: RecordColumn<Connection>[] = [
 export function ConnectionsPage() {
   const { project } = route.useParams();
   const connections = useQuery(sibyl.query('listConnections', { path: { projectName: project } }));
+  const create = <CreateConnection project={project} />;
   return (
-    <Page title={words.title} lead={words.lead} actions={<ConnectionForm project={project} />}>
+    <Page title={words.title} lead={words.lead} actions={create}>
       <Loaded query={connections}>
         {(items) =>
           items.length > 0 ? (
             <RecordTable items={items} columns={columns} label={words.title} />
           ) : (
-            <Empty icon={Database} title={words.empty}>
+            <Empty icon={Database} title={words.empty} action={create}>
               {words.emptyLead}
             </Empty>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+function CreateConnection({ project }: { project: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<Plus size={16} />} onClick={open}>
+        {words.create}
+      </Button>
+      <ConnectionDialog opened={opened} project={project} onClose={close} />
+    </>
   );
 }
 
@@ -69,7 +79,9 @@ function Tested({ connection: { status, last_error } }: { connection: Connection
   );
 }
 
-function Actions({ connection: { project, name } }: { connection: Connection }) {
+function Actions({ connection }: { connection: Connection }) {
+  const { project, name } = connection;
+  const [edits, { open, close }] = useDisclosure(false);
   const handle = sibyl.project(project).connection(name);
   const test = useAction(() => handle.test(), {
     done: ({ status, last_error, server_version, tables }) =>
@@ -81,6 +93,10 @@ function Actions({ connection: { project, name } }: { connection: Connection }) 
       <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {words.test}
       </Button>
+      <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.edit(name)}>
+        <Pencil size={16} />
+      </ActionIcon>
+      <ConnectionDialog opened={edits} project={project} connection={connection} onClose={close} />
       <RemoveButton small name={name} loss={words.loss} work={() => handle.delete()} changes={['listConnections']} />
     </Group>
   );

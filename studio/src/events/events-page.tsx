@@ -24,7 +24,7 @@ const columns: RecordColumn<Event>[] = [
   },
   {
     id: 'subject',
-    accessorFn: ({ subject, data }) => String((data as { name?: string }).name ?? subject),
+    accessorFn: subjectOf,
     header: words.subject,
     cell: ({ getValue }) => <span className="anywhere">{String(getValue())}</span>,
   },
@@ -41,6 +41,12 @@ const columns: RecordColumn<Event>[] = [
     ),
   },
 ];
+
+/** The name of what an event is about; without one its address. */
+function subjectOf({ subject, data }: Event): string {
+  const { name, model, agent } = data as Record<string, unknown>;
+  return String(name ?? model ?? agent ?? subject);
+}
 
 /** Events, the newest first; new ones appear by themselves. */
 export function EventsPage() {

@@ -56,7 +56,7 @@ export function KnowledgePage() {
           items.length > 0 ? (
             <RecordTable items={items} columns={columns} label={words.title} />
           ) : (
-            <Empty icon={BookOpen} title={words.empty}>
+            <Empty icon={BookOpen} title={words.empty} action={create}>
               {words.emptyLead}
             </Empty>
           )

@@ -29,9 +29,9 @@ export function LimitsPage() {
           {(events) => (
             <Stack gap={4}>
               {events.length === 0 && <Text c="dimmed">{words.noHits}</Text>}
-              {events.map(({ id, subject, time, data }) => (
+              {events.map(({ id, time, data }) => (
                 <Text key={id} size="sm" className="anywhere">
-                  {ago(time)}: {subject} {JSON.stringify(data)}
+                  {ago(time)}: {hitOf(data)}
                 </Text>
               ))}
             </Stack>
@@ -40,6 +40,11 @@ export function LimitsPage() {
       </Section>
     </Page>
   );
+}
+
+function hitOf(data: object): string {
+  const { limit_name = '', limit, operation } = data as { limit_name?: string; limit?: number; operation?: string };
+  return words.hit(words.names[limit_name] ?? limit_name.replaceAll('_', ' '), limit, operation);
 }
 
 function LimitsForm({ project }: { project: Project }) {

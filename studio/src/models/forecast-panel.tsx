@@ -1,11 +1,11 @@
 import { NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Chart } from '../shared/chart.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
+import { useKept } from '../shared/use-kept.ts';
 import { quoted } from '../tables/histogram-query.ts';
 import { words } from '../words/models.ts';
 
@@ -16,8 +16,10 @@ type Row = Record<string, unknown>;
 /** The forecast of a series, drawn after its past with its bounds. */
 export function ForecastPanel({ model }: { model: Model }) {
   const { order_by: time = '', group_by: groups = [], horizon } = model.options;
-  const [steps, setSteps] = useState<number | undefined>(horizon);
-  const [series, setSeries] = useState<number>(0);
+  const [keptSteps, setSteps] = useKept('steps');
+  const [keptSeries, setSeries] = useKept('series');
+  const steps = Number(keptSteps) || horizon;
+  const series = Number(keptSeries) || 0;
   const all = useQuery({
     queryKey: ['runQuery', 'series', model.id, model.active_version],
     queryFn: () => seriesOf(model, groups),
@@ -47,7 +49,7 @@ export function ForecastPanel({ model }: { model: Model }) {
             searchable
             allowDeselect={false}
             value={String(series)}
-            onChange={(value) => setSeries(Number(value))}
+            onChange={setSeries}
             data={(all.data ?? []).map((row, index) => ({
               value: String(index),
               label: Object.values(row).join(', '),
@@ -59,7 +61,7 @@ export function ForecastPanel({ model }: { model: Model }) {
           min={1}
           max={(horizon ?? 100) * 3}
           value={steps ?? ''}
-          onChange={(value) => setSteps(typeof value === 'number' ? value : undefined)}
+          onChange={(value) => setSteps(String(value))}
         />
       </SimpleGrid>
       <Section title={words.fan}>

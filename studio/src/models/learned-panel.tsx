@@ -1,12 +1,12 @@
 import { Grid, Select, Stack, Table, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
-import { useState } from 'react';
 import { Chart } from '../shared/chart.tsx';
 import { count, figure, percent, seconds } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
+import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
 import { type Curve, useDescribed } from './described.ts';
 
@@ -32,7 +32,7 @@ export function LearnedPanel({ model }: { model: Model }) {
 
 function Curves({ model }: { model: Model }) {
   const curves = useDescribed(model, 'dependence');
-  const [column, setColumn] = useState<string | null>(null);
+  const [column, setColumn] = useKept('column');
   return (
     <Section title={words.dependence}>
       <Text size="sm" c="dimmed">
@@ -40,7 +40,7 @@ function Curves({ model }: { model: Model }) {
       </Text>
       <Loaded query={curves}>
         {(all) => {
-          const chosen = column ?? all[0]?.column;
+          const chosen = all.find((curve) => curve.column === column)?.column ?? all[0]?.column;
           if (chosen === undefined) return null;
           return (
             <Stack>
@@ -149,7 +149,7 @@ function Features({ model }: { model: Model }) {
                 {rows.map(({ column, role, encoder, missing, importance }) => (
                   <Table.Tr key={column}>
                     <Table.Td className="anywhere">{column}</Table.Td>
-                    <Table.Td>{role.replaceAll('_', ' ')}</Table.Td>
+                    <Table.Td>{words.roles[role] ?? role.replaceAll('_', ' ')}</Table.Td>
                     <Table.Td>{encoder}</Table.Td>
                     <Table.Td className="number">{count(missing)}</Table.Td>
                     <Table.Td className="number">{role === 'feature' ? percent(importance) : ''}</Table.Td>

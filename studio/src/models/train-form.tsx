@@ -1,4 +1,16 @@
-import { Button, Collapse, Group, Paper, Select, SimpleGrid, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Button,
+  Collapse,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ModelOptions, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -74,6 +86,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
           maxLength={128}
           onChange={(event) => setGiven(event.currentTarget.value)}
         />
+        <Effort options={options} onChange={setOptions} />
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>
             <ChevronDown size={16} />
@@ -90,5 +103,22 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+function Effort({ options, onChange }: { options: ModelOptions; onChange: (options: ModelOptions) => void }) {
+  const { effort: _, ...others } = options;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {words.effort}
+      </Text>
+      <SegmentedControl
+        aria-label={words.effort}
+        value={options.effort ?? 'full'}
+        onChange={(effort) => onChange(effort === 'quick' ? { ...others, effort } : others)}
+        data={Object.entries(words.efforts).map(([value, label]) => ({ value, label }))}
+      />
+    </div>
   );
 }

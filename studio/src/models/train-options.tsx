@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { ModelOptions, Table } from '@sibyl/sdk';
 import { words } from '../words/models.ts';
 
@@ -20,17 +20,6 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
     );
   return (
     <Stack>
-      <div>
-        <Text size="sm" fw={500} mb={4}>
-          {words.effort}
-        </Text>
-        <SegmentedControl
-          aria-label={words.effort}
-          value={options.effort ?? 'full'}
-          onChange={(effort) => set({ effort: effort === 'quick' ? 'quick' : undefined } as Partial<ModelOptions>)}
-          data={Object.entries(words.efforts).map(([value, label]) => ({ value, label }))}
-        />
-      </div>
       <MultiSelect
         label={words.ignore}
         description={words.ignoreHint}

@@ -57,23 +57,31 @@ export function TrainingPanel({ model }: { model: Model }) {
   );
 }
 
+/** Scores of this visit by version, for whoever leaves the page and comes back. */
+const seen = new Map<string, { started: number; scores: Score[] }>();
+
 function useWatched(model: Model): { record: Model; scores: Score[] } {
   const [record, setRecord] = useState(model);
-  const [scores, setScores] = useState<Score[]>([]);
+  const version = `${model.id} ${model.version}`;
+  const [scores, setScores] = useState<Score[]>(() => seen.get(version)?.scores ?? []);
   useEffect(() => {
     const watching = new AbortController();
-    const started = Date.now();
+    const { started } = seen.get(version) ?? { started: Date.now() };
     const watch = async () => {
       for await (const next of sibyl.project(model.project).model(model.name).watch({ signal: watching.signal })) {
         setRecord(next);
         const score = next.progress?.best_score;
-        if (score != null) setScores((old) => [...old, { seconds: (Date.now() - started) / 1000, score }]);
+        if (score == null) continue;
+        const former = seen.get(version)?.scores ?? [];
+        const known = [...former, { seconds: (Date.now() - started) / 1000, score }];
+        seen.set(version, { started, scores: known });
+        setScores(known);
       }
       await forget('getModel', 'listModels', 'describe', 'listModelVersions');
     };
     // The record tells why watching ended, and is read again.
     watch().catch(() => void (watching.signal.aborted || forget('getModel')));
     return () => watching.abort();
-  }, [model.project, model.name]);
+  }, [model.project, model.name, version]);
   return { record, scores };
 }

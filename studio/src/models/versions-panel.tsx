@@ -52,6 +52,7 @@ export function VersionsPanel({ model }: { model: Model }) {
 }
 
 function VersionTable({ model, versions }: { model: Model; versions: Model[] }) {
+  const active = versions.find(({ version }) => version === model.active_version);
   const figures = [...new Set(versions.flatMap(({ accuracies }) => Object.keys(accuracies ?? {})))].slice(0, 4);
   const use = useAction(
     (version: number) => sibyl.project(model.project).model(model.name).update({ active_version: version }),
@@ -62,7 +63,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
   );
   return (
     <Scroll label={words.versions}>
-      <Table>
+      <Table className="record">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.version}</Table.Th>
@@ -80,15 +81,21 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
         <Table.Tbody>
           {versions.map((one) => (
             <Table.Tr key={one.version}>
-              <Table.Td>{one.version}</Table.Td>
-              <Table.Td className="nowrap">{ago(one.finished_at ?? one.created_at)}</Table.Td>
-              <Table.Td className="number">{headlineFigure(one)}</Table.Td>
+              <Table.Td>{words.numbered(one.version)}</Table.Td>
+              <Table.Td className="nowrap" data-label={words.trained}>
+                {ago(one.finished_at ?? one.created_at)}
+              </Table.Td>
+              <Table.Td className="number" data-label={words.accuracy}>
+                {headlineFigure(one)}
+              </Table.Td>
               {figures.map((name) => (
-                <Table.Td key={name} className="number">
-                  {figure((one.accuracies as Record<string, number> | null)?.[name])}
+                <Table.Td key={name} className="number" data-label={words.figureOf[name] ?? name}>
+                  {figure(figureOf(one, name))} <Difference name={name} one={one} active={active} />
                 </Table.Td>
               ))}
-              <Table.Td className="number">{count(one.row_count)}</Table.Td>
+              <Table.Td className="number" data-label={words.rowsHead}>
+                {count(one.row_count)}
+              </Table.Td>
               <Table.Td ta="end">
                 {one.version === model.active_version ? (
                   <Text size="sm" fw={600}>
@@ -107,5 +114,24 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
         </Table.Tbody>
       </Table>
     </Scroll>
+  );
+}
+
+function figureOf({ accuracies }: Model, name: string): number | undefined {
+  return (accuracies as Record<string, number> | null)?.[name];
+}
+
+/** Figures of which less is better. */
+const errors = new Set(['mae', 'rmse', 'median_ae', 'log_loss', 'smape', 'mase', 'mape']);
+
+/** How much better or worse a version is than the one that answers. */
+function Difference({ name, one, active }: { name: string; one: Model; active: Model | undefined }) {
+  const [own, other] = [figureOf(one, name), active && figureOf(active, name)];
+  if (own === undefined || other === undefined || own === other) return null;
+  const isBetter = own > other !== errors.has(name);
+  return (
+    <Text span size="xs" c={isBetter ? 'var(--better)' : 'var(--worse)'} className="nowrap">
+      {isBetter ? words.better(own - other) : words.worse(own - other)}
+    </Text>
   );
 }

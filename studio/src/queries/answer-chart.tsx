@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Chart } from '../shared/chart.tsx';
+import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/queries.ts';
 import { type Answered, isNumber } from './answered.ts';
 
@@ -8,10 +8,13 @@ import { type Answered, isNumber } from './answered.ts';
 export function AnswerChart({ answer: { columns, rows } }: { answer: Answered }) {
   const numbers = columns.filter(({ type }) => isNumber(type));
   const others = columns.filter(({ type }) => !isNumber(type));
-  const [across, setAcross] = useState((others[0] ?? columns[0]).name);
-  const [up, setUp] = useState(numbers.find(({ name }) => name !== across)?.name ?? numbers[0]?.name);
-  const type = columns.find(({ name }) => name === across)?.type ?? 'text';
-  const [kind, setKind] = useState<string>(/date/.test(type) ? 'line' : isNumber(type) ? 'point' : 'bar');
+  const [keptAcross, setAcross] = useKept('x');
+  const [keptUp, setUp] = useKept('y');
+  const [keptKind, setKind] = useKept('kind');
+  const { name: across, type } = columns.find(({ name }) => name === keptAcross) ?? others[0] ?? columns[0];
+  const usual = numbers.find(({ name }) => name !== across) ?? numbers[0];
+  const up = (numbers.find(({ name }) => name === keptUp) ?? usual)?.name;
+  const kind = keptKind ?? (/date/.test(type) ? 'line' : isNumber(type) ? 'point' : 'bar');
   if (up === undefined) return <Text c="dimmed">{words.noNumber}</Text>;
   const x = {
     field: across.replaceAll('.', '\\.'),
@@ -28,14 +31,14 @@ export function AnswerChart({ answer: { columns, rows } }: { answer: Answered })
           data={columns.map(({ name }) => name)}
           value={across}
           allowDeselect={false}
-          onChange={(next) => setAcross(next ?? across)}
+          onChange={setAcross}
         />
         <Select
           label={words.vertical}
           data={numbers.map(({ name }) => name)}
           value={up}
           allowDeselect={false}
-          onChange={(next) => setUp(next ?? up)}
+          onChange={setUp}
         />
         <div>
           <Text size="sm" fw={500} mb={4}>

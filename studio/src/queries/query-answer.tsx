@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { cell } from '../shared/format.ts';
 import { csvOf, saveAs } from '../shared/save.ts';
 import { Scroll } from '../shared/scroll.tsx';
+import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/queries.ts';
 import { AnswerChart } from './answer-chart.tsx';
 import { type Answered, isNumber } from './answered.ts';
@@ -11,6 +12,7 @@ import { type Answered, isNumber } from './answered.ts';
 const shown = 500;
 
 export function QueryAnswer({ answer }: { answer: Answered }) {
+  const [view = 'rows', setView] = useKept('view');
   if (answer.row_count === 0) return <Text c="dimmed">{words.none}</Text>;
   return (
     <Stack gap="sm">
@@ -27,7 +29,7 @@ export function QueryAnswer({ answer }: { answer: Answered }) {
           {words.download}
         </Button>
       </Group>
-      <Tabs defaultValue="rows" keepMounted={false}>
+      <Tabs value={view} onChange={setView} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="rows">{words.rows}</Tabs.Tab>
           <Tabs.Tab value="chart">{words.chart}</Tabs.Tab>

@@ -1,6 +1,6 @@
 import { Button, FileButton, Text, ThemeIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 interface Props {
   onFiles: (files: File[]) => void;
@@ -25,7 +25,13 @@ export function FileDrop({
   children,
 }: Props) {
   const [isOver, setOver] = useState(false);
+  const reset = useRef<() => void>(null);
   const take = (files: File[]) => files.length > 0 && !isBusy && onFiles(multiple ? files : files.slice(0, 1));
+  const choose = (chosen: File | File[] | null) => {
+    take([chosen].flat().filter((file) => file !== null));
+    // The same file can be chosen once more.
+    reset.current?.();
+  };
   const over = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
@@ -54,7 +60,7 @@ export function FileDrop({
         {lead}
       </Text>
       {!isBusy && (
-        <FileButton multiple={multiple} onChange={(chosen) => take([chosen].flat().filter((file) => file !== null))}>
+        <FileButton resetRef={reset} multiple={multiple} onChange={choose}>
           {(props) => (
             <Button {...props} mt="sm">
               {label}

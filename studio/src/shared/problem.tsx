@@ -1,8 +1,9 @@
-import { Alert, Button, Code, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, List, Text } from '@mantine/core';
 import { SibylError } from '@sibyl/sdk';
 import { CircleAlert } from 'lucide-react';
 import { words } from '../words/shared.ts';
 import { adviceFor } from './advice.ts';
+import { publicPath } from './place.ts';
 
 /** A failure: what happened, where, and what to do. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -26,6 +27,11 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: (() 
         <Text size="sm" mt="xs" fw={500}>
           {advice}
         </Text>
+      )}
+      {SibylError.is(error) && !advice && (
+        <Anchor size="sm" href={`${publicPath}/errors/${error.code}`}>
+          {words.whatToDo}
+        </Anchor>
       )}
       {onRetry && (
         <Button mt="sm" size="xs" variant="default" onClick={onRetry}>

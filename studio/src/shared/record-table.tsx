@@ -14,6 +14,7 @@ import {
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { words } from '../words/shared.ts';
 import { Scroll } from './scroll.tsx';
+import { useKept } from './use-kept.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -38,7 +39,8 @@ export function RecordTable<Item extends object>({
   columns: RecordColumn<Item>[];
   label: string;
 }) {
-  const table = useTable({ features, columns, data: items as Item[] });
+  const [find = '', setFind] = useKept('find');
+  const table = useTable({ features, columns, data: items as Item[], state: { globalFilter: find } });
   const { rows } = table.getRowModel();
   return (
     <>
@@ -48,7 +50,8 @@ export function RecordTable<Item extends object>({
           placeholder={words.filter}
           leftSection={<Search size={16} />}
           maw="20rem"
-          onChange={(event) => table.setGlobalFilter(event.currentTarget.value)}
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
         />
       )}
       <Scroll label={label}>

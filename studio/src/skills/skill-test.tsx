@@ -1,103 +1,91 @@
-import { Button, Code, Select, Stack, Text, Textarea } from '@mantine/core';
-import type { Result, Skill } from '@sibyl/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Button, Select, Stack, Text } from '@mantine/core';
+import type { Skill } from '@sibyl/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { quoted } from '../tables/histogram-query.ts';
 import { words } from '../words/skills.ts';
+import { ToolInput, type ToolValues } from './tool-input.tsx';
+import { ToolOutput } from './tool-output.tsx';
+import { type Tested, useTested } from './use-tested.ts';
 
-type Tested = Result<'testSkill'>;
+type Tool = Tested['tools'][number];
 
 /** The tools of a skill as an agent gets them, and a test call. */
 export function SkillTest({ skill }: { skill: Skill }) {
-  const opened = useQuery({
-    queryKey: ['testSkill', skill.id, skill.updated_at],
-    queryFn: () =>
-      sibyl
-        .project(skill.project)
-        .skill(skill.name)
-        .test({} as never),
-  });
+  const tested = useTested(skill);
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {words.testLead}
       </Text>
-      <Loaded query={opened}>{(tested) => <ToolForm skill={skill} tested={tested} />}</Loaded>
+      <Loaded query={tested}>
+        {({ tools }) =>
+          tools.length > 0 ? <Tools key={skill.updated_at} skill={skill} tools={tools} /> : <Text>{words.noTool}</Text>
+        }
+      </Loaded>
     </Stack>
   );
 }
 
-function ToolForm({ skill, tested: { tools } }: { skill: Skill; tested: Tested }) {
-  const [name, setName] = useState<string | undefined>(tools[0]?.name);
-  const tool = tools.find((one) => one.name === name);
-  const [text, setText] = useState<string>(() => exampleOf(skill, tools[0]));
-  const [answer, setAnswer] = useState<Tested>();
-  const [error, setError] = useState<unknown>();
-  const run = async () => {
-    setError(undefined);
-    try {
-      const body = { input: JSON.parse(text), ...(tools.length > 1 ? { tool: name } : {}) };
-      setAnswer(
-        await sibyl
-          .project(skill.project)
-          .skill(skill.name)
-          .test(body as never),
-      );
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+function Tools({ skill, tools }: { skill: Skill; tools: Tool[] }) {
+  const [name, setName] = useState(tools[0].name);
+  const tool = tools.find((one) => one.name === name) ?? tools[0];
   return (
     <Stack gap="sm">
-      <Select
-        label={words.tool}
-        data={tools.map((one) => one.name)}
-        value={name ?? null}
-        onChange={(next) => {
-          setName(next ?? undefined);
-          setText(
-            exampleOf(
-              skill,
-              tools.find((one) => one.name === next),
-            ),
-          );
-        }}
-      />
+      {tools.length > 1 && (
+        <Select
+          label={words.tool}
+          allowDeselect={false}
+          data={tools.map((one) => one.name)}
+          value={name}
+          onChange={(next) => setName(next ?? name)}
+        />
+      )}
+      <ToolForm key={tool.name} skill={skill} tool={tool} />
+    </Stack>
+  );
+}
+
+function ToolForm({ skill, tool }: { skill: Skill; tool: Tool }) {
+  const [values, setValues] = useState<ToolValues>(() => exampleOf(skill, tool));
+  const call = useMutation({
+    mutationFn: () =>
+      sibyl
+        .project(skill.project)
+        .skill(skill.name)
+        .test({ input: values, tool: tool.name } as never),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    call.mutate();
+  };
+  return (
+    <Stack gap="sm" component="form" onSubmit={submit}>
       <Text size="sm" className="anywhere">
-        {tool?.description}
+        {tool.description}
       </Text>
-      <Textarea
-        label={words.input}
-        autosize
-        minRows={3}
-        value={text}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Button onClick={run} variant="light">
+      <ToolInput schema={tool.parameters} values={values} onChange={setValues} />
+      <Button type="submit" variant="light" loading={call.isPending}>
         {words.run}
       </Button>
-      {error !== undefined && <ProblemNote error={error} />}
-      {answer?.result && (
-        <Code block mah={360} className="scroll">
-          {JSON.stringify(answer.result.content, null, 2)}
-        </Code>
+      {call.error && <ProblemNote error={call.error} />}
+      {call.data?.result && (
+        <section aria-label={words.result} aria-live="polite">
+          <ToolOutput output={call.data.result.content} />
+        </section>
       )}
     </Stack>
   );
 }
 
-/** Returns the fields of a tool to fill in. */
-function exampleOf(skill: Skill, tool: Tested['tools'][number] | undefined): string {
-  const [table] = (skill.params as { tables?: string[] | null }).tables ?? [];
-  const sql = table === undefined ? 'select 1' : `select count(*) as number from ${quoted(table)}`;
-  const { properties = {} } = (tool?.parameters ?? {}) as { properties?: Record<string, { type?: string }> };
-  return JSON.stringify(
-    Object.fromEntries(Object.keys(properties).map((name) => [name, name === 'sql' ? sql : ''])),
-    null,
-    2,
-  );
+/** A query to begin with. */
+function exampleOf({ params }: Skill, { parameters }: Tool): ToolValues {
+  const { properties = {} } = parameters as { properties?: object };
+  if (!('sql' in properties)) return {};
+  const [table] = (params as { tables?: string[] | null }).tables ?? [];
+  return { sql: table === undefined ? 'select 1' : `select count(*) as number from ${quoted(table)}` };
 }

@@ -20,7 +20,7 @@ export function ColumnList({ table }: { table: Table }) {
   );
 }
 
-export function Warnings({ table: { warnings } }: { table: Table }) {
+export function Warnings({ table: { warnings } }: { table: Pick<Table, 'warnings'> }) {
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={words.warnings(warnings.length)}>
       {warnings.slice(0, 20).map(({ code, detail, line }) => (

@@ -1,5 +1,5 @@
-import type { Table } from '@sibyl/sdk';
 import { words } from '../words/tables.ts';
+import type { Read } from './use-preview.ts';
 
 export interface Choice {
   key: string;
@@ -36,8 +36,15 @@ const sheets: Choice[] = [
   choice('totals', { keep: words.keepTotals, leave_out: words.leaveOutTotals }),
 ];
 
+/** The choices that are often needed; others are folded away. */
+const usual = new Set(['delimiter', 'header', 'header_row', 'skip_rows', 'sheet', 'decimal', 'date_order']);
+
+export function isUsual({ key }: Choice): boolean {
+  return usual.has(key);
+}
+
 /** Returns the reading options for this kind of file. */
-export function choicesFor({ dialect }: Table): Choice[] {
+export function choicesOf({ dialect }: Read): Choice[] {
   if (dialect?.format === 'xlsx') return [...sheets, ...cells];
   if (dialect?.format === 'csv' || dialect === null) return [...lines, ...cells];
   return [];
@@ -45,15 +52,17 @@ export function choicesFor({ dialect }: Table): Choice[] {
 
 /** Returns the reading options for a file that could not be read. */
 export function choicesForFile({ name }: File): Choice[] {
+  if (/\.(parquet|json|ndjson|jsonl)$/i.test(name)) return [];
   return /\.xlsx$/i.test(name) ? [...sheets, ...cells] : [...lines, ...cells];
 }
 
 /** Returns the detected value of an option. */
-export function foundIn({ dialect, columns }: Table, key: string): string {
+export function foundIn({ dialect, columns }: Read, key: string): string {
   const spread = (values: (string | undefined)[]) =>
     [...new Set(values.filter((value) => value !== undefined))].join(' ');
-  if (key === 'decimal') return spread(columns.map(({ reading }) => reading.decimal));
-  if (key === 'date_order') return spread(columns.map(({ reading }) => reading.date_order));
+  if (key === 'decimal')
+    return spread(columns.map(({ type, reading }) => (type === 'number' ? reading.decimal : undefined)));
+  if (key === 'date_order') return spread(columns.map(({ reading }) => words.dateOrders[reading.date_order ?? '']));
   if (key === 'blanks') return spread(columns.flatMap(({ reading }) => reading.blanks)).slice(0, 60);
   const found = (dialect as Record<string, unknown> | null)?.[key];
   if (found === '\t') return 'tab';

@@ -61,13 +61,7 @@ export async function sendTable({
 }
 
 /** Words for no value are sent as a list. */
-function encoded({ blanks, ...choices }: Choices): Choices {
+export function encoded({ blanks, ...choices }: Choices): Choices {
   if (blanks === undefined) return choices;
   return { ...choices, blanks: JSON.stringify(blanks.split(',').map((word) => word.trim())) };
-}
-
-export async function sendNewTable(sending: Omit<Sending, 'name'>): Promise<Table> {
-  const tables = await sibyl.project(sending.project).tables.list();
-  const name = nameFor(sending.file.name, new Set(tables.map((table) => table.name)));
-  return sendTable({ ...sending, name });
 }

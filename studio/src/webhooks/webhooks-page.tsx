@@ -79,7 +79,7 @@ export function WebhooksPage() {
           items.length > 0 ? (
             <RecordTable items={items} columns={columns} label={words.title} />
           ) : (
-            <Empty icon={Webhook} title={words.empty}>
+            <Empty icon={Webhook} title={words.empty} action={create}>
               {words.emptyLead}
             </Empty>
           )

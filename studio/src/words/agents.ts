@@ -76,7 +76,8 @@ export const words = {
   compareLead: 'The same question to both, side by side.',
   left: 'First agent',
   right: 'Second agent',
-  needTwo: 'There is only one agent. Make a second one to compare.',
+  needTwo: 'Two agents are needed',
+  needTwoLead: 'Make a second one, for example with other instructions, and compare their answers.',
 };
 
 export const evaluations = {

@@ -1,5 +1,7 @@
 import { count, figure, seconds } from '../shared/format.ts';
 
+const signed = (value: number) => `${value > 0 ? '+' : '−'}${figure(Math.abs(value), 2)}`;
+
 export const words = {
   title: 'Models',
   lead: 'Each learned one column of a table, and predicts it for new rows with honest bounds.',
@@ -93,6 +95,15 @@ export const words = {
   chosen: 'in the model',
   setAside: 'Columns and what became of them',
   columnHead: 'Column',
+  roles: {
+    feature: 'goes into the model',
+    target: 'is predicted',
+    ignored: 'left out',
+    identifier: 'set aside: it names rows and says nothing of others',
+    constant: 'set aside: the same in every row',
+    time: 'time of the series',
+    group: 'tells series apart',
+  } as Record<string, string>,
   role: 'Role',
   encoder: 'Read as',
   missing: 'Missing',
@@ -141,13 +152,16 @@ export const words = {
   download: 'Download as CSV',
 
   version: 'Version',
+  numbered: (version: number) => `Version ${version}`,
   rowsHead: 'Rows',
   active: 'answers now',
   use: 'Let it answer',
   switched: (version: number) => `Version ${version} answers now.`,
   retrain: 'Train a new version',
   retrained: 'The training of a new version has begun.',
-  compareLead: 'Every training is a version. One of them answers.',
+  compareLead: 'Every training is a version. One of them answers; the others are compared with it.',
+  better: (difference: number) => `${signed(difference)} better`,
+  worse: (difference: number) => `${signed(difference)} worse`,
   exportFile: 'Download the model',
 
   codeLead: 'Just this call, with the values from the form.',

@@ -123,6 +123,8 @@ export const limits = {
     webhooks: 'Webhooks',
   } as Record<string, string>,
   hits: 'Reached lately',
+  hit: (limit: string, value: number | undefined, operation: string | undefined) =>
+    `${limit} (${count(value)})${operation ? `, by ${operation}` : ''}`,
   noHits: 'No limit was reached.',
 };
 
@@ -137,14 +139,25 @@ export const connections = {
   title: 'Connections',
   lead: 'Your databases, queried in place and read-only.',
   empty: 'No connection yet',
-  emptyLead: 'Connect a PostgreSQL database to query it and to learn from it.',
+  emptyLead: 'Connect a database to query it and to learn from it.',
   create: 'New connection',
-  host: 'Host',
-  port: 'Port',
-  database: 'Database',
-  user: 'User',
-  password: 'Password',
-  ssl: 'Encryption',
+  edit: (name: string) => `Change ${name}`,
+  place: 'Where',
+  engine: 'Kind',
+  engineHint: 'It cannot be changed later.',
+  fields: {
+    host: 'Host',
+    port: 'Port',
+    database: 'Database',
+    user: 'User',
+    password: 'Password',
+    ssl: 'Encryption',
+    schemas: 'Schemas',
+    ca: 'Certificate of the authority',
+  },
+  schemasHint: 'Whose tables may be read; empty: public.',
+  caHint: 'PEM; empty: those that the system trusts.',
+  secretStored: 'Stored. Leave empty to keep it.',
   sslKinds: { verify: 'encrypted, certificate checked', require: 'encrypted', disable: 'not encrypted' } as Record<
     string,
     string

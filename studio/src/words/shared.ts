@@ -2,6 +2,7 @@ export const words = {
   product: 'Sibyl',
   loading: 'Loading',
   retry: 'Try again',
+  whatToDo: 'What this means, and what to do',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

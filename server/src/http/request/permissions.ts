@@ -30,6 +30,7 @@ export const permissions = {
   'projects.delete': admins,
   'tables.create': editors,
   'tables.append': editors,
+  'tables.preview': editors,
   'tables.list': viewers,
   'tables.read': viewers,
   'tables.read_rows': viewers,

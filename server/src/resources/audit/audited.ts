@@ -4,6 +4,7 @@ import { type Action, isPublic } from '../../http/request/permissions.ts';
 const readOnlyActions: ReadonlySet<Action> = new Set<Action>([
   'models.predict',
   'queries.run',
+  'tables.preview',
   'knowledge_bases.search',
   'agents.complete',
   'mcp.use',

@@ -113,6 +113,11 @@ export const skillTestAnswer = Type.Object(
         parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the input.' }),
       }),
     ),
+    offered: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), {
+        description: 'Of an MCP server: all tools that it offers, allowed or not.',
+      }),
+    ),
     result: Type.Union(
       [
         Type.Object({

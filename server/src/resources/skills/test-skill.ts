@@ -19,7 +19,8 @@ export async function testSkill(
   try {
     const result = test?.input === undefined ? null : await runTool(toolset, test, { signal, depth: 0, askAgent });
     const tools = toolset.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { instructions: toolset.instructions, tools, result };
+    const { instructions, offered } = toolset;
+    return { instructions, tools, ...(offered ? { offered } : {}), result };
   } finally {
     await toolset.close?.();
   }

@@ -58,6 +58,8 @@ export interface Toolset {
   /** A shorter version for language models with a small context. */
   shortInstructions?: string;
   tools: Tool[];
+  /** What a server of tools offers, allowed or not. */
+  offered?: { name: string; description: string }[];
   grounding: Grounding;
   /** Releases what is held open; called after the turn. */
   close?(): Promise<void>;

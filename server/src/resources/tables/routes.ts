@@ -9,10 +9,20 @@ import { takeUploads } from '../../http/request/uploads.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { TableServices } from './context.ts';
+import { previewTable } from './preview.ts';
 import { replaceTable } from './replace.ts';
-import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
+import {
+  appendFields,
+  previewFields,
+  rowsQuery,
+  tablePath,
+  tablePreview,
+  tableRecord,
+  tableRows,
+  uploadFields,
+} from './schemas.ts';
 import { deleteTable, getTable, listTables, readTableRows } from './service.ts';
-import { withUpload } from './spool.ts';
+import { type Upload, withUpload } from './spool.ts';
 import { appendToTable, createTable, requireFreeName } from './upload.ts';
 
 const collection = '/api/projects/:projectName/tables';
@@ -119,6 +129,35 @@ async function addUploadRoutes(app: App, services: TableServices): Promise<void>
       });
       reply.code(201).header('location', `/api/projects/${record.project}/tables/${record.name}`);
       return sendRecord(request, reply, record);
+    },
+  );
+
+  app.post(
+    `${collection}/preview`,
+    {
+      schema: {
+        tags: ['Tables'],
+        operationId: 'previewTable',
+        summary: 'See how a file would be read',
+        description:
+          'Reads a file as an upload does, with the same options, and keeps nothing: columns, dialect, warnings, and the first rows. It costs as much as an upload of what is sent, so send the beginning of a large text with `cut`; the upload decides types on all rows.',
+        consumes: fileTypes,
+        params: projectPath,
+        querystring: previewFields,
+        response: {
+          200: tablePreview,
+          ...problems('invalid_input', 'unreadable_file', 'rows_do_not_fit', 'project_not_found', 'upload_too_large'),
+        },
+      },
+      config: { action: 'tables.preview' },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      const { projectName } = request.params;
+      const { rows = 20, cut = false, ...query } = request.query;
+      const preview = ({ name: _, replaces: __, ...file }: Upload) =>
+        previewTable(ctx, projectName, { ...file, rows, cut }, signalOf(reply));
+      return withUpload(ctx, projectName, request, preview, query);
     },
   );
 

@@ -163,6 +163,20 @@ export const uploadFields = Type.Object(
 );
 export const appendFields = Type.Object(fileFields, { additionalProperties: false });
 
+export const previewFields = Type.Object(
+  {
+    ...fileFields,
+    rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Rows to show.' })),
+    cut: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the body is only the beginning of a CSV, TSV or NDJSON file: its torn last row is left out. Half a megabyte shows how a file of any size is read.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const statedTypes = Type.Record(Type.String(), columnType);
 export const statedBlanks = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
@@ -179,3 +193,15 @@ export const rowsQuery = Type.Object(
 export const tableRows = Type.Array(Type.Object({}, { additionalProperties: true }), {
   description: 'Rows in the order of the file.',
 });
+
+export const tablePreview = Type.Object(
+  {
+    columns: Type.Array(column),
+    dialect,
+    warnings: Type.Array(warning, { description: 'What was guessed or left out.' }),
+    row_count: Type.Integer({ description: 'Rows of what was sent.' }),
+    rows: tableRows,
+  },
+  { title: 'TablePreview' },
+);
+export type TablePreview = Static<typeof tablePreview>;

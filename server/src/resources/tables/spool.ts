@@ -19,18 +19,19 @@ export interface Upload extends SpooledFile {
   replaces: boolean;
 }
 
-/** Runs `work` with an uploaded file, and deletes the file afterwards. */
+/** Runs `use` with an uploaded file, and deletes the file afterwards. `query` holds its options, as its form may. */
 export async function withUpload<Result>(
   ctx: Caller & Pick<TableServices, 'database' | 'limits' | 'temporaryDirectory'>,
   projectName: string,
   request: FastifyRequest,
   use: (upload: Upload) => Promise<Result>,
+  query = request.query as object,
 ): Promise<Result> {
   const { id } = await requireProject(ctx, projectName);
   const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
   const options = { folder: ctx.temporaryDirectory, limit };
   return withSpooledUpload(request, options, async (spooled) =>
-    use({ ...uploadOf(spooled, request.query as object), maxBytes: limit.value }),
+    use({ ...uploadOf(spooled, query), maxBytes: limit.value }),
   );
 }
 

@@ -101,6 +101,7 @@ export const changes: Step[] = [
     call: () => ({ query: '?name=homes', body: rows, headers: csv }),
     tells: 'table.created',
   },
+  { operation: 'previewTable', call: () => ({ body: rows, headers: csv }), ...asks },
   {
     operation: 'appendRows',
     after: ({ ask }) => ask('POST', `${at}/tables?name=homes&replace=true`, rows, csv),

@@ -58,6 +58,7 @@ export const mcpKind = defineKind({
       type: 'mcp',
       instructions: lines.filter((line) => line !== '').join('\n'),
       tools,
+      offered: client.tools.map((tool) => ({ name: tool.name, description: tool.description })),
       grounding: { kind: 'other' },
       close: client.close,
     };

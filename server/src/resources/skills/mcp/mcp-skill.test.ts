@@ -46,8 +46,9 @@ it('offers the listed tools of a server and runs them', async () => {
 
 it('offers none of the others, and tells which there are when none is listed', async () => {
   const test = await skill('choosing', { tools: [] });
-  const { tools, instructions } = (await test()).body;
+  const { tools, instructions, offered } = (await test()).body;
   expect(tools).toEqual([]);
+  expect(offered).toContainEqual({ name: 'query_tables', description: expect.stringMatching(/\w/) });
   expect(instructions).toContain('query_tables');
   expect((await test({ tool: 'choosing__query_tables', input: {} })).body.code).toBe('tool_not_found');
 });

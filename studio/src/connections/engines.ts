@@ -1,0 +1,62 @@
+import { connections as words } from '../words/operate.ts';
+
+/** A parameter of a connection, as its form asks for it. */
+export interface EngineField {
+  key: string;
+  label: string;
+  kind: 'text' | 'long' | 'number' | 'secret' | 'choice' | 'list';
+  hint?: string;
+  required?: boolean;
+  /** Set in a new form. */
+  usual?: string | number;
+  /** Values of a choice with their labels. */
+  choices?: Record<string, string>;
+}
+
+interface Engine {
+  label: string;
+  fields: EngineField[];
+}
+
+const { fields: label } = words;
+const text = (key: keyof typeof label, more: Partial<EngineField> = {}): EngineField => ({
+  key,
+  label: label[key],
+  kind: 'text',
+  ...more,
+});
+const needed = (key: keyof typeof label, more: Partial<EngineField> = {}) => text(key, { required: true, ...more });
+const password = text('password', { kind: 'secret' });
+const encryption = text('ssl', { kind: 'choice', usual: 'verify', choices: words.sslKinds });
+const port = (usual: number) => text('port', { kind: 'number', usual });
+
+/** The engines that the service connects to; the form follows this list. */
+export const engines: Record<string, Engine> = {
+  postgresql: {
+    label: 'PostgreSQL',
+    fields: [
+      needed('host'),
+      port(5432),
+      needed('database'),
+      needed('user'),
+      password,
+      encryption,
+      text('schemas', { kind: 'list', hint: words.schemasHint }),
+      text('ca', { kind: 'long', hint: words.caHint }),
+    ],
+  },
+};
+
+/** Parameters that say where a database is. */
+const places = ['host', 'url', 'account', 'project', 'path', 'database', 'catalog', 'dataset'];
+
+/** Where a connection leads, in a few words. */
+export function placeOf({ engine, parameters }: { engine: string; parameters: Record<string, unknown> }): string {
+  const parts = places.map((key) => parameters[key]).filter((value) => typeof value === 'string');
+  return [engines[engine]?.label ?? engine, ...parts].join(' · ');
+}
+
+/** The fields of a connection's form; of an engine that this page does not know, all that is stored. */
+export function fieldsOf(engine: string, stored: Record<string, unknown> = {}): EngineField[] {
+  return engines[engine]?.fields ?? Object.keys(stored).map((key) => ({ key, label: key, kind: 'text' }));
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { words } from '../words/skills.ts';
+
+type Headers = Record<string, string>;
+
+/** The service shows a stored value like this, and keeps it when it gets this back. */
+const hidden = '********';
+
+/** Headers that go with every request, such as the key of the service. Their values are secrets. */
+export function HeaderList({ headers = {}, onChange }: { headers?: Headers; onChange: (headers: Headers) => void }) {
+  // While a name is typed, two headers may have the same.
+  const [lines, setLines] = useState(() => Object.entries(headers));
+  const set = (next: [string, string][]) => {
+    setLines(next);
+    onChange(Object.fromEntries(next.filter(([name]) => name !== '')));
+  };
+  const change = (index: number, line: [string, string]) =>
+    set(lines.map((old, place) => (place === index ? line : old)));
+  return (
+    <Stack gap="xs" component="fieldset" className="plain-fieldset">
+      <Text component="legend" size="sm" fw={600}>
+        {words.headers}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {words.headersHint}
+      </Text>
+      {lines.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other key while its name is typed
+        <Group key={index} gap="xs" wrap="nowrap">
+          <TextInput
+            w={160}
+            aria-label={words.headerName}
+            placeholder="Authorization"
+            value={name}
+            onChange={(event) => change(index, [event.currentTarget.value.trim(), value])}
+          />
+          <PasswordInput
+            className="stretch"
+            aria-label={words.headerValue(name)}
+            placeholder={value === hidden ? words.headerStored : 'Bearer …'}
+            autoComplete="off"
+            value={value === hidden ? '' : value}
+            onChange={(event) => change(index, [name, event.currentTarget.value])}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={words.removeHeader(name)}
+            onClick={() => set(lines.filter((_, place) => place !== index))}
+          >
+            <X size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Plus size={14} />}
+          onClick={() => setLines([...lines, ['', '']])}
+        >
+          {words.addHeader}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

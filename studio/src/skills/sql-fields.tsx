@@ -1,0 +1,145 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
+import { words } from '../words/skills.ts';
+import type { FieldsProps } from './skill-form.tsx';
+
+interface Example {
+  question: string;
+  sql: string;
+}
+
+/** Where the tables are, which may be asked, and questions with their SQL as examples. */
+export function SqlFields({ skill: { project }, params, onChange }: FieldsProps) {
+  const connection = params.connection as string | undefined;
+  const connections = useQuery(sibyl.query('listConnections', { path: { projectName: project } })).data ?? [];
+  const names = useTableNames(project, connection);
+  const chosen = (params.tables as string[] | undefined) ?? [];
+  const set = (key: string, value: unknown) => onChange({ ...params, [key]: value });
+  return (
+    <Stack>
+      {(connections.length > 0 || connection !== undefined) && (
+        <Select
+          label={words.where}
+          placeholder={words.here}
+          clearable
+          data={[...new Set([...connections.map(({ name }) => name), ...(connection ? [connection] : [])])]}
+          value={connection ?? null}
+          onChange={(next) => onChange({ ...params, connection: next ?? undefined, tables: undefined })}
+        />
+      )}
+      <MultiSelect
+        label={words.tables}
+        searchable
+        limit={200}
+        data={[...new Set([...names, ...chosen])]}
+        value={chosen}
+        onChange={(next) => set('tables', next.length > 0 ? next : undefined)}
+      />
+      <Examples
+        examples={(params.examples as Example[] | undefined) ?? []}
+        onChange={(next) => set('examples', next.length > 0 ? next : undefined)}
+      />
+      <SimpleGrid cols={2}>
+        <NumberInput
+          label={words.mostRows}
+          min={1}
+          max={1000}
+          placeholder="100"
+          value={(params.max_rows as number | undefined) ?? ''}
+          onChange={(value) => set('max_rows', value === '' ? undefined : Number(value))}
+        />
+        <NumberInput
+          label={words.timeout}
+          min={0.1}
+          placeholder="10"
+          value={params.timeout_ms === undefined ? '' : Number(params.timeout_ms) / 1000}
+          onChange={(value) => set('timeout_ms', value === '' ? undefined : Number(value) * 1000)}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function useTableNames(project: string, connection: string | undefined): string[] {
+  const own = useQuery(sibyl.query('listTables', { path: { projectName: project } }));
+  const theirs = useQuery({
+    queryKey: ['testConnection', project, connection],
+    queryFn: () =>
+      sibyl
+        .project(project)
+        .connection(connection ?? '')
+        .test(),
+    enabled: connection !== undefined,
+  });
+  return connection === undefined ? (own.data?.map(({ name }) => name) ?? []) : (theirs.data?.tables ?? []);
+}
+
+function Examples({ examples, onChange }: { examples: Example[]; onChange: (examples: Example[]) => void }) {
+  const change = (index: number, next: Partial<Example>) =>
+    onChange(examples.map((example, place) => (place === index ? { ...example, ...next } : example)));
+  return (
+    <Stack gap="xs" component="fieldset" className="plain-fieldset">
+      <Text component="legend" size="sm" fw={600}>
+        {words.examples}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {words.examplesHint}
+      </Text>
+      {examples.map(({ question, sql }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an example has no other key while it is typed
+        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
+          <Stack gap={4} className="stretch">
+            <TextInput
+              aria-label={words.exampleQuestion}
+              placeholder={words.exampleQuestion}
+              required
+              value={question}
+              onChange={(event) => change(index, { question: event.currentTarget.value })}
+            />
+            <Textarea
+              aria-label={words.exampleSql}
+              placeholder="select …"
+              required
+              autosize
+              value={sql}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+              onChange={(event) => change(index, { sql: event.currentTarget.value })}
+            />
+          </Stack>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={words.removeExample}
+            onClick={() => onChange(examples.filter((_, place) => place !== index))}
+          >
+            <X size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Plus size={14} />}
+          onClick={() => onChange([...examples, { question: '', sql: '' }])}
+        >
+          {words.addExample}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { Alert, Collapse, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ChevronDown } from 'lucide-react';
+import { ProblemNote } from '../shared/problem.tsx';
+import { words } from '../words/tables.ts';
+import { Warnings } from './column-list.tsx';
+import { PreviewRows } from './preview-rows.tsx';
+import { ReadingChoice } from './reading-choice.tsx';
+import { choicesForFile, choicesOf, foundIn, isUsual } from './reading-choices.ts';
+import type { Choices } from './upload.ts';
+import { usePreview } from './use-preview.ts';
+
+interface Props {
+  project: string;
+  file: File;
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+}
+
+/** The first rows of a file as the choices read them. */
+export function ReadingForm({ project, file, choices, onChange }: Props) {
+  const { preview, isTooLarge, error, isFetching } = usePreview(project, file, choices);
+  const [opened, { toggle }] = useDisclosure(false);
+  const all = preview ? choicesOf(preview) : choicesForFile(file);
+  const set = (key: string, value: string | null) => {
+    const { [key]: _, ...rest } = choices;
+    onChange(value ? { ...rest, [key]: value } : rest);
+  };
+  const fields = (isFirst: boolean) =>
+    all
+      .filter((choice) => isUsual(choice) === isFirst)
+      .map((choice) => (
+        <ReadingChoice
+          key={choice.key}
+          choice={choice}
+          found={preview && foundIn(preview, choice.key)}
+          value={choices[choice.key] ?? ''}
+          onChange={(value) => set(choice.key, value)}
+        />
+      ));
+  const columns = { base: 2, sm: 3, md: 5 };
+  return (
+    <Stack gap="md">
+      {error && <ProblemNote error={error} />}
+      {isTooLarge && <Alert color="gray">{words.tooLargeToPreview}</Alert>}
+      {all.length > 0 && (
+        <div>
+          <SimpleGrid cols={columns} spacing="sm">
+            {fields(true)}
+          </SimpleGrid>
+          <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500} mt="sm">
+            <ChevronDown size={14} aria-hidden /> {words.moreChoices}
+          </UnstyledButton>
+          <Collapse expanded={opened}>
+            <SimpleGrid cols={columns} spacing="sm" mt="xs">
+              {fields(false)}
+            </SimpleGrid>
+          </Collapse>
+        </div>
+      )}
+      <div aria-busy={isFetching} className={isFetching ? 'fading' : undefined}>
+        {preview && (
+          <Stack gap="sm">
+            <PreviewRows preview={preview} types={choices.types} onTypes={(types) => set('types', types)} />
+            <Text size="sm" c="dimmed" role="status">
+              {words.lookedAt(preview.row_count, preview.isCut)}
+            </Text>
+            {preview.warnings.length > 0 && <Warnings table={preview} />}
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  );
+}
