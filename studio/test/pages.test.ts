@@ -47,7 +47,7 @@ describe.skipIf('missing' in program)('pages of the studio', () => {
     { name: 'wide and light', settings: { ...wide, colorScheme: 'light' as const } },
     { name: 'narrow and dark', settings: { ...narrow, colorScheme: 'dark' as const } },
   ])('each shows itself, $name', async ({ settings }) => {
-    const { page, complaints } = await visit(browser, service.url, settings);
+    const { page, complaints } = await visit(browser, service.url, { ...settings, reducedMotion: 'reduce' });
     const faults: Record<string, string[]> = {};
     for (const [name, { path, heading, open }] of Object.entries(pages)) {
       await page.goto(service.url + path);

@@ -1,10 +1,11 @@
-import { NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Chart } from '../shared/chart.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
+import { ProblemNote } from '../shared/problem.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { quoted } from '../tables/histogram-query.ts';
 import { words } from '../words/models.ts';
@@ -39,6 +40,7 @@ export function ForecastPanel({ model }: { model: Model }) {
     queryKey: ['runQuery', 'past', model.id, chosen],
     queryFn: () => pastOf(model, time, chosen),
     enabled: all.data !== undefined,
+    placeholderData: keepPreviousData,
   });
   return (
     <Stack>
@@ -64,10 +66,19 @@ export function ForecastPanel({ model }: { model: Model }) {
           onChange={(value) => setSteps(String(value))}
         />
       </SimpleGrid>
+      {all.error && <ProblemNote error={all.error} />}
       <Section title={words.fan}>
-        <Loaded query={next}>
-          {(rows) => <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />}
-        </Loaded>
+        {!all.error && (
+          <Loaded query={next}>
+            {(rows) =>
+              past.isLoading ? (
+                <Skeleton height={380} />
+              ) : (
+                <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />
+              )
+            }
+          </Loaded>
+        )}
       </Section>
     </Stack>
   );

@@ -24,6 +24,7 @@ export function Palette({ opened }: { opened: number }) {
       shortcut={null}
       limit={12}
       nothingFound={navigation.paletteEmpty}
+      attributes={{ content: { 'aria-label': navigation.palette } }}
       searchProps={{
         leftSection: <Search size={18} />,
         placeholder: navigation.palette,

@@ -12,6 +12,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: { defaultProps: { centered: true } },
+    // The head of a dialog is no banner of the page.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
   },
 });

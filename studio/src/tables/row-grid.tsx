@@ -12,6 +12,7 @@ import { rowHeight, useRowWindow } from './row-window.ts';
 
 const route = getRouteApi('/p/$project/tables/$table');
 const [narrowest, widest, numberWidth] = [120, 320, 84];
+const [letterWidth, besideName] = [8, 44];
 
 /** All rows of a table; only visible ones are loaded and drawn. */
 export function RowGrid({ table }: { table: Table }) {
@@ -19,14 +20,16 @@ export function RowGrid({ table }: { table: Table }) {
   const frame = useRef<HTMLDivElement>(null);
   const { first, end, height, wide, placeOf, onKeyDown } = useRowWindow(frame, table.row_count);
   const share = Math.floor((wide - numberWidth) / table.columns.length);
-  const columnWidth = Math.min(widest, Math.max(narrowest, share));
+  const usualWidth = Math.min(widest, Math.max(narrowest, share));
+  const widthOf = (index: number) =>
+    Math.max(usualWidth, Math.min(widest, table.columns[index].name.length * letterWidth + besideName));
   // A new width makes a new list of places; otherwise the list, and with it each drawn row, stays as it is.
-  const keyOf = useCallback((index: number) => `${index} ${columnWidth}`, [columnWidth]);
+  const keyOf = useCallback((index: number) => `${index} ${usualWidth}`, [usualWidth]);
   const columns = useVirtualizer({
     count: table.columns.length,
     horizontal: true,
     getScrollElement: () => frame.current,
-    estimateSize: () => columnWidth,
+    estimateSize: widthOf,
     getItemKey: keyOf,
     scrollPaddingStart: numberWidth,
     overscan: 2,
@@ -46,8 +49,8 @@ export function RowGrid({ table }: { table: Table }) {
         onKeyDown={onKeyDown}
       >
         <div className="grid-head" style={{ width, height: rowHeight }}>
-          {shown.map(({ index, start }) => (
-            <Head key={index} column={table.columns[index]} start={numberWidth + start} width={columnWidth} />
+          {shown.map(({ index, start, size }) => (
+            <Head key={index} column={table.columns[index]} start={numberWidth + start} width={size} />
           ))}
         </div>
         <div style={{ width, height, position: 'relative' }}>
@@ -57,7 +60,7 @@ export function RowGrid({ table }: { table: Table }) {
               className="grid-row"
               style={{ transform: `translateY(${placeOf(row)}px)`, height: rowHeight, width }}
             >
-              <Cells table={table} columns={shown} row={row} values={read(row)} width={columnWidth} />
+              <Cells table={table} columns={shown} row={row} values={read(row)} />
             </div>
           ))}
         </div>
@@ -74,14 +77,13 @@ interface CellsProps {
   columns: VirtualItem[];
   row: number;
   values: Record<string, unknown> | undefined;
-  width: number;
 }
 
 /** Scrolling moves rows; only new ones are drawn. */
-const Cells = memo(({ table, columns, row, values, width }: CellsProps) => (
+const Cells = memo(({ table, columns, row, values }: CellsProps) => (
   <>
     <span className="grid-number">{count(row + 1)}</span>
-    {columns.map(({ index, start }) => {
+    {columns.map(({ index, start, size }) => {
       const { name, type } = table.columns[index];
       const isNumber = isNumeric(type);
       const text = values === undefined ? '' : cell(values[name]);
@@ -89,7 +91,7 @@ const Cells = memo(({ table, columns, row, values, width }: CellsProps) => (
         <span
           key={index}
           className={isNumber ? 'grid-cell number' : 'grid-cell'}
-          style={{ insetInlineStart: numberWidth + start, width }}
+          style={{ insetInlineStart: numberWidth + start, width: size }}
           title={text}
           dir="auto"
           data-null={values && values[name] === null}
