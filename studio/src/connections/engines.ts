@@ -30,21 +30,24 @@ const password = text('password', { kind: 'secret' });
 const encryption = text('ssl', { kind: 'choice', usual: 'verify', choices: words.sslKinds });
 const port = (usual: number) => text('port', { kind: 'number', usual });
 
+const server = (usualPort: number, schemasHint: string): EngineField[] => [
+  needed('host'),
+  port(usualPort),
+  needed('database'),
+  needed('user'),
+  password,
+  encryption,
+  text('schemas', { kind: 'list', hint: schemasHint }),
+  text('ca', { kind: 'long', hint: words.caHint }),
+];
+const file = needed('path', { hint: words.pathHint });
+
 /** The engines that the service connects to; the form follows this list. */
 export const engines: Record<string, Engine> = {
-  postgresql: {
-    label: 'PostgreSQL',
-    fields: [
-      needed('host'),
-      port(5432),
-      needed('database'),
-      needed('user'),
-      password,
-      encryption,
-      text('schemas', { kind: 'list', hint: words.schemasHint }),
-      text('ca', { kind: 'long', hint: words.caHint }),
-    ],
-  },
+  postgresql: { label: 'PostgreSQL', fields: server(5432, words.schemasHint) },
+  mysql: { label: 'MySQL, MariaDB', fields: server(3306, words.databasesHint) },
+  sqlite: { label: 'SQLite', fields: [file] },
+  duckdb: { label: 'DuckDB', fields: [file, text('schema', { hint: words.schemaHint })] },
 };
 
 /** Parameters that say where a database is. */

@@ -96,7 +96,7 @@ export const words = {
   setAside: 'Columns and what became of them',
   columnHead: 'Column',
   roles: {
-    feature: 'goes into the model',
+    feature: 'used',
     target: 'is predicted',
     ignored: 'left out',
     identifier: 'set aside: it names rows and says nothing of others',
