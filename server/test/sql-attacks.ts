@@ -340,6 +340,61 @@ export const innocentMysql = [
   "SELECT date_format('2024-01-31', '%Y-%m') AS month, if(rooms > 1, 'a', 'b') FROM homes",
 ];
 
+export const trinoAttacks = [
+  ...common,
+  'SELECT * FROM memory.default.vault',
+  'SELECT * FROM sales.orders',
+  'SELECT * FROM system.runtime.queries',
+  'SELECT * FROM system.metadata.catalogs',
+  "SELECT * FROM TABLE(system.query(query => 'SELECT 1'))",
+  "SELECT * FROM TABLE(memory.system.query(query => 'SELECT pin FROM vault'))",
+  'SELECT * FROM homes limit, vault',
+  'SELECT * FROM homes offset, vault',
+  'SELECT * FROM homes jo\u0131n vault ON true',
+  '\u017felect * from vault',
+  'SELECT * FROM homes CROSS JOIN UNNEST(ARRAY[1]) AS t (a), vault',
+  'SELECT * FROM homes, LATERAL (SELECT pin FROM vault)',
+  'SELECT * FROM vault MATCH_RECOGNIZE (PATTERN (a) DEFINE a AS true)',
+  'SELECT * FROM homes FOR VERSION AS OF 1',
+  'SELECT current_user',
+  'SELECT current_groups()',
+  'SELECT current_schema',
+  'SHOW CATALOGS',
+  'SHOW CREATE TABLE vault',
+  'DESCRIBE vault',
+  'EXPLAIN ANALYZE SELECT * FROM vault',
+  "SET SESSION query_max_run_time = '100d'",
+  'RESET SESSION query_max_run_time',
+  'USE memory.sales',
+  'START TRANSACTION READ WRITE',
+  "CALL system.runtime.kill_query('x')",
+  "EXECUTE IMMEDIATE 'DROP TABLE homes'",
+  'PREPARE x FROM DROP TABLE homes',
+  'GRANT SELECT ON vault TO USER reader',
+  'SET ROLE ALL',
+  'COMMENT ON TABLE homes IS NULL',
+  'ANALYZE homes',
+  'WITH FUNCTION f() RETURNS int RETURN (SELECT pin FROM vault) SELECT f()',
+  'SELECT ?',
+  'SELECT 1\u0000',
+  `SELECT ${'('.repeat(9000)}1${')'.repeat(9000)}`,
+];
+
+/** Queries that must still work on Trino. */
+export const innocentTrino = [
+  'SELECT * FROM homes',
+  'SELECT * FROM HOMES h, "homes" AS g (a, b, c, d) WHERE h.rooms = g.a',
+  'select city, count(*) as n, avg(rooms) from homes group by city having count(*) > 0 order by n desc limit 5',
+  'WITH big (a) AS (SELECT rooms FROM homes), more AS (SELECT a FROM Big) SELECT count(*) FROM more m CROSS JOIN big',
+  'SELECT rooms, rank() OVER (PARTITION BY city ORDER BY rooms DESC) FROM homes',
+  "SELECT upper(city) || '!' AS loud, rooms IS NOT DISTINCT FROM 1, count(*) FILTER (WHERE rooms > 1) FROM homes GROUP BY 1, 2",
+  "SELECT date_trunc('month', day), extract(year FROM day), day + interval '1' day FROM homes -- why not;",
+  'SELECT x.a FROM (SELECT rooms AS a FROM homes) AS x JOIN homes ON x.a = rooms /* fine */ WHERE false OR x.a > 0;',
+  'SELECT n, t.x FROM (VALUES (1), (2)) AS v (n) CROSS JOIN UNNEST(ARRAY[1, 2]) WITH ORDINALITY AS t (x, place)',
+  '(SELECT city FROM homes) EXCEPT (SELECT city FROM homes WHERE rooms > 1)',
+  'SELECT approx_percentile(rooms, 0.5), CAST(1.5 AS decimal(4, 2)), try_cast(city AS integer), max_by(city, rooms) FROM homes GROUP BY city',
+];
+
 /** On files of SQLite and DuckDB, where a skill may read `homes` and its view `cities`. */
 export const fileAttacks = [
   'SELECT * FROM vault',

@@ -310,7 +310,7 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @enum {unknown} */
-            engine: "postgresql" | "mysql" | "sqlite" | "duckdb";
+            engine: "postgresql" | "mysql" | "sqlite" | "duckdb" | "parquet" | "trino";
             /** @description Secrets are shown as `********`. */
             parameters: {
                 [key: string]: unknown;
@@ -3016,11 +3016,11 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description What kind of database: postgresql, mysql, sqlite, duckdb. Each has parameters of its own.
+                     * @description What kind of database: postgresql, mysql, sqlite, duckdb, parquet, trino. Each has parameters of its own.
                      * @enum {unknown}
                      */
-                    engine: "postgresql" | "postgres" | "mysql" | "mariadb" | "sqlite" | "duckdb";
-                    /** @description As the engine has them; secrets are write-only. `postgresql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `mysql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `sqlite`: path. `duckdb`: path, schema?. */
+                    engine: "postgresql" | "postgres" | "mysql" | "mariadb" | "sqlite" | "duckdb" | "parquet" | "trino";
+                    /** @description As the engine has them; secrets are write-only. `postgresql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `mysql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `sqlite`: path. `duckdb`: path, schema?. `parquet`: tables, endpoint?, region?, access_key_id?, secret_access_key?, session_token?. `trino`: url, catalog, schema, schemas?, user, password?, token?. */
                     parameters: {
                         [key: string]: unknown;
                     };

@@ -35,3 +35,11 @@ export const filePath = (example: string) =>
     pattern: '^/',
     description: `Absolute path, such as \`${example}\`, in a folder that \`SIBYL_CONNECTION_FOLDERS\` lists. On several nodes each needs the file.`,
   });
+/** Address of a server that is called by HTTP. */
+export const serverUrl = (example: string) =>
+  Type.String({
+    minLength: 8,
+    maxLength: 2000,
+    pattern: '^https?://[^/?#@\\s]+(?:/[^?#\\s]*)?$',
+    description: `Its address, such as \`${example}\`. Plain \`http\` sends credentials unencrypted.`,
+  });

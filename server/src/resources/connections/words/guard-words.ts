@@ -49,6 +49,11 @@ export function guardWords({ sql, tables }: Question, ownSchema: string, grammar
   new Guard(words, { tables, ownSchema, grammar }).judge();
 }
 
+/** Returns the text without a closing semicolon, which some servers do not read. */
+export function withoutSemicolon(sql: string): string {
+  return sql.replace(/[\s;]+$/, '');
+}
+
 interface Allowed {
   tables: Question['tables'];
   ownSchema: string;
