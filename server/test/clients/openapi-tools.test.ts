@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { providePython } from '../python.ts';
+import { provideEnvironment, providePython } from '../python.ts';
 import { copySample } from '../sample.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
@@ -16,7 +16,6 @@ const own = join(import.meta.dirname, 'openapi-tools');
 
 /** Installed once, beside what `npm install` brings: 300 packages that nothing else needs. */
 const tools = join(root, 'node_modules/.cache/sibyl-openapi-tools');
-const python = join(root, 'node_modules/.cache/sibyl-openapi-python');
 
 function provideTools(): void {
   const wanted = readFileSync(join(own, 'package.json'), 'utf8');
@@ -25,17 +24,6 @@ function provideTools(): void {
   mkdirSync(tools, { recursive: true });
   cpSync(own, tools, { recursive: true, force: true });
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: tools, stdio: 'pipe' });
-  writeFileSync(complete, wanted);
-}
-
-function providePythonTools(): void {
-  const requirements = join(own, 'requirements.txt');
-  const wanted = readFileSync(requirements, 'utf8');
-  const complete = join(python, 'complete');
-  if (existsSync(complete) && readFileSync(complete, 'utf8') === wanted) return;
-  execFileSync('python3', ['-m', 'venv', '--clear', python], { stdio: 'pipe' });
-  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
-  execFileSync(join(python, 'bin/python'), install, { stdio: 'pipe' });
   writeFileSync(complete, wanted);
 }
 
@@ -92,7 +80,10 @@ describe('the OpenAPI document', () => {
 const found = providePython();
 
 describe.skipIf('missing' in found)('the OpenAPI document, from Python', () => {
-  beforeAll(providePythonTools);
+  let python = '';
+  beforeAll(() => {
+    python = provideEnvironment('sibyl-openapi-python', ['openapi-python-client==0.29.1']);
+  });
 
   it('gives a client by openapi-python-client that predicts', async () => {
     const folder = makeDirectory();
@@ -105,11 +96,11 @@ describe.skipIf('missing' in found)('the OpenAPI document, from Python', () => {
       '--output-path',
       join(folder, 'made'),
     ];
-    const { stdout } = await run(join(python, 'bin/python'), [...words, '--meta', 'none'], { cwd: folder });
+    const { stdout } = await run(python, [...words, '--meta', 'none'], { cwd: folder });
     expect(stdout).not.toContain('Unable to process schema');
     const { url, key } = await startWithKey();
     const program = join(own, 'generated_client.py');
-    const answer = await run(join(python, 'bin/python'), [program, url, key], {
+    const answer = await run(python, [program, url, key], {
       env: { ...process.env, PYTHONPATH: folder },
     });
     expect(answer.stdout).toBe('done\n');
