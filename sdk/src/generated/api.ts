@@ -310,7 +310,7 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @enum {unknown} */
-            engine: "postgresql" | "mysql" | "sqlite" | "duckdb" | "parquet" | "trino";
+            engine: "postgresql" | "mysql" | "sqlite" | "duckdb" | "parquet" | "trino" | "clickhouse" | "snowflake" | "bigquery";
             /** @description Secrets are shown as `********`. */
             parameters: {
                 [key: string]: unknown;
@@ -3016,11 +3016,11 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description What kind of database: postgresql, mysql, sqlite, duckdb, parquet, trino. Each has parameters of its own.
+                     * @description What kind of database: postgresql, mysql, sqlite, duckdb, parquet, trino, clickhouse, snowflake, bigquery. Each has parameters of its own.
                      * @enum {unknown}
                      */
-                    engine: "postgresql" | "postgres" | "mysql" | "mariadb" | "sqlite" | "duckdb" | "parquet" | "trino";
-                    /** @description As the engine has them; secrets are write-only. `postgresql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `mysql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `sqlite`: path. `duckdb`: path, schema?. `parquet`: tables, endpoint?, region?, access_key_id?, secret_access_key?, session_token?. `trino`: url, catalog, schema, schemas?, user, password?, token?. */
+                    engine: "postgresql" | "postgres" | "mysql" | "mariadb" | "sqlite" | "duckdb" | "parquet" | "trino" | "clickhouse" | "snowflake" | "bigquery";
+                    /** @description As the engine has them; secrets are write-only. `postgresql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `mysql`: host, port?, ssl?, ca?, database, user, password?, schemas?. `sqlite`: path. `duckdb`: path, schema?. `parquet`: tables, endpoint?, region?, access_key_id?, secret_access_key?, session_token?. `trino`: url, catalog, schema, schemas?, user, password?, token?. `clickhouse`: url, database, user, password?, schemas?. `snowflake`: account, url?, database, schema, schemas?, warehouse, role, user?, private_key?, token?, token_type?. `bigquery`: project, dataset, schemas?, location?, credentials?, max_bytes_billed?, url?. */
                     parameters: {
                         [key: string]: unknown;
                     };

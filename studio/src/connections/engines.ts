@@ -4,7 +4,8 @@ import { connections as words } from '../words/operate.ts';
 export interface EngineField {
   key: string;
   label: string;
-  kind: 'text' | 'long' | 'number' | 'secret' | 'choice' | 'list';
+  /** `pairs` are names with a text each. */
+  kind: 'text' | 'long' | 'number' | 'secret' | 'choice' | 'list' | 'pairs';
   hint?: string;
   required?: boolean;
   /** Set in a new form. */
@@ -42,12 +43,66 @@ const server = (usualPort: number, schemasHint: string): EngineField[] => [
 ];
 const file = needed('path', { hint: words.pathHint });
 
+const others = text('schemas', { kind: 'list', hint: words.otherSchemasHint });
+
 /** The engines that the service connects to; the form follows this list. */
 export const engines: Record<string, Engine> = {
   postgresql: { label: 'PostgreSQL', fields: server(5432, words.schemasHint) },
   mysql: { label: 'MySQL, MariaDB', fields: server(3306, words.databasesHint) },
   sqlite: { label: 'SQLite', fields: [file] },
   duckdb: { label: 'DuckDB', fields: [file, text('schema', { hint: words.schemaHint })] },
+  parquet: {
+    label: 'Parquet on S3 or the web',
+    fields: [
+      needed('tables', { kind: 'pairs', hint: words.tablesHint }),
+      text('endpoint', { hint: words.endpointHint }),
+      text('region', { usual: 'us-east-1' }),
+      text('access_key_id', { hint: words.keyHint }),
+      text('secret_access_key', { kind: 'secret' }),
+      text('session_token', { kind: 'secret' }),
+    ],
+  },
+  trino: {
+    label: 'Trino',
+    fields: [
+      needed('url'),
+      needed('catalog'),
+      needed('schema'),
+      others,
+      needed('user'),
+      password,
+      text('token', { kind: 'secret' }),
+    ],
+  },
+  clickhouse: { label: 'ClickHouse', fields: [needed('url'), needed('database'), others, needed('user'), password] },
+  snowflake: {
+    label: 'Snowflake',
+    fields: [
+      needed('account'),
+      needed('database'),
+      needed('schema'),
+      others,
+      needed('warehouse'),
+      needed('role'),
+      text('user'),
+      text('private_key', { kind: 'long', hint: words.privateKeyHint }),
+      text('token', { kind: 'secret' }),
+      text('token_type', { kind: 'choice', usual: 'PROGRAMMATIC_ACCESS_TOKEN', choices: words.tokenTypes }),
+      text('url'),
+    ],
+  },
+  bigquery: {
+    label: 'BigQuery',
+    fields: [
+      needed('project'),
+      needed('dataset'),
+      others,
+      text('location'),
+      text('credentials', { kind: 'secret', hint: words.credentialsHint }),
+      text('max_bytes_billed', { kind: 'number' }),
+      text('url'),
+    ],
+  },
 };
 
 /** Parameters that say where a database is. */

@@ -34,6 +34,16 @@ export function ParameterField({
     );
   if (kind === 'list')
     return <TagsInput {...shared} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />;
+  if (kind === 'pairs')
+    return (
+      <TagsInput
+        {...shared}
+        required={false} // the field for the next entry is empty when all are there
+        withAsterisk={required}
+        value={entriesOf(value)}
+        onChange={(entries) => onChange(pairsOf(entries))}
+      />
+    );
   if (kind === 'secret')
     return (
       <PasswordInput
@@ -48,4 +58,18 @@ export function ParameterField({
   if (kind === 'long')
     return <Textarea {...shared} rows={3} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <TextInput {...shared} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+function entriesOf(value: unknown): string[] {
+  return Object.entries((value ?? {}) as Record<string, string>).map(([name, text]) => `${name}=${text}`);
+}
+
+/** An entry without a sign is a name without a text, which the service refuses with its reason. */
+function pairsOf(entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [name, ...text] = entry.split('=');
+      return [name.trim(), text.join('=').trim()];
+    }),
+  );
 }

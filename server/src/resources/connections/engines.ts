@@ -1,13 +1,16 @@
+import { bigquery } from './bigquery/engine.ts';
+import { clickhouse } from './clickhouse/engine.ts';
 import { duckdb } from './duckdb/engine.ts';
 import type { Engine } from './engine.ts';
 import { mysql } from './mysql/engine.ts';
 import { parquet } from './parquet/engine.ts';
 import { postgresql } from './postgresql/engine.ts';
+import { snowflake } from './snowflake/engine.ts';
 import { sqlite } from './sqlite/engine.ts';
 import { trino } from './trino/engine.ts';
 
 /** All engines. Each loads its driver with its first use. */
-export const engines = [postgresql, mysql, sqlite, duckdb, parquet, trino] as const;
+export const engines = [postgresql, mysql, sqlite, duckdb, parquet, trino, clickhouse, snowflake, bigquery] as const;
 
 export type EngineName = (typeof engines)[number]['name'];
 

@@ -76,6 +76,7 @@ class Guard {
     if (!isSign(first, '(') && !isWord(first, 'select', 'with'))
       throw refused('Only a SELECT may be sent; it reads and changes nothing.');
     for (this.#at = 0; this.#at < this.#words.length; this.#at += 1) this.#judgeWord(this.#words[this.#at]);
+    if (this.#level.wantsTable) throw refused('After FROM stands the name of a table.');
     if (this.#levels.length !== 1) throw new ServiceError('query_failed', 'The SQL cannot be read: a ( has no end.');
   }
 
@@ -176,6 +177,8 @@ class Guard {
       if (level.wantsTable) this.#judgeTableFunction(text);
       return; // the parenthesis judges it
     }
+    if (text === 'in' && this.#allowed.grammar.inReadsTables && !isSign(this.#peek(1), '('))
+      throw refused('After IN stand values or a SELECT in parentheses.');
     if (clauseWords.has(text)) this.#judgeClause(text, level);
     else if (this.#isRefused(text)) throw refused(`The word ${word.text} is not allowed; quote it if it is a name.`);
     else if (level.wantsTable && text !== 'lateral') this.#judgeTable(word);
