@@ -30,14 +30,21 @@ export function calibratedNumbers(
 
 const parts = 3;
 
-/** Compares the mean confidence with the share of right answers, in thirds of the fresh rows by confidence. */
-export function calibratedClasses(truth: Float64Array, { confidence, values }: Predictions): Calibrated[] {
+/**
+ * Compares the mean confidence with the share of right answers, in thirds of the fresh rows by confidence. Each third of
+ * the `independent` known rows tells what its confidence is worth.
+ */
+export function calibratedClasses(
+  truth: Float64Array,
+  { confidence, values }: Predictions,
+  independent: number | undefined,
+): Calibrated[] {
   const order = Array.from(confidence.keys()).sort((a, b) => confidence[a] - confidence[b] || a - b);
   return Array.from({ length: parts }, (_, part) => {
     const own = order.filter((__, place) => Math.floor((parts * place) / order.length) === part);
     const said = own.reduce((sum, row) => sum + confidence[row], 0) / own.length;
     const right = own.filter((row) => values[row] === truth[row]).length / own.length;
-    return { said, truth: right, error: errorOf(right, undefined, right, own.length) / Math.SQRT2 };
+    return { said, truth: right, error: errorOf(right, independent && independent / parts, right, own.length) };
   });
 }
 

@@ -53,7 +53,7 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
     figures,
     ...insideOf(description, answers),
     calibrated: description.classes
-      ? calibratedClasses(answers.truth, answers.predictions)
+      ? calibratedClasses(answers.truth, answers.predictions, description.validation?.independent)
       : calibratedNumbers(model, answers.rows, answers.truth),
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,
