@@ -18,7 +18,7 @@ export const explanationsBenchmark: Benchmark = {
 };
 
 const names = Array.from({ length: inputCount }, (_, index) => `x${index}`);
-/** Held-out rows for importances: the peer asks for each of them fifty times. */
+/** Held-out rows for importances: the peer asks for each of them twenty-five times. */
 const heldRows = 300;
 
 async function runExplanations(args: string[]): Promise<void> {

@@ -34,7 +34,7 @@ explainer = shap.explainers.Exact(model.predict, shap.maskers.Independent(backgr
 explained = explainer(numpy.array(task["rows"]))
 held = task["held"]
 found = permutation_importance(
-    model, numpy.array(held["rows"]), numpy.array(held["truth"]), scoring=negative_loss, n_repeats=10, random_state=0
+    model, numpy.array(held["rows"]), numpy.array(held["truth"]), scoring=negative_loss, n_repeats=5, random_state=0
 )
 print(
     json.dumps(
