@@ -99,6 +99,14 @@ test('tells of totals without a label, and leaves them out when told to', async 
   expect((await read(text, { totals: 'leave_out' })).cells.length).toBe(4);
 });
 
+test('tells of a last row that is called a total but adds nothing up, and leaves it out when told to', async () => {
+  const text = 'sold;city;price\n01.02.2024;Ulm;5,5\n15.03.2024;Bonn;6\n16.03.2024;Bonn;7\nSumme;;1.234,5\n';
+  const kept = await read(text);
+  expect(kept.cells.length).toBe(4);
+  expect(kept.warnings.filter(({ code }) => code === 'maybe_totals')).toMatchObject([{ line: 5 }]);
+  expect((await read(text, { totals: 'leave_out' })).cells.length).toBe(3);
+});
+
 test('keeps rows of a kind that is called total', async () => {
   const text = 'sex,year,v\nmale,2020,5\nfemale,2020,6\ntotal,2020,11\nmale,2021,5\nfemale,2021,7\ntotal,2021,12\n';
   const { cells, warnings } = await read(text);

@@ -109,6 +109,10 @@ export class TableEnd<Row extends PlacedRow> {
     if (below.length > 0) takeBlanks();
     const isLastTotal = () => isTotal(rows[rows.length - 1]) && this.sums.explains(rows[rows.length - 1].cells);
     while (rows.length > 1 && !this.hasRowsCalledTotal && isLastTotal()) takeLast('total');
+    const last = rows[rows.length - 1];
+    const isUnexplained = rows.length > 1 && isTotal(last) && !this.hasRowsCalledTotal && !this.doubtful.includes(last);
+    if (isUnexplained && this.shape.totals === 'leave_out') takeLast('total');
+    else if (isUnexplained) this.doubtful.push(last);
     this.doubtful = this.doubtful.filter((row) => !below.some((one) => one.row === row));
     if (below.length > 0 || this.cutAbove.some(({ reason }) => reason === 'total')) takeBlanks();
     return { rows, cut: [...this.cutAbove, ...below] };

@@ -103,7 +103,7 @@ function leftOutWarnings(
   if (doubtful.length > 0)
     warnings.push({
       code: 'maybe_totals',
-      detail: `${nameLines(doubtful.map(({ line }) => line))} kept, adding up rows above (${quoteFirst(doubtful)}); say totals=leave_out if such rows are totals.`,
+      detail: `${nameLines(doubtful.map(({ line }) => line))} kept, with sums of rows above or a word for a total (${quoteFirst(doubtful)}); say totals=leave_out if such rows are totals.`,
       line: doubtful[0].line,
     });
   if (trimmedRows > 0)
