@@ -66,7 +66,7 @@ export const words = {
   meaning: 'What it means',
   fieldTypes: {
     string: 'text',
-    integer: 'whole number',
+    integer: 'integer',
     number: 'number',
     boolean: 'yes or no',
     array: 'list',
