@@ -49,3 +49,17 @@ test('pieces of time whose losses go together are fewer pieces of evidence', () 
   expect(independentPieces(lossesOf(() => random()))).toBe(clusters);
   expect(independentPieces(lossesOf((piece) => (piece / 8) % 1))).toBeLessThan(clusters);
 });
+
+test('pieces of which each loss has three tenths of the one before are seldom taken for independent', () => {
+  const tries = 300;
+  let taken = 0;
+  for (let index = 0; index < tries; index++) {
+    let loss = 0;
+    const losses = Array.from({ length: clusters }, (_, piece): [number, number] => {
+      loss = 0.3 * loss + random() + random() + random() - 1.5;
+      return [piece, loss];
+    });
+    if (independentPieces(new Map(losses)) === clusters) taken += 1;
+  }
+  expect(taken / tries).toBeLessThan(0.3);
+});

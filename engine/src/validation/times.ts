@@ -18,7 +18,7 @@ export interface Order {
 }
 
 /** Maximum correlation of the losses of neighbouring pieces that are independent evidence. */
-const mostAlike = 0.3;
+const mostAlike = 0.1;
 
 const fewestMoments = 16;
 const [firstYear, lastYear] = [1500, 2200];
