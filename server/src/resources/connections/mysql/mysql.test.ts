@@ -202,6 +202,24 @@ describe.skipIf(missing)('on a real MariaDB, asked as its superuser', () => {
     expect(found.body.result?.content).toMatchObject({ found: [{ values: [{ value: 'Rome', rows: 2 }] }] });
   });
 
+  it('says so when the server dies in the middle of a query', async () => {
+    const dying = await startMariaDb();
+    await dying.admin.query('CREATE TABLE numbers AS SELECT seq AS n FROM seq_1_to_100000');
+    await connect('dying', dying.parameters);
+    const sql = 'select count(*) as c from numbers a join numbers b on a.n + b.n < 0';
+    const asking = service.call('POST', at('/query'), { connection: 'dying', sql });
+    for (;;) {
+      const [rows] = await dying.admin.query(
+        "SELECT 1 FROM information_schema.processlist WHERE info LIKE '%join numbers b%' AND id <> connection_id()",
+      );
+      if ((rows as unknown[]).length > 0) break;
+    }
+    await dying.stop();
+    expect(await asking).toMatchObject({ status: 502, body: { code: 'connection_failed' } });
+    const after = await service.call('POST', at('/query'), { connection: 'dying', sql: 'select 1 as one' });
+    expect(after.body.code).toBe('connection_failed');
+  });
+
   describe('a skill for one table', () => {
     beforeAll(async () => {
       const params = { connection: 'real', tables: ['homes'], timeout_ms: 2000 };

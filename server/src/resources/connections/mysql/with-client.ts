@@ -13,21 +13,27 @@ export async function withClient<Result>(
   const client = await new Promise<PoolConnection>((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
   });
-  client.on('error', () => {}); // its query fails, too
-  let isSound = false;
+  // The driver leaves a query without an answer when its connection breaks or is destroyed.
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => {}); // it may break when nobody waits any more
+  const onError = (error: Error) => broken.reject(error);
+  const onEnd = () => broken.reject(new Error('The connection to the server broke'));
   const stop = () => {
     kill(client.threadId); // if this fails, the time limit ends the query
-    client.destroy();
+    broken.reject(signal.reason);
   };
+  client.on('error', onError).on('end', onEnd);
   signal.addEventListener('abort', stop);
+  let isSound = false;
   try {
     signal.throwIfAborted();
-    const result = await work(client);
+    const result = await Promise.race([work(client), broken.promise]);
     isSound = true;
     return result;
   } finally {
     signal.removeEventListener('abort', stop);
-    if (isSound) client.release();
+    client.off('end', onEnd);
+    if (isSound) client.off('error', onError).release();
     else client.destroy();
   }
 }
