@@ -19,6 +19,9 @@ export function cannotBeQueried(message: string, parameter?: string, cause?: unk
 /** Converts the failure of a socket or driver. */
 export function explainConnectionFailure(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
+  // Our own reading failed: what the server sent has another shape than its protocol says.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
+    return cannotBeQueried('its server answers in a form that is not understood', undefined, error);
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return cannotBeQueried(code ? `${message} (${code})` : message, parametersByCode[code], error);

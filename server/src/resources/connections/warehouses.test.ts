@@ -137,6 +137,13 @@ describe('ClickHouse', () => {
     expect([got, body.code]).toEqual([answered, code]);
   });
 
+  it.each([[[1, 2]], [[{ deep: [] }, null]]])('says that it does not understand a row such as %j', async (row) => {
+    answering = over(lines(['a'], ['UInt8'], row));
+    const { status, body } = await ask('clickhouse', 'select 1 as a');
+    expect([status, body.code]).toEqual([502, 'connection_failed']);
+    expect(body.detail).toMatch(/not understood/);
+  });
+
   it('explains a failure after the first rows', async () => {
     answering = over(
       `${lines(['a'], ['UInt8'], [1])}Code: 395. DB::Exception: Value passed to throwIf. (version 25.8)\n`,
