@@ -21,9 +21,14 @@ export function termsOf(text: string, language: Language): string[] {
 
 /** Returns the distinct search terms of a query, without stop words unless there are no others. */
 export function queryTermsOf(query: string, language: Language): string[] {
+  return [...new Set(queryWordsOf(query, language).flatMap((word) => termsOfWord(word, language)))];
+}
+
+/** Returns the words of a query in small letters, without stop words unless there are no others. */
+export function queryWordsOf(query: string, language: Language): string[] {
   const all = wordsOf(query);
   const telling = language === 'english' ? all.filter((word) => !stopWords.has(word)) : all;
-  return [...new Set((telling.length > 0 ? telling : all).flatMap((word) => termsOfWord(word, language)))];
+  return telling.length > 0 ? telling : all;
 }
 
 /** Between a small and a capital letter, as in `peerDependencies`. */
@@ -42,7 +47,8 @@ function wordsOf(text: string): string[] {
   return found.map((word) => word.toLowerCase().replaceAll('ß', 'ss'));
 }
 
-function termsOfWord(word: string, language: Language): string[] {
+/** Returns the terms of one word, as an index holds them. */
+export function termsOfWord(word: string, language: Language): string[] {
   const spaced = word.replace(unspaced, ' ');
   const pairs = spaced === word ? [] : (word.match(unspaced) ?? []).flatMap(pairsOf);
   return [...spaced.split(' ').flatMap((part) => termsOfCompound(part, language)), ...pairs];

@@ -1,3 +1,4 @@
+import { outlineOf } from './outline.ts';
 import { sectionsOf } from './sections.ts';
 
 /** A unit of search results. `start` and `end` are offsets into the document's text, in UTF-16 units. */
@@ -25,7 +26,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Splits a text into chunks: at headings, then paragraphs, sentences and words. Only whitespace is dropped. */
 export function chunksOf(text: string, layout: Layout): Chunk[] {
   if (layout === 'lines') return linesOf(text).flatMap((line) => cut(text, line).map((span) => inSection(span, [])));
-  const sections = layout === 'markdown' ? sectionsOf(text) : [{ headings: [], start: 0, end: text.length }];
+  const sections = layout === 'markdown' ? sectionsOf(text) : outlineOf(text);
   return sections.flatMap((section) => {
     const pieces = paragraphsOf(text, section).flatMap((paragraph) => cut(text, paragraph));
     return pack(pieces).map((span) => inSection(span, section.headings));

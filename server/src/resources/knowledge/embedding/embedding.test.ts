@@ -131,7 +131,8 @@ describe('vectors', () => {
     expect((await service.call('PUT', base, { embedding: null })).body.embedding).toBeNull();
     expect((await search(base, { query: 'car' })).body).toMatchObject({
       method: 'lexical',
-      passages: [{ source: 'd' }],
+      // by words: the car itself, then a word of the same meaning
+      passages: [{ source: 'd' }, { source: 'a' }],
     });
     const refused = await search(base, { query: 'car', method: 'hybrid' });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/method' }] } });
@@ -167,7 +168,11 @@ describe('a provider', () => {
     await settled(base);
     mood.status = 400;
     const { body } = await search(base, { query: 'automobile' });
-    expect(body).toMatchObject({ method: 'lexical', warning: expect.any(String), passages: [{ source: 'a' }] });
+    expect(body).toMatchObject({
+      method: 'lexical',
+      warning: expect.any(String),
+      passages: [{ source: 'a' }, { source: 'd' }],
+    });
     expect(JSON.stringify(body)).not.toContain(apiKey);
     expect((await search(base, { query: 'automobile', method: 'semantic' })).status).toBe(422);
   });

@@ -5,6 +5,13 @@ const headingWeight = 2;
 const saturation = 1.2;
 const lengthShare = 0.75;
 
+/** A term of the query, with terms of related meaning that may stand for it. */
+export interface SoughtTerm {
+  term: string;
+  rarity: number;
+  related: readonly { term: string; weight: number }[];
+}
+
 export interface Collection {
   chunkCount: number;
   /** Number of terms in all chunks. */
@@ -22,19 +29,20 @@ export function rarity(count: number, chunkCount: number): number {
  */
 export function scoreByTerms<One extends MatchingChunk>(
   chunks: One[],
-  terms: string[],
-  rarities: number[],
+  sought: readonly SoughtTerm[],
   { chunkCount, termCount }: Collection,
 ): { chunk: One; score: number }[] {
   const meanLength = Math.max(1, termCount / Math.max(1, chunkCount));
-  const most = rarities.reduce((sum, one) => sum + one * (saturation + 1), 0);
+  const most = sought.reduce((sum, { rarity: one }) => sum + one * (saturation + 1), 0);
+  const terms = sought.map(({ term }) => term);
   return chunks
     .map((chunk) => {
       const frequencies = frequenciesOf(chunk);
       const length = 1 - lengthShare + (lengthShare * chunk.term_count) / meanLength;
-      const sum = terms.reduce((total, term, index) => {
-        const frequency = frequencies.get(term) ?? 0;
-        return total + (rarities[index] * frequency * (saturation + 1)) / (frequency + saturation * length);
+      const sum = sought.reduce((total, { term, rarity: rare, related }) => {
+        const gain = (frequency: number) => (rare * frequency * (saturation + 1)) / (frequency + saturation * length);
+        const byRelated = related.map((one) => one.weight * gain(frequencies.get(one.term) ?? 0));
+        return total + Math.max(gain(frequencies.get(term) ?? 0), ...byRelated);
       }, 0);
       return { chunk, score: (sum / most) * (1 - nearShare + nearShare * nearness(chunk, terms)) };
     })

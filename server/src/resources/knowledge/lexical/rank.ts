@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { queryTermsOf } from '../analysis/terms.ts';
 import type { BaseRow } from '../store.ts';
 import { rarity, scoreByTerms } from './bm25.ts';
+import { type RelatedTerm, relatedTermsOf } from './expand-query.ts';
 import type { SearchScope } from './full-text-index.ts';
 import { openFullTextIndex } from './open-full-text-index.ts';
 import { splitCompounds } from './split-compounds.ts';
@@ -29,14 +30,38 @@ export async function rankByTerms(
   const counts = terms === asked ? found : await count(terms);
   const rarities = counts.map((count) => rarity(count, base.chunk_count));
   const isTelling = tellingTerms(counts, rarities);
-  const telling = terms.filter(isTelling);
+  const related = await relatedThere(relatedTermsOf(query, base.language), terms, count);
+  const telling = [
+    ...terms.flatMap((term, at) => (isTelling(term, at) ? [{ term, weight: rarities[at] }] : [])),
+    ...terms.flatMap((term, at) =>
+      (related.get(term) ?? []).map((one) => ({ term: one.term, weight: one.weight * rarities[at] })),
+    ),
+  ].filter(({ term }, at, all) => all.findIndex((other) => other.term === term) === at);
   if (telling.length === 0) return [];
-  const chunks = await index.findMatching(scope, telling, rarities.filter(isTelling), mostMatching);
+  const weights = telling.map(({ weight }) => weight);
+  const wanted = telling.map(({ term }) => term);
+  const chunks = await index.findMatching(scope, wanted, weights, mostMatching);
   const collection = { chunkCount: base.chunk_count, termCount: base.term_count };
-  return scoreByTerms(chunks, terms, rarities, collection).map(({ chunk, score }) => ({
+  const sought = terms.map((term, at) => ({ term, rarity: rarities[at], related: related.get(term) ?? [] }));
+  return scoreByTerms(chunks, sought, collection).map(({ chunk, score }) => ({
     id: chunk.id,
     score,
   }));
+}
+
+/** Keeps the related terms that the base holds and that are not asked for themselves. */
+async function relatedThere(
+  related: ReadonlyMap<string, readonly RelatedTerm[]>,
+  asked: readonly string[],
+  count: (terms: string[]) => Promise<number[]>,
+): Promise<Map<string, RelatedTerm[]>> {
+  const all = [...new Set([...related.values()].flat().map(({ term }) => term))].filter(
+    (term) => !asked.includes(term),
+  );
+  const some = all.slice(0, mostTerms);
+  const counts = await count(some);
+  const there = new Set(some.filter((_, at) => counts[at] > 0));
+  return new Map([...related].map(([term, others]) => [term, others.filter((one) => there.has(one.term))]));
 }
 
 /**

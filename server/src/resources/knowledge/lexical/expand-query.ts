@@ -1,0 +1,32 @@
+import { relatedWords } from '../../../platform/language/wordnet.ts';
+import { type Language, queryWordsOf, termsOfWord } from '../analysis/terms.ts';
+
+/** A term that may stand for another of a query; a lower `weight` is a looser relation. */
+export interface RelatedTerm {
+  term: string;
+  weight: number;
+}
+
+const mostRelated = 8;
+const mostCost = 0.42;
+const weightOfRelated = 0.5;
+
+/** Returns terms of related meaning for the terms of an English query: "litigation" for "sue". */
+export function relatedTermsOf(query: string, language: Language): Map<string, RelatedTerm[]> {
+  if (language !== 'english') return new Map();
+  const related = new Map<string, RelatedTerm[]>();
+  for (const word of queryWordsOf(query, language))
+    for (const term of termsOfWord(word, language))
+      if (!related.has(term)) related.set(term, relatedTo(word, term, language));
+  return related;
+}
+
+function relatedTo(word: string, own: string, language: Language): RelatedTerm[] {
+  const best = new Map<string, number>();
+  for (const { words, cost } of relatedWords(word)) {
+    if (cost > mostCost || /[ -]/.test(words)) continue;
+    for (const term of termsOfWord(words, language))
+      if (term !== own && !best.has(term)) best.set(term, weightOfRelated * (1 - cost));
+  }
+  return [...best].slice(0, mostRelated).map(([term, weight]) => ({ term, weight }));
+}
