@@ -17,12 +17,17 @@ export interface ColumnSummary {
   comment?: string;
   /** SQL of a figure that is worked out of columns: revenue as price times quantity. */
   formula?: string;
+  /** SQL of a column of joined tables, and the table that its rows name, if it is of another. */
+  source?: string;
+  of?: string;
 }
 
 export interface TableSummary {
   name: string;
   row_count: number;
   columns: ColumnSummary[];
+  /** SQL after FROM; the quoted name when absent. */
+  from?: string;
   /** Some rows, with cells in the order of the columns. */
   sample?: readonly (readonly unknown[])[];
   /** Finds the values of columns without `values` that contain one of these words. */

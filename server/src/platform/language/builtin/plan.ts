@@ -1,7 +1,9 @@
-import type { ModelSummary } from '../grounding.ts';
+import type { ModelSummary, TableSummary } from '../grounding.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
+import type { Frame } from './tables/frame.ts';
+import { foundInJoined, isJoined, joinFrame, joinTables, keysOf, namesByKey } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
 import { longestText, tokenize } from './words/tokens.ts';
@@ -11,10 +13,16 @@ import type { Vocabulary } from './words/vocabulary.ts';
 export type Plan =
   | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost'>)
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
-  | { kind: 'search'; tools: string[]; question: string; unread: string[]; isLong?: boolean }
+  | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
-  | { kind: 'refuse'; unread: string[]; leans?: boolean; isLong?: boolean };
+  | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
+
+/** Why tables do not answer: words without a meaning there, or known ones that fit no query together. */
+export interface Refused {
+  unread: string[];
+  unplaced?: string[];
+}
 
 /** Maximum earlier questions that a follow-up may refer to. */
 const memory = 6;
@@ -92,35 +100,56 @@ interface Candidate extends Understanding {
 
 /** Chooses the table that explains the question best; the user chooses between equally good ones. */
 function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
-  const frame = before.kind === 'query' ? before.frame : undefined;
   const candidates: Candidate[] = [];
   let unread: string[] | undefined;
+  let unplaced: string[] | undefined;
   let leans = false;
   const all = ofKind(surroundings, 'sql');
   // With documents or several tables, an unknown noun is more likely the topic of another.
   const guessesRows =
     all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
   for (const { tool, tables } of all) {
-    for (const table of tables) {
-      const earlier = before.kind === 'query' && before.query.table.name === table.name ? frame : undefined;
+    const joined = joinTables(tables);
+    const keys = keysOf(joined);
+    for (const table of [...tables, ...joined]) {
+      const found = isJoined(table) ? foundInJoined(table, surroundings.found) : surroundings.found?.get(table);
       const reading = understandQuestion(
         question,
         table,
-        { ...surroundings, guessesRows },
-        earlier,
-        surroundings.found?.get(table),
+        { ...surroundings, guessesRows, isFollowing: before.kind === 'query' },
+        earlierFrame(before, table),
+        found,
       );
-      if (reading.outcome === 'understood') candidates.push({ ...reading.best, tool });
-      if (reading.outcome === 'ambiguous') candidates.push(...reading.candidates.map((one) => ({ ...one, tool })));
+      const costOfTable = (query: TableQuery) =>
+        isJoined(table) ? costOfJoins : namesByKey(query, keys) ? costOfKeys : 0;
+      const add = (one: Understanding) => candidates.push({ ...one, tool, cost: one.cost + costOfTable(one.query) });
+      if (reading.outcome === 'understood') add(reading.best);
+      if (reading.outcome === 'ambiguous') reading.candidates.forEach(add);
       if (reading.outcome === 'unknown') leans ||= reading.leans ?? false;
+      if (reading.outcome === 'unknown') unplaced ??= reading.unplaced;
       if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
     }
   }
   const lowered = question.toLowerCase();
   const words = (unread ?? []).filter((word) => lowered.includes(word) && /[\p{L}\p{N}]/u.test(word));
   const chosen = chooseCandidate(candidates);
-  if (chosen || !leans) return chosen ?? planSearch(question, surroundings, words);
+  if (chosen) return chosen;
+  const refused = { unread: words, unplaced: words.length === 0 ? unplaced : undefined };
+  if (!leans) return planSearch(question, surroundings, refused);
   return { kind: 'refuse', unread: words, leans };
+}
+
+/** Tables are joined where one alone does not answer, or tells only the number of what is asked for. */
+const costOfJoins = 0.3;
+const costOfKeys = 0.7;
+
+/** Returns the meaning of the question before, if it was one to this table or to one that is joined here. */
+function earlierFrame(before: Plan, table: TableSummary): Frame | undefined {
+  if (before.kind !== 'query') return undefined;
+  const { frame, query } = before;
+  if (query.table.columns === table.columns) return frame;
+  const isPart = isJoined(table) && !isJoined(query.table) && query.table.name === table.name;
+  return isPart ? joinFrame(frame, table) : undefined;
 }
 
 function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
@@ -132,10 +161,10 @@ function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
   return { kind: 'query', ...best };
 }
 
-function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {
+function planSearch(question: string, surroundings: Surroundings, { unread, unplaced }: Refused): Plan {
   const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
-  if (tools.length === 0 || isForTables(question, surroundings)) return { kind: 'refuse', unread };
-  return { kind: 'search', tools, question, unread };
+  if (tools.length === 0 || isForTables(question, surroundings)) return { kind: 'refuse', unread, unplaced };
+  return { kind: 'search', tools, question, unread, unplaced };
 }
 
 /** A question for rows of a table, or of nothing but its names, is answered by a table or not at all. */

@@ -59,8 +59,8 @@ function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
-  if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings, []));
-  return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan.unread, plan.leans));
+  if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings));
+  return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan, plan.leans));
 }
 
 function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): BuiltinResponse {
@@ -73,7 +73,7 @@ function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surr
     return refusing(sayUnrecorded(plan.query));
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
-  return refusing(sayRefusal(surroundings, []));
+  return refusing(sayRefusal(surroundings));
 }
 
 /** Without any row, a value that was only guessed is more likely wrong than rare. */
@@ -96,7 +96,7 @@ function isUnrecorded(query: TableQuery, content: unknown): boolean {
 
 /** A refusal shows the closest passage too, in case it answers what the words did not match. */
 function quotePassages(
-  { question, unread, isLong }: Extract<Plan, { kind: 'search' }>,
+  { question, unread, unplaced, isLong }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
   surroundings: Surroundings,
 ): BuiltinResponse {
@@ -104,7 +104,7 @@ function quotePassages(
   const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
   if (quoted?.isAnswer) return answering(quoted.text);
   if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
-  return refusing(isLong ? sayTooLong() : sayRefusal(surroundings, unread));
+  return refusing(isLong ? sayTooLong() : sayRefusal(surroundings, { unread, unplaced }));
 }
 
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {

@@ -1,5 +1,5 @@
 import { plural } from './format.ts';
-import { planLastQuestion } from './plan.ts';
+import { planLastQuestion, type Refused } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { isNumeric } from './tables/traits.ts';
@@ -114,12 +114,12 @@ export function sayGreeting(surroundings: Surroundings): string {
  * Phrases a refusal. All start with the same words, then say what was not understood, what is similar, and what would
  * work.
  */
-export function sayRefusal(surroundings: Surroundings, unread: readonly string[], leans = false): string {
+export function sayRefusal(surroundings: Surroundings, refused: Refused = { unread: [] }, leans = false): string {
   const sources = describeSources(surroundings);
   if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
   const why = leans
     ? ' It goes on from a question before it that I could not answer.'
-    : sayUnread(surroundings, unread);
+    : sayUnread(surroundings, refused);
   return `I cannot answer that from ${sources}.${why}${sayExamples(surroundings)}`;
 }
 
@@ -127,16 +127,24 @@ export function sayTooLong(): string {
   return `I cannot answer that: it has more than ${longestText} characters. Ask it in a sentence or two.`;
 }
 
-function sayUnread(surroundings: Surroundings, unread: readonly string[]): string {
+function sayUnread(surroundings: Surroundings, { unread, unplaced = [] }: Refused): string {
   const words = unread.slice(0, mostUnread);
   if (words.length === 0 && ofKind(surroundings, 'sql').length === 0) return ' No passage says enough of it.';
-  if (words.length === 0) return ' I know the words, but not what the question asks of them.';
+  if (words.length === 0 && unplaced.length === 0) return ' I know the words, but not what the question asks of them.';
+  if (words.length === 0) return ` I know the words, but not what the question asks of ${quoteAll(unplaced)}.`;
   const near = (surroundings.isPublic ? [] : words).flatMap((word) => {
     const names = nearNames(word, surroundings);
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
   });
-  const quoted = words.map((word) => `“${word}”`).join(', ');
+  const quoted = quoteAll(words);
   return [` I do not know what ${quoted} would be there.`, ...near].join(' ');
+}
+
+function quoteAll(words: readonly string[]): string {
+  return words
+    .slice(0, mostUnread)
+    .map((word) => `“${word}”`)
+    .join(', ');
 }
 
 /** Returns columns and values that share most of their letters with a word. */

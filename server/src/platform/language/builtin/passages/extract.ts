@@ -9,6 +9,8 @@ interface Extract {
   text: string;
   /** Share of the question's topic that the sentences and their headings mention, at most 1. */
   support: number;
+  /** Whether they mention the most telling words. */
+  isOnTopic: boolean;
   /** Breaks ties of support: how well the sentences themselves match. */
   closeness: number;
 }
@@ -16,9 +18,15 @@ interface Extract {
 /** Below this support the passages are about something else. */
 const leastSupport = 0.75;
 const synonymWorth = 0.8;
+const nearlyHeaviest = 0.9;
 const longestWindow = 2;
-const longestQuote = 420;
+const longestQuote = 900;
+/** The search, which knows how rare words are in all documents, ranks passages better than their sentences tell. */
+const worthOfRank = 0.08;
+/** Within this support, passages of different documents answer different questions. */
+const asGood = 0.08;
 const mostExtracts = 2;
+const mostClosest = 3;
 
 /** Below this support even the closest passage is unrelated to the question. */
 const leastToShow = 0.2;
@@ -40,11 +48,23 @@ export function answerFromPassages(question: string, content: unknown, vocabular
   const extracts = paragraphs
     .flatMap((paragraph) => windowsOf(paragraph).map((text) => judge(paragraph, text, wanted, question, vocabulary)))
     .filter(({ support }) => support > 0)
-    .sort((left, right) => right.support - left.support || right.closeness - left.closeness);
-  const answering = extracts.filter(({ support }) => support >= leastSupport);
-  if (answering.length > 0) return { text: chooseBest(answering).map(quote).join('\n\n'), isAnswer: true };
+    .sort((left, right) => rankedSupport(right) - rankedSupport(left) || right.closeness - left.closeness);
+  const answering = extracts.filter(({ support, isOnTopic }) => support >= leastSupport && isOnTopic);
+  if (answering.length > 0 && isOfOneSource(answering))
+    return { text: chooseBest(answering).map(quote).join('\n\n'), isAnswer: true };
   const closest = closestOf(paragraphs, extracts);
   return closest.length > 0 ? { text: closest.map(quote).join('\n\n'), isAnswer: false } : undefined;
+}
+
+/** "How do I run it in the background?" has an answer in each of several manuals. */
+function isOfOneSource([best, ...others]: readonly Extract[]): boolean {
+  return others.every(
+    ({ paragraph, support }) => paragraph.source === best.paragraph.source || support < best.support - asGood,
+  );
+}
+
+function rankedSupport({ support, paragraph }: Extract): number {
+  return support - worthOfRank * paragraph.passage;
 }
 
 /**
@@ -54,9 +74,8 @@ export function answerFromPassages(question: string, content: unknown, vocabular
 function closestOf(paragraphs: readonly Paragraph[], extracts: readonly Extract[]): Extract[] {
   const passages = [...new Set(paragraphs.map(({ passage }) => passage))];
   const best = passages.flatMap((one) => extracts.find(({ paragraph }) => paragraph.passage === one) ?? []);
-  const [first, second] = best;
-  if (first === undefined || Math.max(...best.map(({ support }) => support)) < leastToShow) return [];
-  return second ? [first, second] : [first];
+  if (Math.max(0, ...best.map(({ support }) => support)) < leastToShow) return [];
+  return best.slice(0, mostClosest);
 }
 
 /** Returns each sentence, and each with the next one. */
@@ -92,11 +111,15 @@ function judge(
     (word) => Math.max(byText(word), byHeading(word)),
     ({ weight }) => weight,
   );
+  const heaviest = Math.max(...wanted.map(({ weight }) => weight));
+  const isOnTopic = wanted.every(
+    (word) => word.weight < nearlyHeaviest * heaviest || Math.max(byText(word), byHeading(word)) > 0,
+  );
   const words = share(byText, () => 1);
   const density = wanted.filter(({ stem, weight }) => weight > 0 && inText.has(stem)).length / (4 + inText.size);
   const figure = asksForFigure(question, vocabulary) && /\d/.test(text) ? 0.25 : 0;
   const closeness = share(byText, ({ weight }) => weight) + 0.5 * words + density + figure;
-  return { paragraph, text, support, closeness };
+  return { paragraph, text, support, isOnTopic, closeness };
 }
 
 function asksForFigure(question: string, { terms }: Vocabulary): boolean {

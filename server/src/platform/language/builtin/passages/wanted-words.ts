@@ -46,5 +46,5 @@ function stemsIn(text: string, vocabulary: Vocabulary): Set<string> {
 function synonymsOf(word: string, { concepts, singular, stem }: Vocabulary): string[] {
   const one = singular(word.toLowerCase());
   const groups = Object.values(concepts).filter((words) => words.includes(one));
-  return groups.flat().flatMap((other) => (other === one || other.includes(' ') ? [] : [stem(other)]));
+  return groups.flat().flatMap((other) => (other === one || /[ -]/.test(other) ? [] : [stem(other)]));
 }

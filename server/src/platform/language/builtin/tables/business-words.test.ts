@@ -130,3 +130,29 @@ test('what the owner says of a column is read', () => {
   const table = { name: 'policies', row_count: 50, columns };
   expect(meaningOf(table, 'What is the average of damage reports?')).toBe('Average c1');
 });
+
+test('words that every object has are words like others', () => {
+  const classes: TableSummary = {
+    name: 'classes',
+    row_count: 10,
+    columns: [text('constructor', 'valueOf', 'toString'), number('lines', 1, 900)],
+  };
+  expect(meaningOf(classes, 'What is the average lines by constructor?')).toBe('Average lines by constructor');
+  expect(meaningOf(classes, 'How many have constructor valueOf?')).toContain('constructor is valueOf');
+});
+
+test('units, initials and derived words name columns and values', () => {
+  const walks: TableSummary = {
+    name: 'walks',
+    row_count: 4000,
+    columns: [
+      text('weather', 'rain', 'fog', 'sun'),
+      number('meals_per_day', 1, 40),
+      number('duration_min', 5, 600),
+      number('dog_mass_kg', 2, 70),
+    ],
+  };
+  expect(meaningOf(walks, 'How many foggy walks were there?')).toBe('Number of rows of walks where weather is fog');
+  expect(meaningOf(walks, 'What is the average mpd?')).toBe('Average meals_per_day');
+  expect(meaningOf(walks, 'How many walks were longer than 2 hours?')).toContain('duration_min > 120');
+});

@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { countsThings, isAdditive, isNumeric, nameColumn } from './traits.ts';
+import { countsThings, isAdditive, isLevel, isNumeric, nameColumn } from './traits.ts';
 
 /** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
@@ -26,7 +26,11 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
 /** Two equality conditions on one column match no row, so the question means something else. */
 function contradict(frame: Frame): boolean {
   const equal = conditionsOf(frame).filter(
-    (one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')),
+    (one) =>
+      !one.negated &&
+      (one.test === 'oneOf' ||
+        (one.test === 'compare' && one.operator === '=') ||
+        (one.test === 'during' && one.from !== undefined && one.before !== undefined)),
   );
   return new Set(equal.map(({ column }) => column)).size < equal.length;
 }
@@ -173,7 +177,9 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
       : undefined;
   if (numbers.length > 1) return figures(context, frame, numbers.map(averageOf));
   const [column] = numbers;
-  const telling = isAdditive(column, vocabulary) ? tellingOfAmounts : tellingOfLevels;
+  const addsUp =
+    isAdditive(column, vocabulary) || (frame.howMuch && !isLevel(column, vocabulary) && frame.entity === undefined);
+  const telling = addsUp ? tellingOfAmounts : tellingOfLevels;
   return figures(
     context,
     frame,
@@ -185,6 +191,8 @@ const leastThings = 20;
 
 /** "Countries per continent" counts things; "results by gender" counts the rows of each pair. */
 function composeLabelOfGroups(frame: Frame, context: Context, column: ColumnSummary): TableQuery {
+  const isRow = (column.distinct ?? 0) >= 0.9 * context.table.row_count;
+  if (isRow) return figures(context, frame, [{ of: 'rows' }]);
   if ((column.distinct ?? 0) >= leastThings) return figures(context, frame, [{ of: 'distinct', column }]);
   return figures(context, frame, [{ of: 'rows' }], { groups: [...frame.groups, { column }] });
 }

@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { isAdditive, isNumeric, nameColumn } from './traits.ts';
+import { isAdditive, isLevel, isNumeric, nameColumn } from './traits.ts';
 
 const severalRows = 5;
 /** A label with distinct values in at least this share of the rows names single rows. */
@@ -95,6 +95,12 @@ function composeTargets(ordered: Ordered, targets: ColumnSummary[]): TableQuery 
   if (targets.length > 1 || (targets.length === 1 && namesRows(ordered, targets[0]))) return lookUp(ordered, targets);
   const measure = measureOf(ordered);
   if (!measure) return undefined;
+  // Of days with a row each none has the most rows
+  if (
+    measure.of === 'rows' &&
+    targets.concat(frame.groups.map(({ column }) => column)).some((one) => isSingle(one, frame, context))
+  )
+    return undefined;
   const asked = otherMeasures(frame, measure);
   const isList = frame.order && frame.ranks.length === 0 && frame.limit === undefined;
   const groups = targets.length > 0 ? targets.map((column) => ({ column })) : frame.groups;
@@ -146,8 +152,17 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
 
 function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { vocabulary }: Context): Aggregate {
   if (frame.order || column.formula !== undefined) return isAdditive(column, vocabulary) ? 'sum' : 'average';
-  if (rank.most === 'sum') return 'sum';
+  if (rank.most === 'sum' || (rank.most && isOfGroups(frame) && !isLevel(column, vocabulary))) return 'sum';
   return rank.byAdjective ? 'average' : rank.descending ? 'highest' : 'lowest';
+}
+
+function isSingle(column: ColumnSummary, { groups }: Frame, { table }: Context): boolean {
+  const period = groups.find((group) => group.column === column)?.period ?? 'day';
+  return period === 'day' && table.row_count > 1 && (column.distinct ?? 0) >= 0.98 * table.row_count;
+}
+
+function isOfGroups({ groups, labels }: Frame): boolean {
+  return groups.length + labels.length > 0;
 }
 
 function namesRows({ frame, context, rank }: Ordered, column: ColumnSummary): boolean {

@@ -5,8 +5,10 @@ import type { Token } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { guessRowNoun } from './guess-rows.ts';
 import { findMentions, guessMentions } from './mentions.ts';
+import { relatedMentions } from './related-words.ts';
 import { isoDay, type Span } from './spans.ts';
 import type { FoundValue, Mention } from './table-names.ts';
+import { textMentions } from './text-mentions.ts';
 
 /** Possible meanings of a phrase of a question. */
 export type Reading =
@@ -94,22 +96,32 @@ function edgesOf(
 ): Edge<Reading>[][] {
   const named = withoutDoubles(findMentions(tokens, table, found, vocabulary));
   const terms = termsOf(vocabulary);
-  const literal = [...tokens.flatMap(readLiteral), ...terms.find(tokens)];
+  const literal = [...tokens.flatMap(readLiteral), ...unitsOf(tokens, vocabulary), ...terms.find(tokens)];
   const isSure = (at: number) => named.some(({ from, to, cost }) => from <= at && at < to && cost <= sureCost);
   const means = (at: number) =>
     literal.some(
       ({ from, to, reading }) => from <= at && at < to && !(reading.kind === 'term' && reading.term === 'soft'),
     );
+  const spoken = tokens.flatMap((_, at) => textMentions(tokens, at, table));
+  const isNoise = (at: number) =>
+    literal.some(({ from, to, reading }) => from === at && to === at + 1 && isNoiseTerm(reading));
   const guessed = tokens.flatMap((token, at): Edge<Reading>[] => {
+    // "US Airways" begins with a word that is none elsewhere
+    if (!isSure(at) && isNoise(at) && token.kind === 'word')
+      return guessMentions(tokens, at, table, found, vocabulary).filter(
+        ({ from, to, reading }) => to - from > 1 && reading.kind === 'value',
+      );
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
     const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary));
+    const related = withoutDoubles(relatedMentions(tokens, at, table, vocabulary));
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
-    return [...mentions, ...similar.filter(isTelling), ...rows];
+    return [...mentions, ...related, ...similar.filter(isTelling), ...rows];
   });
   const all: Edge<Reading>[] = [
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
     ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
+    ...spoken,
     ...literal.map((edge) => ({
       ...edge,
       cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) + (isNamesake(edge, named) ? namesakeCost : 0),
@@ -120,6 +132,10 @@ function edgesOf(
     const isShort = own.some(({ to }) => to === at + 1);
     return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
   });
+}
+
+function isNoiseTerm(reading: Reading): boolean {
+  return reading.kind === 'term' && reading.term === 'noise';
 }
 
 /** A word that is also exactly the name of a column means the column. */
@@ -151,6 +167,19 @@ function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
     if (!other || edge.cost < other.cost) best.set(key, edge);
   }
   return [...best.values()];
+}
+
+/** "5000 g": a unit behind a number. */
+function unitsOf(tokens: readonly Token[], { units, singular }: Vocabulary): Edge<Reading>[] {
+  return tokens.flatMap(({ text }, at) =>
+    tokens[at - 1]?.kind === 'number' && units.includes(singular(text))
+      ? [{ from: at, to: at + 1, reading: { kind: 'term', term: isTimeUnit(text) ? 'soft' : 'noise' }, cost: 0 }]
+      : [],
+  );
+}
+
+function isTimeUnit(text: string): boolean {
+  return /^(seconds?|minutes?|hours?)$/.test(text);
 }
 
 function readLiteral(token: Token, at: number): Edge<Reading>[] {

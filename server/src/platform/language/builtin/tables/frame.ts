@@ -1,5 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Aggregate, Comparison, Condition, Grouping, Having, Measure } from './logical-form.ts';
+import { isoDay } from './spans.ts';
 import type { Scalar } from './traits.ts';
 
 /** A condition with its item of the question. */
@@ -92,7 +93,8 @@ export function asksSomething(frame: Frame): boolean {
 
 /** Completes a follow-up question from the one before. */
 export function continueFrame(before: Frame, next: Frame): Frame {
-  const own = next.loneNumber ? [...next.conditions, ...explainNumber(before, next.loneNumber)] : next.conditions;
+  const asked = next.loneNumber ? [...next.conditions, ...explainNumber(before, next.loneNumber)] : next.conditions;
+  const own = asked.map((one) => inSameYear(one, before));
   // "Only May" of the year before narrows it
   const replacing = own.filter(({ condition }) => condition.test !== 'month' && condition.test !== 'weekday');
   const changed = new Set(replacing.map(({ condition }) => condition.column));
@@ -108,6 +110,26 @@ export function continueFrame(before: Frame, next: Frame): Frame {
     };
   }
   return { ...next, conditions, ...completeAsk(before, next) };
+}
+
+/** After "March 2014", "and in April" is April of that year. */
+function inSameYear(placed: Placed, { conditions }: Frame): Placed {
+  const { condition } = placed;
+  if (condition.test !== 'month') return placed;
+  const { column, month } = condition;
+  const year = conditions.flatMap(({ condition: { column: other, ...earlier } }) =>
+    other === column && earlier.test === 'during' && earlier.from && isOneMonth(earlier)
+      ? [earlier.from.slice(0, 4)]
+      : [],
+  )[0];
+  if (year === undefined) return placed;
+  const span = { from: isoDay(Number(year), month, 1), before: isoDay(Number(year), month + 1, 1) };
+  return { ...placed, condition: { column, test: 'during', ...span, ...(condition.negated ? { negated: true } : {}) } };
+}
+
+function isOneMonth({ from, before }: { from?: string; before?: string }): boolean {
+  const days = (Date.parse(before ?? '') - Date.parse(from ?? '')) / 86_400_000;
+  return days >= 28 && days <= 31;
 }
 
 /** In a follow-up to a share, conditions keep their earlier positions. */

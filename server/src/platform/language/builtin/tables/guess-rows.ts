@@ -24,6 +24,8 @@ export function guessRowNoun(
   const edge = (reading: Mention, cost: number) => [{ from: at, to: at + 1, reading, cost }];
   const one = vocabulary.singular(text);
   if (isPartOfName(one, table, vocabulary)) return edge({ kind: 'table', loose: text }, relatedCost);
+  // "Professors" are some of the people where jobs are told
+  if (vocabulary.agentEnding.test(one) && tellsJobs(table, vocabulary)) return [];
   if (vocabulary.agentEnding.test(one) && isAboutPeople(table, vocabulary))
     return edge({ kind: 'table', loose: text, guessed: true }, agentCost);
   return edge({ kind: 'table', loose: text, guessed: true }, unrelatedCost);
@@ -37,6 +39,12 @@ function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: V
   return one.length >= leastLetters && ones.some((word) => word.startsWith(one) || word.endsWith(one));
 }
 
+function tellsJobs({ columns }: TableSummary, { singular, concepts }: Vocabulary): boolean {
+  return columns.some(
+    ({ name, type }) => type === 'text' && wordsOfName(name).some((word) => concepts.job.includes(singular(word))),
+  );
+}
+
 export function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): boolean {
   const words = new Set(table.columns.flatMap(({ name }) => wordsOfName(name).map(vocabulary.singular)));
   return vocabulary.personTraits.filter((trait) => words.has(trait)).length >= 2;
@@ -44,6 +52,7 @@ export function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): bool
 
 /** Refuses a guessed noun where the question asks for it rather than counts or describes it, or where all hangs on it. */
 export function checkGuessedRows(sentence: Sentence): void {
+  refuseOwned(sentence);
   const nouns = sentence.items.flatMap((item, at) =>
     item.kind === 'table' && item.guessed ? [{ at, text: item.text }] : [],
   );
@@ -51,6 +60,16 @@ export function checkGuessedRows(sentence: Sentence): void {
   const { singular } = sentence.context.vocabulary;
   if (new Set(nouns.map(({ text }) => singular(text))).size > 1) giveUp();
   if (!isAnchored(sentence.frame) || !nouns.every(({ at }) => standsForRows(sentence, at))) giveUp();
+}
+
+/** "How many employees does Citigroup have": they are its own, not the rows. */
+function refuseOwned(sentence: Sentence): void {
+  for (const [at, item] of sentence.items.entries()) {
+    if (item.kind !== 'table' || !(item.loose || item.guessed) || !sentence.is(at - 1, 'count')) continue;
+    const owner = sentence.items[at + 2];
+    const hasOwner = /^(do|does|did)$/.test(sentence.items[at + 1]?.text ?? '') && owner?.kind === 'value';
+    if (hasOwner && (item.guessed || /^(have|own|employ)$/.test(sentence.items[at + 3]?.text ?? ''))) giveUp();
+  }
 }
 
 /** "How many rides by Sun Taxi" speaks of the table; "how many unicorns" does not. */

@@ -4,16 +4,9 @@ import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { abbreviates } from './abbreviations.ts';
-import {
-  type FoundValue,
-  type KnownValue,
-  knownValue,
-  type Mention,
-  type Names,
-  namesOf,
-  rankOf,
-} from './table-names.ts';
-import { flagOf } from './traits.ts';
+import { type FoundValue, type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
+import { isProse } from './text-mentions.ts';
+import { flagOf, rankOf } from './traits.ts';
 
 const costOfRarity = 0.1;
 
@@ -24,7 +17,10 @@ function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary
     const count = spellings.reduce((sum, one) => sum + one.count, 0);
     const [{ column }] = spellings;
     const rarity = Math.max(0, Math.log10(Math.max(1, row_count) / Math.max(1, count)));
-    return { column, values: spellings.map(({ value }) => value), cost: rankOf(column) + costOfRarity * rarity };
+    // Of names each is rare
+    const isName = /(name|title)$/i.test(column.name) && (column.distinct ?? 0) > 0.5 * row_count;
+    const costOfRare = isName ? Math.min(costOfRarity, costOfRarity * rarity) : costOfRarity * rarity;
+    return { column, values: spellings.map(({ value }) => value), cost: rankOf(column) + costOfRare };
   });
 }
 
@@ -105,7 +101,7 @@ export function guessMentions(
     const part = tokens.slice(at, at + length);
     if (part.length < length || part.some(({ kind, text }) => kind === 'sign' || connecting.has(text))) return [];
     const words = part.map(({ text }) => vocabulary.singular(text.toLowerCase()));
-    return guess(words, names, found, table, vocabulary).map(({ reading, cost }) => ({
+    return guess(words, names, found, table, vocabulary, tokens[0].text === 'who').map(({ reading, cost }) => ({
       from: at,
       to: at + length,
       reading,
@@ -130,18 +126,23 @@ function guess(
   found: readonly FoundValue[],
   table: TableSummary,
   vocabulary: Vocabulary,
+  /** "Who directed": the verb names a column of people. */
+  ofPeople: boolean,
 ): Guess[] {
-  return [...guessColumns(words, names, vocabulary), ...guessValues(words, names, found, table, vocabulary)];
+  return [...guessColumns(words, names, vocabulary, ofPeople), ...guessValues(words, names, found, table, vocabulary)];
 }
 
-function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabulary): Guess[] {
+function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabulary, ofPeople: boolean): Guess[] {
   const stems = words.map(vocabulary.stem);
   return columns.flatMap(({ column, letters, words: own, stems: ownStems, secondary }): Guess[] => {
     const reading = { kind: 'column', column } as const;
     // "Tested" is no `test_id`
-    const isVerb = words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
+    const isVerb =
+      !ofPeople && words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
     if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)) && (!isVerb || flagOf(column)))
       return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
+    // "Time zone" is of `user_timezone`
+    if (words.length > 1 && own.includes(words.join(''))) return [{ reading, cost: 0.15 + secondary }];
     if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
     if (
       words.length === 1 &&
@@ -170,7 +171,9 @@ function guessValues(
 ): Guess[] {
   if (words.every((word) => word.length < 3) || words.every((word) => vocabulary.lightWords.includes(word))) return [];
   const stems = words.map(vocabulary.stem);
-  const all = [...values, ...knownOf(found, table, vocabulary)];
+  const all = [...values, ...knownOf(found, table, vocabulary)].filter(
+    ({ column }) => !isProse(column, table.row_count),
+  );
   // "Companies" are not the value "Trading companies"
   const isCommon = words.every((word) => isCommonNoun(word, vocabulary));
   const fitting = all.filter((one) => fitsValue(words, stems, one) && (!isCommon || one.words.length === words.length));
@@ -225,6 +228,7 @@ function fitsValue(words: string[], wanted: string[], { words: own, stems }: Kno
   const holds = words.every((word, at) => own.includes(word) || (isWhole && stems.includes(wanted[at])));
   const [first, last] = [wanted[0], wanted[wanted.length - 1]];
   if (holds && (first === stems[0] || last === stems[stems.length - 1] || 2 * words.length >= own.length)) return true;
+  if (holds && own.length <= 3 && words[0].length >= 4) return true;
   if (words.length !== own.length) return false;
   return words.every(
     (word, at) =>

@@ -1,12 +1,14 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsOfName } from '../words/tokens.ts';
 import { giveUp } from './choices.ts';
 import { asksSomething } from './frame.ts';
 import { isAboutPeople } from './guess-rows.ts';
 import type { Period } from './logical-form.ts';
 import { aggregateTerms, partsOf } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
+import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
+import { columnsOfConcept, isAdditive, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
 
 /**
  * Reads what is asked for: counts, figures, shares, ranks, lists. Conditions, groups and comparisons were read before.
@@ -50,7 +52,9 @@ function readShare(sentence: Sentence): void {
   if (shares.length > 1) giveUp();
   for (const at of shares) {
     sentence.use(at);
-    const verbs = sentence.items.flatMap((_, index) => (index > at && sentence.is(index, 'be', 'have') ? [index] : []));
+    const verbs = sentence.items.flatMap((_, index) =>
+      index > at && sentence.is(index, 'be', 'have', 'soft') ? [index] : [],
+    );
     frame.share = { at, verbs };
   }
   for (const at of sentence.indexesOf('rate')) {
@@ -161,7 +165,7 @@ function readPeriodHeads(sentence: Sentence): void {
       }
       continue;
     }
-    const column = sentence.choose(moments);
+    const column = sentence.choose(mainTimes(sentence, moments));
     sentence.use(at);
     const spansYears = String(column.min).slice(0, 4) !== String(column.max).slice(0, 4);
     const period = term === 'month' && spansYears ? 'monthOfYear' : term;
@@ -210,7 +214,9 @@ function readColumns(sentence: Sentence): void {
     if (!column || sentence.isUsed(at)) continue;
     sentence.use(at);
     if (isSaid(sentence, at, column)) continue;
-    const list = isNumeric(column) && !isYear(column) ? frame.figures : frame.labels;
+    if (isOwner(sentence, at, column)) sentence.cost += 0.5;
+    const heads = sentence.is(at - 1, 'which') && isGroupable(column) && frame.ranks.length > 0;
+    const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
     if (!list.includes(column)) list.push(column);
   }
   if (
@@ -218,8 +224,7 @@ function readColumns(sentence: Sentence): void {
     !frame.labels.some((column) => isTime(column)) &&
     !frame.ranks.some(({ column }) => column && isTime(column))
   ) {
-    const times = context.table.columns.filter(isTime);
-    frame.labels.push(sentence.choose(times));
+    frame.labels.push(sentence.choose(mainTimes(sentence, context.table.columns.filter(isTime))));
   }
 }
 
@@ -232,11 +237,35 @@ function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean 
       frame.conditions.some(({ condition }) => condition.column === column)
     );
   if (isNumeric(column) || sentence.items[at - 1]?.kind !== 'value' || frame.ranks.length > 0) return false;
+  const isKind = !sentence.is(at - 2, 'count') && sentence.items[at].text !== column.name.toLowerCase();
+  if (frame.count && frame.labels.length === 0 && isKind) return true;
   if (frame.count && frame.labels.length === 0) frame.countedLabel = column;
   if (frame.count || frame.aggregates.length === 0) return false;
   frame.entity = 'many';
   sentence.taken.push(sentence.items[at].text);
   return true;
+}
+
+const headsOfLabels = [
+  'which',
+  'what',
+  'who',
+  'count',
+  'each',
+  'by',
+  'top',
+  'bottom',
+  'show',
+  'most',
+  'least',
+] as const;
+
+/** "Freight of a customer" is that of the rows; "which customer" and "per customer" ask for its name. */
+function isOwner(sentence: Sentence, at: number, { of }: ColumnSummary): boolean {
+  const { singular } = sentence.context.vocabulary;
+  const named = of !== undefined && wordsOfName(of).map(singular).join(' ') === singular(sentence.items[at].text);
+  const before = sentence.before(at);
+  return named && at > 0 && !sentence.is(before, ...headsOfLabels) && sentence.number(before) === undefined;
 }
 
 function isTime(column: ColumnSummary): boolean {
@@ -245,6 +274,9 @@ function isTime(column: ColumnSummary): boolean {
 
 /** "And" between two understood things. */
 function useAnds(sentence: Sentence): void {
+  for (const at of sentence.indexesOf('by'))
+    if (/^(people|persons|users|those|ones)$/.test(sentence.items[sentence.next(at)]?.text ?? '')) sentence.use(at);
+  for (const at of sentence.indexesOf('to')) if (sentence.isUsed(sentence.next(at))) sentence.use(at);
   for (const at of sentence.indexesOf('and', 'from')) {
     const next = sentence.next(at);
     const isBetween = sentence.is(at, 'from') || (at > 0 && next < sentence.items.length);

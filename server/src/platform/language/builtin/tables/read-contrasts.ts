@@ -1,6 +1,7 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Placed } from './frame.ts';
+import type { Condition } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, flagOf, isNumeric, type Scalar } from './traits.ts';
 
@@ -104,6 +105,7 @@ export function readContrasts(sentence: Sentence): void {
   const { frame } = sentence;
   const compares = sentence.indexesOf('compare');
   sentence.use(...compares);
+  if (compares.length > 0) joinSides(sentence);
   const comparatives = sentence.items.flatMap((_, at) => comparativeAt(sentence, at) ?? []);
   const [comparative] = comparatives;
   if (compares.length === 0 && !comparative) {
@@ -114,6 +116,8 @@ export function readContrasts(sentence: Sentence): void {
     sentence.use(...comparative.items);
     addFigure(sentence, comparative.column);
   }
+  if (frame.contrast) contrastVersus(sentence);
+  if (frame.groups.length > 0 && compares.length > 0) groupSides(sentence);
   if (frame.groups.length > 0 || frame.contrast) return;
   const headed = headOf(sentence);
   if (comparative && headed) {
@@ -125,6 +129,31 @@ export function readContrasts(sentence: Sentence): void {
   const { placed, values, column } = sides;
   frame.conditions = frame.conditions.filter((one) => one !== placed);
   frame.contrast = { column, values, ...(values?.length === 2 ? { how: 'differs' } : {}) };
+}
+
+/** "Compare United and Delta by sentiment": both in each group. */
+function groupSides({ frame }: Sentence): void {
+  const sides = frame.conditions.filter(({ condition }) => condition.test === 'oneOf' && !condition.negated);
+  if (sides.length === 1 && frame.groups.length === 1) frame.groups.unshift({ column: sides[0].condition.column });
+}
+
+/** "How do Europeans compare with Japanese": two values that stand apart are two sides. */
+function joinSides({ frame }: Sentence): void {
+  const isOne = ({ condition }: Placed) =>
+    condition.test === 'compare' && condition.operator === '=' && !condition.negated;
+  const pairs = frame.conditions
+    .filter(isOne)
+    .map((one) => [
+      one,
+      frame.conditions.find(
+        (other) => other !== one && isOne(other) && other.condition.column === one.condition.column,
+      ),
+    ]);
+  const [first, second] = pairs.find(([, other]) => other) ?? [];
+  if (first?.condition.test !== 'compare' || second?.condition.test !== 'compare') return;
+  const { column, value } = first.condition;
+  const condition: Condition = { column, test: 'oneOf', values: [value, second.condition.value] };
+  frame.conditions = [...frame.conditions.filter((one) => one !== first && one !== second), { ...first, condition }];
 }
 
 /** "Which gender is heavier": all of its values. */
@@ -139,7 +168,9 @@ function headOf(sentence: Sentence): ColumnSummary | undefined {
 function contrastVersus({ frame }: Sentence): void {
   const { contrast } = frame;
   if (!contrast || contrast.how) return;
-  frame.conditions = frame.conditions.filter(({ condition }) => condition.column !== contrast.column);
+  const own = frame.conditions.filter(({ condition }) => condition.column === contrast.column);
+  if (own.some(({ condition }) => condition.test === 'missing' || condition.negated)) giveUp();
+  frame.conditions = frame.conditions.filter((one) => !own.includes(one));
   if (contrast.values?.length === 2) contrast.how = 'differs';
 }
 

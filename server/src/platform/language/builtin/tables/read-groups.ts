@@ -2,6 +2,7 @@ import type { ColumnSummary } from '../../grounding.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { monthsOf, weekdaysOf } from './calendar.ts';
 import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
+import { mainTimes } from './read-times.ts';
 import type { Context, Sentence } from './sentence.ts';
 import { flagOf, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
 
@@ -24,7 +25,7 @@ const periodic: Record<string, Period> = {
 
 /** "By department", "for each year", "monthly", "over time", "with and without a garage". */
 export function readGroups(sentence: Sentence): void {
-  for (const at of sentence.indexesOf('by', 'each', 'sorted')) readBy(sentence, at);
+  for (const at of sentence.indexesOf('by', 'each', 'sorted')) if (!comparesBy(sentence, at)) readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
     // "The average monthly rent" is a rent, not a series
@@ -46,8 +47,9 @@ export function readGroups(sentence: Sentence): void {
   }
 }
 
-function inPeriods({ context, choose }: Sentence, period: Period): Grouping {
-  const moments = context.table.columns.filter(isTemporal);
+function inPeriods(sentence: Sentence, period: Period): Grouping {
+  const { context, choose } = sentence;
+  const moments = mainTimes(sentence, context.table.columns.filter(isTemporal));
   return choose(
     moments.length > 0
       ? moments.map((column) => ({ column, period }))
@@ -60,6 +62,15 @@ export function partsOf({ table: { columns }, vocabulary }: Context, period: Per
   if (period === 'year') return columns.filter(isYear);
   if (period === 'month') return monthsOf(columns, vocabulary).map(({ column }) => column);
   return period === 'weekday' || period === 'day' ? weekdaysOf(columns, vocabulary).map(({ column }) => column) : [];
+}
+
+/** "Compare Delta and United by delay": the figure that is compared. */
+function comparesBy(sentence: Sentence, at: number): boolean {
+  const column = sentence.column(sentence.next(at));
+  if (!sentence.is(at, 'by') || !sentence.has('compare', 'versus') || !column || !isNumeric(column)) return false;
+  if (!sentence.items.some(({ kind }) => kind === 'value')) return false;
+  sentence.use(at);
+  return true;
 }
 
 function readBy(sentence: Sentence, at: number): void {

@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsOfName } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
 import type { Comparison, Test } from './logical-form.ts';
@@ -41,13 +42,42 @@ interface Bound {
   money: boolean;
 }
 
-function addTest(sentence: Sentence, { test, from }: Bound, column: ColumnSummary): void {
+function addTest(sentence: Sentence, { test, from, end }: Bound, column: ColumnSummary): void {
   // Revenue over 1000 is that of a group, not of a row
   if (column.formula !== undefined) giveUp();
+  convertUnit(sentence, { test, end }, column);
+  if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);
   const not = sentence.before(from, 'soft');
   const negated = sentence.is(not, 'not', 'no') && !sentence.isUsed(not);
   if (negated) sentence.use(not);
   sentence.add(from, { column, ...test, ...(negated ? { negated } : {}) });
+}
+
+/** Above 30 degrees is the maximum rather than the minimum of a day. */
+function costOfSide(operator: Comparison, { name }: ColumnSummary): number {
+  const words = wordsOfName(name);
+  if (operator.startsWith('>') && words.includes('min')) return 0.2;
+  return operator.startsWith('<') && words.includes('max') ? 0.2 : 0;
+}
+
+const seconds = new Map(
+  Object.entries({ s: 1, sec: 1, second: 1, min: 60, mins: 60, minute: 60, h: 3600, hr: 3600, hour: 3600 }),
+);
+
+/** "Longer than 2 hours" of a column in minutes is 120. */
+function convertUnit(sentence: Sentence, { test, end }: Pick<Bound, 'test' | 'end'>, column: ColumnSummary): void {
+  const { singular } = sentence.context.vocabulary;
+  const asked = seconds.get(singular(sentence.items[end]?.text ?? ''));
+  if (asked === undefined) return;
+  sentence.use(end);
+  const own = wordsOfName(column.name)
+    .map((word) => seconds.get(singular(word)))
+    .find((one) => one !== undefined);
+  if (own === undefined) giveUp();
+  const factor = asked / own;
+  if (test.test === 'compare') test.value = Number(test.value) * factor;
+  else if (test.test === 'between') Object.assign(test, { low: test.low * factor, high: test.high * factor });
+  else test.values = test.values.map((value) => Number(value) * factor);
 }
 
 /** Returns the number at `at` with the words that qualify it. */
@@ -131,7 +161,7 @@ function numberAfter(
 function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
   const { end, from } = bound;
   const after = sentence.is(end, 'of', 'in') ? end + 1 : end;
-  const unit = numericAt(sentence, after);
+  const unit = isVerbOfFigure(sentence, after) ? undefined : numericAt(sentence, after);
   if (unit) useComparative(sentence, bound);
   const index = sentence.before(from, 'soft');
   const named = numericAt(sentence, index);
@@ -153,6 +183,15 @@ function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
     return named;
   }
   return meantColumn(sentence, bound, index);
+}
+
+const verbsOfFigures = new Set('pay cost earn make spend weigh charge fetch sell score last receive'.split(' '));
+
+/** "How much do people over 60 pay": what is asked for, no unit of the number. */
+function isVerbOfFigure(sentence: Sentence, at: number): boolean {
+  const item = sentence.items[at];
+  const asks = sentence.items.slice(0, at).some(({ text }) => /^(do|does|did)$/.test(text));
+  return item !== undefined && asks && verbsOfFigures.has(item.text);
 }
 
 /** "Taller than 80 inches": the direction, where the unit names the column. */
@@ -214,7 +253,8 @@ function pays({ context }: Sentence): ColumnSummary[] {
  */
 function fittingColumn(sentence: Sentence, { test, from, end }: Bound): ColumnSummary | undefined {
   const { table, vocabulary } = sentence.context;
-  const isBound = test.test === 'between' || (test.test === 'compare' && test.operator !== '=');
+  const isState = sentence.is(from - 1, 'be') && end >= sentence.items.length && sentence.has('count', 'share');
+  const isBound = isState || test.test === 'between' || (test.test === 'compare' && test.operator !== '=');
   const [age] = columnsOfConcept(table, 'age', vocabulary).filter(({ name }) => /age/i.test(name));
   const low = test.test === 'between' ? test.low : test.test === 'compare' ? Number(test.value) : Number.NaN;
   // "At least 100 tests" is no age

@@ -2,8 +2,9 @@ import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Rank } from './frame.ts';
 import { aggregateTerms } from './read-groups.ts';
+import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, countsThings, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
+import { columnsOfConcept, countsThings, flagOf, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
 
 /** Reads rankings: "the cheapest", "top 3 cities", "most seats". */
 export function readRanks(sentence: Sentence): void {
@@ -41,7 +42,8 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   if (item.kind !== 'adjective' || item.form !== 'superlative') return undefined;
   sentence.use(at);
   const beside = sentence.column(at + 1);
-  const columns = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+  const concerned = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+  const columns = item.concept === 'time' ? mainTimes(sentence, concerned) : concerned;
   if (item.farFetched) sentence.cost += 0.3;
   // "The oldest age": the column is named too
   if (beside && columns.includes(beside)) {
@@ -125,6 +127,12 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   if (column && isNumeric(column) && !isYear(column)) {
     sentence.use(at + 1);
     return { descending, column, most: sumOrOne(sentence, column) };
+  }
+  const flag = column && flagOf(column);
+  if (column && flag) {
+    if (!sentence.isUsed(at + 1)) sentence.add(at + 1, { column, test: 'compare', operator: '=', value: flag.yes });
+    sentence.use(at + 1);
+    return { descending, ofRows: true };
   }
   const isRow = (column?.distinct ?? 0) >= 0.95 * sentence.context.table.row_count;
   if (column) sentence.use(at + 1);

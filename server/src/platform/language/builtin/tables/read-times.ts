@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsOfName } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
 import type { Condition, Period } from './logical-form.ts';
@@ -51,9 +52,25 @@ function readSpan(sentence: Sentence, at: number, found: Found, times: ColumnSum
 function fittingTimes(sentence: Sentence, { span, month }: Found, times: ColumnSummary[]): ColumnSummary[] {
   if (month !== undefined) return times;
   const year = Number(span.from.slice(0, 4));
-  const reaching = times.filter((time) => isWithin(year, time));
+  const reaching = mainTimes(
+    sentence,
+    times.filter((time) => isWithin(year, time)),
+  );
   const years = sentence.context.table.columns.filter((column) => isYear(column) && isWithin(year, column));
   return reaching.length > 0 ? reaching : years.length > 0 ? years : times;
+}
+
+/** Orders have an order date among others; it is meant where none is named. */
+export function mainTimes({ context, items }: Sentence, times: ColumnSummary[]): ColumnSummary[] {
+  const { singular } = context.vocabulary;
+  const rows = new Set(
+    [
+      ...wordsOfName(context.table.name),
+      ...items.flatMap((item) => (item.kind === 'table' ? wordsOfName(item.text) : [])),
+    ].map(singular),
+  );
+  const own = times.filter(({ name }) => wordsOfName(name).some((word) => rows.has(singular(word))));
+  return own.length > 0 ? own : times;
 }
 
 function namedBefore(
@@ -66,11 +83,17 @@ function namedBefore(
   return column && times.includes(column) && !sentence.isUsed(index) ? { column, at: index } : undefined;
 }
 
+/** "Between March and May 2013": March of that year. */
+function startBefore({ span, month }: Pick<Found, 'span' | 'month'>, second: Found): string {
+  if (month === undefined || second.month !== undefined) return span.from;
+  return isoDay(Number(second.span.from.slice(0, 4)), month, 1);
+}
+
 /** Applies the words around a span: "since", "between … and …", "or later". */
 function widen(
   sentence: Sentence,
   at: number,
-  { span, end }: Found,
+  { span, end, month }: Found,
   times: ColumnSummary[],
 ): { span: Span; end: number; used: number[] } {
   const own = Array.from({ length: end - at }, (_, index) => at + index);
@@ -81,7 +104,7 @@ function widen(
     const second = sentence.is(joint, 'and', 'to', 'until') ? spanAt(sentence, sentence.next(joint), times) : undefined;
     if (second && second.span.before > span.from)
       return {
-        span: { from: span.from, before: second.span.before },
+        span: { from: startBefore({ span, month }, second), before: second.span.before },
         end: second.end,
         used: [previous, ...own, joint, ...rangeOf(sentence.next(joint), second.end)],
       };

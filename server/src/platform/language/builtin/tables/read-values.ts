@@ -15,6 +15,28 @@ export function readValues(sentence: Sentence): void {
   }
 }
 
+/** "Over 50K" is the value ">50K" where there is one. */
+function preferBound(sentence: Sentence, at: number): void {
+  const item = sentence.items[at];
+  const sign = item.kind === 'value' ? /^[<>]/.exec(String(item.values[0]))?.[0] : undefined;
+  const isMore = sentence.is(at - 1, 'more', 'atLeast', 'moreSo');
+  const isLess = sentence.is(at - 1, 'less', 'atMost', 'lessSo');
+  if (!((sign === '>' && isMore) || (sign === '<' && isLess))) return;
+  sentence.use(at - 1);
+  sentence.cost -= 0.4;
+}
+
+const directions = new Map([
+  ['from', /origin|from|source|start|departure|pickup|sender/i],
+  ['to', /dest|(^|_)to($|_)|target|(^|_)end|arrival|dropoff|receiver/i],
+]);
+
+/** "From LGA" is an origin, "to LGA" a destination. */
+function preferDirection(sentence: Sentence, at: number, { name }: ColumnSummary): void {
+  const before = sentence.items[at - 1]?.text ?? '';
+  if (directions.get(before)?.test(name)) sentence.cost -= 0.3;
+}
+
 interface Listed {
   column: ColumnSummary;
   values: Scalar[];
@@ -29,6 +51,8 @@ function readValueList(sentence: Sentence, at: number): void {
     if (one.kind === 'value' && one.guessed) sentence.guessed.push(one.text);
   const isContrast = separators.some((one) => sentence.is(one, 'versus'));
   sentence.use(...rangeOf(at, end));
+  preferDirection(sentence, at, column);
+  preferBound(sentence, at);
   // "Orders by Corner Shop"
   if (sentence.is(sentence.before(at), 'by')) sentence.use(sentence.before(at));
   useColumnAround(sentence, at, end, column);
@@ -206,7 +230,8 @@ function readLacking(sentence: Sentence, at: number, column: ColumnSummary): voi
   const isNeitherOne = isNeither(sentence, at, index);
   if (!isNeitherOne && !sentence.is(index, 'no')) {
     // "have a secondary breed" means a present value
-    const counts = sentence.has('count', 'share', 'exists');
+    const counts =
+      sentence.has('count', 'share', 'exists') || (sentence.frame.leans === 'also' && at === sentence.items.length - 1);
     const has = sentence.is(at - 1, 'have', 'with') && counts;
     // "With trans fat": more than none
     if (has && isNumeric(column) && Number(column.min) === 0 && !sentence.has('average', 'sum', 'most', 'highest')) {
@@ -219,13 +244,27 @@ function readLacking(sentence: Sentence, at: number, column: ColumnSummary): voi
     return;
   }
   sentence.use(at, index);
-  const none = isNumeric(column) && (countsThings(column, sentence.context.vocabulary) || Number(column.min) === 0);
+  const word = column.type === 'text' && column.values?.find((value) => /^(none|no|nothing|nil)$/i.test(String(value)));
+  if (word) {
+    sentence.add(at, { column, test: 'compare', operator: '=', value: String(word) });
+    return;
+  }
+  const isUnrecorded = (column.nulls ?? 0) > 0 && recorded.has(sentence.items[at + 1]?.text ?? '');
+  const none =
+    !isUnrecorded &&
+    isNumeric(column) &&
+    (countsThings(column, sentence.context.vocabulary) || Number(column.min) === 0);
   const condition: Condition = none
     ? { column, test: 'compare', operator: '=', value: 0 }
     : { column, test: 'missing' };
+  if (isUnrecorded) sentence.use(at + 1);
   if (!none && isNumeric(column) && column.min === undefined) giveUp();
   sentence.add(at, condition);
 }
+
+const recorded = new Set(
+  'recorded known given registered reported measured figure figures value data listed noted stated'.split(' '),
+);
 
 function rangeOf(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

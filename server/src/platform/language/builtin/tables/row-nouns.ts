@@ -1,6 +1,7 @@
 import type { TableSummary } from '../../grounding.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { isTemporal } from './traits.ts';
 
 interface RowNoun {
   noun: string;
@@ -15,6 +16,22 @@ const enoughTraits = 2;
 export function rowNounsOf(table: TableSummary, vocabulary: Vocabulary): RowNoun[] {
   const own = new Set(wordsOfName(table.name).map(vocabulary.singular));
   const ofColumns = table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular));
+  return [...periodsOfRows(table), ...kindsOfRows(own, ofColumns, vocabulary)];
+}
+
+const daysOfPeriod = { day: [0.9, 1.6], week: [6, 8], month: [27, 32], year: [350, 380] } as const;
+
+/** Rows with a date each, a day apart, are days. */
+function periodsOfRows({ columns, row_count }: TableSummary): RowNoun[] {
+  return columns.filter(isTemporal).flatMap(({ distinct, min, max }) => {
+    if (row_count < 10 || (distinct ?? 0) < 0.95 * row_count) return [];
+    const days = (Date.parse(String(max)) - Date.parse(String(min))) / 86_400_000 / (row_count - 1);
+    const found = Object.entries(daysOfPeriod).find(([, [least, most]]) => days >= least && days <= most);
+    return found ? [{ noun: found[0], cost: 0.05, plain: true }] : [];
+  });
+}
+
+function kindsOfRows(own: ReadonlySet<string>, ofColumns: readonly string[][], vocabulary: Vocabulary): RowNoun[] {
   return vocabulary.rowKinds.flatMap(({ traits, anybody, nouns }) => {
     const isNamed = [...anybody, ...nouns].some((noun) => own.has(noun));
     const having = ofColumns.filter((words) =>

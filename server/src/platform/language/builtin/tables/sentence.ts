@@ -29,6 +29,8 @@ export class Sentence {
   readonly taken: string[] = [];
   /** Words taken for values that contain or resemble them. */
   readonly guessed: string[] = [];
+  /** The item that no reader understood, when the interpretation failed for it. */
+  left: string | undefined;
   readonly #used = new Set<number>();
 
   constructor(items: readonly Item[], context: Context, choose: Choose) {
@@ -102,6 +104,7 @@ export class Sentence {
       }
       if (item.kind === 'term' && free.has(item.term)) continue;
       if (this.is(at, 'who') && (at > 0 || this.frame.labels.length > 0)) continue;
+      this.left = item.text;
       giveUp();
     }
   }

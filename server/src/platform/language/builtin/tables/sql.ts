@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../grounding.ts';
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
 import type { Scalar } from './traits.ts';
 
@@ -20,8 +20,8 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
   const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${nameOf(order.column)}) AS same_value`] : [];
   return lines(
     `SELECT ${[...shown.map(selected), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
-    `FROM ${quoteTable(table.name)}`,
-    where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table.name),
+    `FROM ${fromOf(table)}`,
+    where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table),
     order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
     `LIMIT ${limit ?? mostRows}`,
   );
@@ -30,8 +30,8 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
 function writeValues({ table, column, conditions }: ValuesQuery): string {
   return lines(
     `SELECT ${selected(column)}, count(*) AS matching_rows`,
-    `FROM ${quoteTable(table.name)}`,
-    where([...conditions, { column, test: 'missing', negated: true }], table.name),
+    `FROM ${fromOf(table)}`,
+    where([...conditions, { column, test: 'missing', negated: true }], table),
     `GROUP BY ${nameOf(column)}`,
     `ORDER BY ${nameOf(column)}`,
     `LIMIT ${mostGroups}`,
@@ -40,24 +40,20 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
 
 function writeFigures({ table, measures, groups, conditions, having, order, limit }: FiguresQuery): string {
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
-  const values = measures.map(
-    (measure) => `${expressionOf(measure, table.name)} AS ${quoteName(measureName(measure))}`,
-  );
+  const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
   const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
   const ties =
-    order && limit === 1
-      ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table.name)}) AS same_value`]
-      : [];
+    order && limit === 1 ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table)}) AS same_value`] : [];
   return lines(
     `SELECT ${[...labels, ...values, ...counts, ...ties].join(', ')}`,
-    `FROM ${quoteTable(table.name)}`,
-    where(conditions, table.name),
+    `FROM ${fromOf(table)}`,
+    where(conditions, table),
     groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
-    having && `HAVING ${expressionOf(having.measure, table.name)} ${having.operator} ${literal(having.value)}`,
-    order && `ORDER BY ${expressionOf(order.measure, table.name)} ${direction(order.descending)}`,
+    having && `HAVING ${expressionOf(having.measure, table)} ${having.operator} ${literal(having.value)}`,
+    order && `ORDER BY ${expressionOf(order.measure, table)} ${direction(order.descending)}`,
     !order &&
       groups.length > 0 &&
-      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table.name)} DESC NULLS LAST` : groups.map(labelOf).join(', ')}`,
+      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(labelOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}`,
   );
 }
@@ -100,7 +96,7 @@ function labelOf({ column, period }: Grouping): string {
   return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
 }
 
-function expressionOf(measure: Measure, table: string): string {
+function expressionOf(measure: Measure, table: TableSummary): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
@@ -119,23 +115,23 @@ function expressionOf(measure: Measure, table: string): string {
 
 const functions = { average: 'avg', sum: 'sum', deviation: 'stddev_samp', highest: 'max', lowest: 'min' } as const;
 
-function holdsAll(conditions: readonly Condition[], table: string): string {
+function holdsAll(conditions: readonly Condition[], table: TableSummary): string {
   return conditions.map((one) => writeCondition(one, table)).join(' AND ');
 }
 
-function where(conditions: readonly Condition[], table: string): string | undefined {
+function where(conditions: readonly Condition[], table: TableSummary): string | undefined {
   return conditions.length > 0
     ? `WHERE ${conditions.map((one) => writeCondition(one, table)).join(' AND ')}`
     : undefined;
 }
 
 /** A negated condition does not hold for a missing value: "not in downtown" means another location. */
-function writeCondition(condition: Condition, table: string): string {
+function writeCondition(condition: Condition, table: TableSummary): string {
   const positive = writeTest(condition, table);
   return condition.negated ? `NOT (${positive})` : positive;
 }
 
-function writeTest(condition: Condition, table: string): string {
+function writeTest(condition: Condition, table: TableSummary): string {
   const name = nameOf(condition.column);
   switch (condition.test) {
     case 'compare':
@@ -145,7 +141,7 @@ function writeTest(condition: Condition, table: string): string {
     case 'between':
       return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
     case 'averageOf':
-      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteTable(table)})`;
+      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${fromOf(table)})`;
     case 'month':
       return `extract(month FROM ${name}) = ${condition.month + 1}`;
     case 'contains':
@@ -168,20 +164,26 @@ function direction(descending: boolean): string {
   return `${descending ? 'DESC' : 'ASC'} NULLS LAST`;
 }
 
-function nameOf({ name, formula }: ColumnSummary): string {
-  return formula ?? quoteName(name);
+export function nameOf({ name, formula, source }: ColumnSummary): string {
+  return formula ?? source ?? quoteName(name);
 }
 
 function selected(column: ColumnSummary): string {
-  return column.formula === undefined ? nameOf(column) : `${column.formula} AS ${quoteName(column.name)}`;
+  const name = nameOf(column);
+  return name === quoteName(column.name) ? name : `${name} AS ${quoteName(column.name)}`;
+}
+
+/** A joined table says itself where its rows come from. */
+function fromOf({ name, from }: TableSummary): string {
+  return from ?? quoteTable(name);
 }
 
 /** Quotes `schema.table` of a connection in two parts. */
-function quoteTable(name: string): string {
+export function quoteTable(name: string): string {
   return name.split('.').map(quoteName).join('.');
 }
 
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

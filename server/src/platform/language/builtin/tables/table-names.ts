@@ -3,8 +3,9 @@ import { PhraseBook } from '../words/phrases.ts';
 import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
 import { rowNounsOf } from './row-nouns.ts';
-import { contentWords, flagOf, isTemporal, isYear, type Scalar } from './traits.ts';
+import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar } from './traits.ts';
 import { revenueOf } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
@@ -55,13 +56,18 @@ export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
 function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
   const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
   addTable(names.book, table, vocabulary);
+  if (isJoined(table)) for (const join of table.joins) addJoin(names.book, join, table, vocabulary);
   const revenue = revenueOf(table, vocabulary);
   for (const phrase of revenue ? vocabulary.revenueWords : [])
     if (revenue) names.book.add(phrase.split(' '), { kind: 'column', column: revenue }, revenueCost);
+  const keys = new Set(isJoined(table) ? table.joins.map(({ key }) => table.columnOf.get(key.column)) : []);
   for (const column of table.columns) {
-    addColumn(names, column, table, vocabulary);
+    // The names behind a key are meant rather than the key
+    if (keys.has(column)) names.book.add(wordsOfName(column.name), { kind: 'column', column }, 0);
+    else addColumn(names, column, table, vocabulary);
     for (const value of column.values ?? [])
-      if (typeof value === 'string') addValue(names, column, value, rankOf(column), vocabulary);
+      if (typeof value === 'string')
+        addValue(names, column, value, rankOf(column) + rarityOf(column, value, table), vocabulary);
   }
   return names;
 }
@@ -74,7 +80,7 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
   const exact = new Set(table.columns.map(({ name }) => wordsOfName(name).join(' ')));
   if (!columns.has(content.join(' ')) || !exact.has(words.join(' '))) book.add(words, { kind: 'table' }, 0);
   for (const [at, word] of content.entries()) {
-    if (columns.has(word)) continue;
+    if (columns.has(word) || (words.length > 1 && exact.has(words.join(' ')))) continue;
     const cost = at === content.length - 1 ? 0.1 : 0.3;
     if (words.length > 1) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
@@ -96,18 +102,32 @@ function repeatedNumber({ columns, row_count }: TableSummary): ColumnSummary | u
   });
 }
 
+/** "Customers" of orders: the name of each, or the rows that are theirs. */
+function addJoin(book: PhraseBook<Mention>, join: Join, { columnOf }: JoinedTable, vocabulary: Vocabulary): void {
+  const column = columnOf.get(labelOf(join));
+  if (!column) return;
+  const words = wordsOfName(join.table.name).map(vocabulary.singular);
+  for (const phrase of [words, ...(words.length === 1 ? synonymsOf(words[0], vocabulary) : [])]) {
+    book.add(phrase, { kind: 'column', column }, costOfJoin);
+    book.add(phrase, { kind: 'table' }, costOfOwner);
+  }
+  for (const [own, joined] of columnOf)
+    if (join.table.columns.includes(own))
+      book.add([...words, ...wordsOfName(own.name)], { kind: 'column', column: joined }, 0);
+}
+
+const costOfJoin = 0.1;
+const costOfOwner = 0.25;
+/** Of two columns that hold a value the one is meant where it is more frequent. */
+function rarityOf({ frequent }: ColumnSummary, value: string, { row_count }: TableSummary): number {
+  const count = frequent?.find((one) => one.value === value)?.count;
+  return count === undefined || row_count === 0 ? 0 : costOfRare * Math.max(0, Math.log10(row_count / count));
+}
+
+const costOfRare = 0.03;
+const costOfSynonym = 0.16;
 const revenueCost = 0.2;
 const costOfVerb = 0.35;
-
-const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
-const foremost = new Set(['primary', 'main', 'first', 'overall']);
-
-/** Ranks similar columns: `secondary_breed` is less likely than `primary_breed`. */
-export function rankOf({ name }: ColumnSummary): number {
-  const words = wordsOfName(name);
-  if (words.some((word) => lesser.has(word))) return 0.3;
-  return words.some((word) => foremost.has(word)) ? -0.05 : 0;
-}
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
 function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
@@ -121,21 +141,24 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const tableStems = new Set([...tableWords].map(vocabulary.stem));
   const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
   book.add(words, reading, 0);
+  addOtherOrders(book, column, content, vocabulary);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
   if (content.length !== words.length && !isOwnNumber) book.add(content, reading, 0.1);
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
-    const cost = costOfWord(at, content.length) + rank;
+    // The total of several costs is meant by "cost", not by "total"
+    const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank);
     const isHead = at === content.length - 1;
     const isRow = nouns.has(word) && !isHead;
     if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
-      if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + 0.1);
+      if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + costOfSynonym);
       // "Born in 1970" is the birth year
       else if (!ofTable && (isTemporal(column) || isYear(column))) book.add(synonym, reading, costOfVerb + rank);
       const whole = content.flatMap((other) => (other === word ? synonym : [other]));
       if (content.length > 1) book.add(whole, reading, 0.1);
+      if (content.length === 2) book.add(whole.toReversed(), reading, 0.12);
     }
     if (flagOf(column)) addFlag(book, column, word, vocabulary);
   }
@@ -152,6 +175,27 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     stems: content.map(vocabulary.stem),
     secondary: rank,
   });
+}
+
+/** "Repair cost" is `cost_repair`, "mpg" are `miles_per_gallon`, "max temperature" is `temp_max`. */
+function addOtherOrders(
+  book: PhraseBook<Mention>,
+  column: ColumnSummary,
+  content: readonly string[],
+  { abbreviations, singular }: Vocabulary,
+): void {
+  const reading = { kind: 'column', column } as const;
+  const long = content.map((word) => abbreviations[word] ?? word);
+  if (content.length === 2) {
+    book.add(content.toReversed(), reading, 0.02);
+    book.add(long.toReversed(), reading, 0.05);
+  }
+  for (const [at, word] of long.entries())
+    if (word !== content[at]) book.add([word], reading, costOfWord(at, long.length));
+  const initials = wordsOfName(column.name)
+    .map((word) => word[0])
+    .join('');
+  if (initials.length >= 3) book.add([singular(initials)], reading, 0.15);
 }
 
 /** The last word of a name is the most telling; a single word is the whole name. */
@@ -187,6 +231,8 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
   names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
   names.values.push(knownValue(column, [value], rank, vocabulary));
+  // "Adelies" are of the value Adelie
+  if (words.length === 1 && words[0].length > 2) names.book.add([`${words[0]}s`], reading, rank);
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
   for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])

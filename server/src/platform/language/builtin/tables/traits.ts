@@ -46,8 +46,23 @@ export function isGroupable(column: ColumnSummary): boolean {
 /** Returns the meaningful words of a name: `rooms` of `number_of_rooms`. */
 export function contentWords(name: string, vocabulary: Vocabulary): string[] {
   const words = wordsOfName(name).map(vocabulary.singular);
-  const content = words.filter((word) => !vocabulary.weakWords.includes(word));
+  const named = withoutUnit(words, vocabulary);
+  const content = named.filter((word) => !vocabulary.weakWords.includes(word));
   return content.length > 0 ? content : words;
+}
+
+/** `body_mass_g` is a mass, `weight_in_lbs` a weight. */
+function withoutUnit(words: readonly string[], { units, concepts }: Vocabulary): readonly string[] {
+  // "Min" are minutes of a time, and the minimum of all else
+  const isTime = words.some((word) => concepts.duration.includes(word));
+  const isUnit = (word: string | undefined) => word !== undefined && units.includes(word) && (word !== 'min' || isTime);
+  let end = words.length;
+  while (
+    end > 1 &&
+    (isUnit(words[end - 1]) || (end < words.length && (words[end - 1] === 'in' || words[end - 1] === 'per')))
+  )
+    end -= 1;
+  return words.slice(0, end);
 }
 
 /** Returns whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
@@ -77,6 +92,40 @@ export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boole
   return isNumeric(column) && (isSum || isCount(column, vocabulary));
 }
 
+const levels = [
+  'temperature',
+  'rating',
+  'age',
+  'speed',
+  'price',
+  'humidity',
+  'pressure',
+  'height',
+  'weight',
+  'size',
+  'rate',
+];
+
+/** Temperatures and ratings do not add up. */
+export function isLevel({ name }: ColumnSummary, { concepts, abbreviations }: Vocabulary): boolean {
+  const words = wordsOfName(name).map((word) => abbreviations[word] ?? word);
+  return levels.some((level) => words.includes(level) || words.some((word) => concepts[level]?.includes(word)));
+}
+
+const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
+const foremost = new Set(['primary', 'main', 'first', 'overall', 'total']);
+
+/** Ranks similar columns: `secondary_breed` is less likely than `primary_breed`. */
+export function rankOf({ name }: ColumnSummary): number {
+  const words = wordsOfName(name);
+  if (words.some((word) => lesser.has(word))) return 0.3;
+  return words.some((word) => foremost.has(word)) ? -0.13 : 0;
+}
+
+export function isForemost(word: string): boolean {
+  return foremost.has(word);
+}
+
 /** Returns the columns that an adjective of this concept can order: numbers, and dates for concepts of time. */
 export function columnsOfConcept(table: TableSummary, concept: string, vocabulary: Vocabulary): ColumnSummary[] {
   const words = vocabulary.concepts[concept] ?? [];
@@ -92,7 +141,9 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
   }
   const about = table.columns.filter((column) => isNumeric(column) && isAbout(column) && !isPartOfDate(column));
   const exact = about.filter(({ name }) => words.includes(contentWords(name, vocabulary).join(' ')));
-  return exact.length > 0 ? exact : about;
+  if (exact.length > 0) return exact;
+  const main = about.filter((column) => rankOf(column) < 0);
+  return main.length > 0 ? main : about;
 }
 
 const positive = new Set(['yes', 'y', 'true', 't', '1']);

@@ -37,7 +37,12 @@ export type TableReading =
   /** Several interpretations are nearly equal and select different rows. */
   | { outcome: 'ambiguous'; candidates: Understanding[] }
   /** `unread` are words without meaning here; empty when only the sentence was not understood. */
-  | { outcome: 'unknown'; unread: string[]; leans?: boolean };
+  | {
+      outcome: 'unknown';
+      unread: string[];
+      leans?: boolean /** Known words that no query takes in together. */;
+      unplaced?: string[];
+    };
 
 export const longestQuestion = 60;
 /** Cost of showing rows when nothing asks for it. */
@@ -50,6 +55,8 @@ export const equallyGood = 0.12;
 export interface Surroundings extends Pick<Context, 'vocabulary' | 'now'> {
   /** Whether an unknown noun may stand for the rows; true when absent. */
   guessesRows?: boolean;
+  /** Whether the question before was answered, from this table or another. */
+  isFollowing?: boolean;
 }
 
 /** Interprets a question against one table; `before` is the meaning of the previous question. */
@@ -66,17 +73,47 @@ export function understandQuestion(
   const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
   if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
   const context = { table, ...surroundings };
-  const all = covers.flatMap((cover) => understandCover(cover, context, before));
+  let left: string | undefined;
+  const noteLeft = (text: string) => {
+    left ??= text;
+  };
+  const { isFollowing } = surroundings;
+  const all = covers.flatMap((cover) => understandCover(cover, context, { before, isFollowing, noteLeft }));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
-  const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
+  const candidates = withoutRowsOfFigures(
+    [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse(),
+  );
   if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
-  if (candidates.length === 0) return { outcome: 'unknown', unread, leans: !before && leansOnBefore(covers[0]) };
+  if (candidates.length === 0)
+    return {
+      outcome: 'unknown',
+      unread,
+      leans: !before && leansOnBefore(covers[0]),
+      unplaced: left === undefined ? contentOf(covers[0]) : [left],
+    };
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
+}
+
+/** The highest price and the row that has it are one answer. */
+function withoutRowsOfFigures(candidates: Understanding[]): Understanding[] {
+  const figures = new Set(
+    candidates.flatMap(({ query }) =>
+      query.shape === 'figures' && query.groups.length === 0
+        ? query.measures.flatMap((measure) => (measure.of === 'column' ? [measure.column] : []))
+        : [],
+    ),
+  );
+  return candidates.filter(({ query }) => !(query.shape === 'rows' && query.order && figures.has(query.order.column)));
 }
 
 function isUnknown(item: Item): boolean {
   return item.kind === 'unread' || (item.kind === 'table' && item.guessed === true);
+}
+
+/** What names something of the table. */
+function contentOf({ items }: Cover): string[] {
+  return items.flatMap((item) => (item.kind === 'term' || item.kind === 'table' ? [] : [item.text]));
 }
 
 function leansOnBefore({ items }: Cover): boolean {
@@ -105,13 +142,23 @@ export function readSentence(
   return sentence;
 }
 
-function understandCover(cover: Cover, context: Context, before: Frame | undefined): Understanding[] {
+interface Asking {
+  before: Frame | undefined;
+  isFollowing: boolean | undefined;
+  noteLeft(text: string): void;
+}
+
+function understandCover(cover: Cover, context: Context, { before, isFollowing, noteLeft }: Asking): Understanding[] {
   return explore((choose) => {
     const sentence = readSentence(cover, context, choose);
     readAsks(sentence);
-    sentence.requireAllUsed();
+    try {
+      sentence.requireAllUsed();
+    } finally {
+      if (sentence.left !== undefined) noteLeft(sentence.left);
+    }
     checkGuessedRows(sentence);
-    const frame = inContext(sentence.frame, before);
+    const frame = inContext(sentence.frame, before, isFollowing);
     const query = frame && composeQuery(frame, context);
     if (!frame || !query) return [];
     const asks = asksSomething(frame);
@@ -122,9 +169,17 @@ function understandCover(cover: Cover, context: Context, before: Frame | undefin
   }).flat();
 }
 
+/** "How many in December?" counts what the question before was about. */
+function isElliptic({ count, countedLabel, entity, conditions, labels, figures, groups }: Frame): boolean {
+  const isBare = labels.length + figures.length + groups.length === 0;
+  return Boolean(count) && !countedLabel && entity === undefined && isBare && conditions.length > 0;
+}
+
 /** "And in westbrae?" makes sense only after another question. */
-function inContext(frame: Frame, before: Frame | undefined): Frame | undefined {
+function inContext(frame: Frame, before: Frame | undefined, isFollowing = false): Frame | undefined {
   const isWhole = asksSomething(frame) && frame.entity !== undefined;
+  if (!before && isFollowing && isElliptic(frame)) return undefined;
+  if (before && isElliptic(frame)) return continueFrame(before, { ...frame, leans: 'also' });
   const leans = frame.leans === 'them' || (frame.leans === 'also' && !isWhole);
   if (before && (leans || !asksSomething(frame))) return continueFrame(before, frame);
   return leans || frame.loneNumber ? undefined : frame;

@@ -95,7 +95,7 @@ const terms: Record<Term, string> = {
   or: 'or|, or|nor',
   to: 'to|-|up to',
   from: 'from',
-  in: 'in|at|on|within|inside|around|located in|situated in|lying in|among|among the|near|called|named|titled|labelled|with the name',
+  in: 'in|at|on|within|inside|around|during|about|concerning|regarding|located in|situated in|lying in|among|among the|near|called|named|titled|labelled|with the name',
   with: 'with|having|that have|which have|that has|who have|who has|featuring|offering|containing|including|got',
   of: 'of|for|by the name of',
   be: 'is|are|was|were|be|been|being|do|does|did|lie|lies|belong to|belongs to|come|comes',
@@ -106,8 +106,8 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
-    'in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|did we sell|do we sell|we sell|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|where|it|its|all|any|some|both|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|did|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
-  soft: 'value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
+    'in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|did we sell|do we sell|we sell|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|where|it|its|all|any|some|both|either|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
+  soft: 'caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
   greeting:
@@ -138,7 +138,11 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
   weight: ['heavy:heavier:heaviest', 'light:lighter:lightest'],
   speed: ['fast:faster:fastest|quick:quicker:quickest', 'slow:slower:slowest'],
   height: ['tall:taller:tallest', 'short:shorter:shortest|small:smaller:smallest'],
-  humidity: ['humid|damp:damper:dampest|wet:wetter:wettest', 'dry:drier:driest'],
+  humidity: ['humid|damp:damper:dampest', 'arid'],
+  precipitation: ['wet:wetter:wettest|:rainier:rainiest', 'dry:drier:driest'],
+  depth: ['deep:deeper:deepest', 'shallow:shallower:shallowest'],
+  width: ['wide:wider:widest|broad:broader:broadest', 'narrow:narrower:narrowest'],
+  wind: [':windier:windiest', ':calmer:calmest'],
   rating: ['good:better:best', 'bad:worse:worst'],
   wealth: ['rich:richer:richest|wealthy:wealthier:wealthiest', 'poor:poorer:poorest'],
   population: ['populous:more populous:most populous', 'unpopulated'],
@@ -155,12 +159,16 @@ const concepts: Record<string, string> = {
   time: 'date|time|timestamp|when',
   temperature: 'temperature|temp|degree|celsius|fahrenheit|warmth|heat',
   humidity: 'humidity|moisture',
+  precipitation: 'precipitation|rain|rainfall|rained|prcp|precip',
   voltage: 'voltage|volt',
   distance: 'distance|kilometre|kilometer|km|mile|far|mileage|odometer',
   pressure: 'pressure|bar|hpa|pascal',
   power: 'power|watt|kilowatt|kw|horsepower|hp|ps',
   weight: 'weight|mass|kg|kilogram|weigh|pound|lb|lbs|heavy',
   height: 'height|tall|inch|cm',
+  depth: 'depth|deep',
+  width: 'width|wide|breadth',
+  wind: 'wind|wind speed',
   speed: 'speed|velocity|mph|kmh',
   rating: 'rating|score|star|review|grade|rated',
   quantity: 'quantity|unit|piece|amount|qty|number',
@@ -190,8 +198,8 @@ const concepts: Record<string, string> = {
   hired: 'hire|hired|joined|started|employed|recruited',
   ordered: 'order|ordered|placed|bought|purchased|sold',
   issued: 'issue|issued|license|licensed|registered|granted|licence|licenced',
-  female: 'female|woman|girl|lady|f|women',
-  male: 'male|man|boy|gentleman|m|men',
+  female: 'female|woman|girl|lady|f|women|mother|mom|wife|daughter|sister',
+  male: 'male|man|boy|gentleman|m|men|father|dad|husband|son|brother',
   gender: 'gender|sex',
   leaving:
     'churn|attrition|left|quit|leave|leaver|departed|resigned|exited|cancelled|canceled|churner|churned|lost|gone',
@@ -243,7 +251,7 @@ const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]>
   people: [
     'age|gender|sex|birth date|birth place|birthdate|dob|date of birth|height|first name|last name|marital|married|marital status|education|job|occupation|salary|income|wage|race|ethnicity|smoker|dependent|child|surname|first name|last name|birthday|employed|self employed|senior citizen|partner|tenure|department|job role|nationality|position|bmi',
     'people|person|individual|folk|everyone|everybody|anyone|anybody|somebody|someone|human|people there',
-    'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|mother|mom|subscriber|insured|policyholder|personnel|adult|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
+    'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|subscriber|insured|policyholder|personnel|adult|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
   ],
   customers: [
     'account length|churn|plan|contract|monthly charge|subscription|customer service call|phone service|internet service|loyalty',
@@ -335,6 +343,9 @@ const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]>
 const lightWords =
   'a an the i we you he she it they me us my your our their its is are was were be been being am do does did have has had can could may might must shall should will would what which who whom whose when where why how much many long often soon far old big there here this that these those of in on at to for from by with about into as if then than or and but not no any some all each every please tell say know want need like get give make let go happen mean take come find somebody someone anybody anyone something anything one people person thing allowed allow possible ok okay really just also still only even ever exactly okay up out off so too very more most less least yes between during before after until per s t re ll d keep rule rules use put bring called call offer available time times case maximum minimum max min kind sort way work works cost costs price amount number charge charged pay paid much fee';
 
+const units =
+  'g kg mg mm cm m km ft lb lbs oz min sec s h hr hrs usd eur gbp pct percent knot mph kmh celsius fahrenheit c f kw kwh gallon litre liter inch dollar euro gram minute hour';
+
 /** Short forms in names of columns. */
 const abbreviations =
   'yrs:year|yr:year|mths:month|mo:month|hr:hour|hrs:hour|mins:minute|secs:second|wk:week|wks:week|qty:quantity|amt:amount|dept:department|num:number|nr:number|pct:percent|perc:percent|addr:address|temp:temperature|emp:employee|cust:customer|prod:product|cat:category|desc:description|dob:date of birth|acct:account|tel:telephone|ph:phone|abbr:abbreviation|pl:place|loc:location|mfr:manufacturer|avg:average|dist:distance|wt:weight|ht:height|len:length|lat:latitude|lng:longitude|lon:longitude|exp:experience|edu:education|educ:education|pop:population|std:standard|dur:duration|rev:revenue|cnt:count|occ:occupation|hosp:hospital|diag:diagnosis|med:medical|bp:blood pressure|chol:cholesterol|spd:speed|vol:volume|freq:frequency|cyl:cylinder|disp:displacement|veh:vehicle|reg:region|ctry:country|lang:language|fname:first name|lname:last name|bal:balance|amnt:amount|dow:day of week|wday:weekday|govt:government|univ:university|sq:square|ft:feet|sqft:square feet';
@@ -366,7 +377,7 @@ const irregular: Record<string, string> = {
 const notPlural = /(ss|us|is|ous)$/;
 
 function singular(word: string): string {
-  if (irregular[word]) return irregular[word];
+  if (Object.hasOwn(irregular, word)) return irregular[word];
   // "A3s"
   if (/^\p{L}+\d+s$/u.test(word)) return word.slice(0, -1);
   if (word.length < 4 || !word.endsWith('s') || notPlural.test(word)) return word;
@@ -391,6 +402,19 @@ const rewrites: readonly Rewrite[] = [
   [/^any\b/gi, 'are there any'],
   [/\b(i\.e\.|e\.g\.|viz\.)/gi, ','],
   [/\b(\d[\d.,]*) (and|to) (\d[\d.,]*) (thousand|million|billion)\b/gi, '$1 $4 $2 $3 $4'],
+  [
+    /^when (does|do|did) (?:the |our |this )?(?:data|records?|table|series|dataset) (?:start|begin)\b/gi,
+    'what is the earliest date',
+  ],
+  [
+    /^when (does|do|did) (?:the |our |this )?(?:data|records?|table|series|dataset) (?:end|stop)\b/gi,
+    'what is the latest date',
+  ],
+  [/(?<!\b(?:are|were|is|was|been|had|have)\s)\bthere\s*\?*\s*$/gi, 'among those'],
+  [/\b(?:first|1st) quarter\b/gi, 'Q1'],
+  [/\b(?:second|2nd) quarter\b/gi, 'Q2'],
+  [/\b(?:third|3rd) quarter\b/gi, 'Q3'],
+  [/\b(?:fourth|4th|last) quarter of\b/gi, 'Q4 of'],
   // "40 g of sugar"
   [
     /(?<=\d)\s*(?:g|mg|kg|µg|ml|oz|grams?|milligrams?|kilograms?|ounces?|lit(?:er|re)s?|units?|pieces?)\s+of\b/gi,
@@ -409,6 +433,11 @@ const rewrites: readonly Rewrite[] = [
   [/\b(do|does|did)\b(.*) mean\s*\??$/gi, '$1$2 signify'],
 ];
 
+/** Words of questions are looked up, and "constructor" is a property of every ordinary object. */
+function lookUpOnly<Record extends object>(record: Record): Record {
+  return Object.setPrototypeOf(record, null);
+}
+
 function splitAll<Key extends string>(texts: Record<Key, string>): Record<Key, string[]> {
   const result = {} as Record<Key, string[]>;
   for (const key of Object.keys(texts) as Key[]) {
@@ -420,7 +449,7 @@ function splitAll<Key extends string>(texts: Record<Key, string>): Record<Key, s
 export const english: Vocabulary = {
   terms: splitAll(terms),
   rewrites,
-  numbers: {
+  numbers: lookUpOnly({
     ...Object.fromEntries(numberWords.map((word, value) => [word, value])),
     twenty: 20,
     thirty: 30,
@@ -435,7 +464,7 @@ export const english: Vocabulary = {
     single: 1,
     'a single': 1,
     'a couple of': 2,
-  },
+  }),
   months: 'january february march april may june july august september october november december'.split(' '),
   adjectives: [
     ...Object.entries(adjectiveForms).flatMap(([concept, [much, little]]) => [
@@ -446,7 +475,7 @@ export const english: Vocabulary = {
     { concept: 'time', more: false, plain: 'initial', superlative: 'first' },
     { concept: 'time', more: true, plain: 'final', superlative: 'last' },
   ],
-  concepts: splitAll(concepts),
+  concepts: lookUpOnly(splitAll(concepts)),
   weakWords: [
     'number',
     'of',
@@ -467,7 +496,7 @@ export const english: Vocabulary = {
     'by',
     'n',
   ],
-  contraries: splitAll(contraries),
+  contraries: lookUpOnly(splitAll(contraries)),
   rowKinds: Object.values(rowKinds).map(([traits, anybody, nouns]) => ({
     traits: traits.split('|'),
     anybody: anybody.split('|'),
@@ -475,8 +504,8 @@ export const english: Vocabulary = {
   })),
   agentEnding: /(?:[^aeiou]er|or|ist|ee|ant)$/,
   personTraits: rowKinds.people[0].split('|'),
-  abbreviations: Object.fromEntries(abbreviations.split('|').map((pair) => pair.split(':'))),
-  demonyms: demonymsOf(demonyms),
+  abbreviations: lookUpOnly(Object.fromEntries(abbreviations.split('|').map((pair) => pair.split(':')))),
+  demonyms: lookUpOnly(demonymsOf(demonyms)),
   weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
   revenueWords:
     'revenue|turnover|takings|sales value|sales volume|gross sales|money|income|earnings|bring in|brings in|brought in|make|made|take in|took in|earn|earned|cash'.split(
@@ -484,6 +513,7 @@ export const english: Vocabulary = {
     ),
   partsOfWeek: { weekend: [5, 6], weekends: [5, 6], 'a weekend': [5, 6] },
   lightWords: lightWords.split(' '),
+  units: units.split(' '),
   singular,
   stem,
   opposites: (word) => ['un', 'non', 'non ', 'in', 'dis', 'not '].map((prefix) => prefix + word),

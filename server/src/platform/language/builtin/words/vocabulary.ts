@@ -33,6 +33,8 @@ export interface Vocabulary {
   /** Words of a question that a passage need not contain. */
   lightWords: readonly string[];
   /** Reduces a lower-case word to a form without number, or without number and tense. */
+  /** Singular units of measure that names of columns end with. */
+  units: readonly string[];
   singular(word: string): string;
   stem(word: string): string;
   /** Words for the opposite: "unpaid" for "paid". */
