@@ -7,6 +7,7 @@ import { composePrediction } from './predictions/compose-prediction.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { composeTableAnswer } from './tables/compose-table-answer.ts';
+import { isJoined, type JoinedTable } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import {
   sayChoice,
@@ -122,6 +123,10 @@ function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): 
   return `${composeTableAnswer(query, { columns, rows, truncated: result.truncated === true })}${sayNotes(plan)}`;
 }
 
+function sayJoins({ name, joins }: JoinedTable): string {
+  return `I looked up ${joins.map(({ table, key }) => `${table.name} by ${key.column.name}`).join(' and ')} for the rows of ${name}.`;
+}
+
 const mostLonger = 3;
 
 /** Returns longer values that were not meant: "AIRBUS" matches, and "AIRBUS INDUSTRIE" is mentioned as left out. */
@@ -138,6 +143,7 @@ function longerValues({ conditions }: TableQuery): string[] {
 function sayNotes({ query, dropped, taken }: Extract<Plan, { kind: 'query' }>): string {
   const list = (words: readonly string[]) => [...new Set(words)].map((word) => `“${word}”`).join(', ');
   const notes = [
+    ...(isJoined(query.table) ? [sayJoins(query.table)] : []),
     ...(taken.length > 0 ? [`I took ${list(taken)} for the rows of ${query.table.name}.`] : []),
     ...longerValues(query),
     ...(dropped.length > 0 ? [`I took no notice of ${list(dropped)}.`] : []),

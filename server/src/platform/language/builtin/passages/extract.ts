@@ -23,10 +23,12 @@ const longestWindow = 2;
 const longestQuote = 900;
 /** The search, which knows how rare words are in all documents, ranks passages better than their sentences tell. */
 const worthOfRank = 0.08;
-/** Within this support, passages of different documents answer different questions. */
-const asGood = 0.08;
 const mostExtracts = 2;
 const mostClosest = 3;
+/** More documents than this that answer alike answer different questions. */
+const mostSources = 2;
+const asGood = 0.08;
+const asClose = 1;
 
 /** Below this support even the closest passage is unrelated to the question. */
 const leastToShow = 0.2;
@@ -50,17 +52,18 @@ export function answerFromPassages(question: string, content: unknown, vocabular
     .filter(({ support }) => support > 0)
     .sort((left, right) => rankedSupport(right) - rankedSupport(left) || right.closeness - left.closeness);
   const answering = extracts.filter(({ support, isOnTopic }) => support >= leastSupport && isOnTopic);
-  if (answering.length > 0 && isOfOneSource(answering))
+  if (answering.length > 0 && !isOfManySources(answering))
     return { text: chooseBest(answering).map(quote).join('\n\n'), isAnswer: true };
   const closest = closestOf(paragraphs, extracts);
   return closest.length > 0 ? { text: closest.map(quote).join('\n\n'), isAnswer: false } : undefined;
 }
 
 /** "How do I run it in the background?" has an answer in each of several manuals. */
-function isOfOneSource([best, ...others]: readonly Extract[]): boolean {
-  return others.every(
-    ({ paragraph, support }) => paragraph.source === best.paragraph.source || support < best.support - asGood,
+function isOfManySources([best, ...others]: readonly Extract[]): boolean {
+  const rivals = others.filter(
+    ({ support, closeness }) => support >= best.support - asGood && closeness >= asClose * best.closeness,
   );
+  return new Set([best, ...rivals].map(({ paragraph }) => paragraph.source)).size > mostSources;
 }
 
 function rankedSupport({ support, paragraph }: Extract): number {
