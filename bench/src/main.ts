@@ -12,7 +12,9 @@ import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { incompleteBenchmark } from './incomplete/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
+import { migrateBenchmark } from './migrate/benchmark.ts';
 import { newcomerBenchmark } from './newcomer/benchmark.ts';
+import { nodesBenchmark } from './nodes/benchmark.ts';
 import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
@@ -41,6 +43,8 @@ const benchmarks: Record<string, Benchmark> = {
   isolation: isolationBenchmark,
   events: eventsBenchmark,
   completions: completionsBenchmark,
+  migrate: migrateBenchmark,
+  nodes: nodesBenchmark,
   noisy: noisyBenchmark,
   newcomer: newcomerBenchmark,
 };

@@ -85,7 +85,6 @@ async function startServer(programs: string, folder: string, account: Account): 
   server.stderr.on('data', (chunk) => {
     log += chunk;
     if (log.includes('ready to accept connections')) ready.resolve();
-    if (log.includes('FATAL')) ready.reject(new Error(log));
   });
   server.on('exit', () => ready.reject(new Error(`PostgreSQL ended:\n${log}`)));
   await ready.promise;

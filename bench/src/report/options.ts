@@ -4,3 +4,9 @@ export function readInteger(option: string, text: string, low: number, high: num
   if (!(value >= low && value <= high)) throw new Error(`${option} must be a whole number from ${low} to ${high}.`);
   return value;
 }
+
+/** Returns the value behind an option; undefined when the option is not given. */
+export function optionOf(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at === -1 ? undefined : (args[at + 1] ?? '');
+}

@@ -80,27 +80,38 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     expect((await worker.call('GET', '/health/ready')).status).toBe(200);
   });
 
-  test('the training of a worker that was killed is taken over and completed once', async () => {
-    const front = startNode('api');
-    await front.url;
-    const many = ['x,z,y', ...Array.from({ length: 20_000 }, (_, row) => `${row % 997},${row % 31},${row % 89}`)].join(
-      '\n',
-    );
-    await front.call('POST', '/api/projects/default/tables?name=many', many, csv);
-    const doomed = startNode('worker');
-    await doomed.url;
-    const model = { name: 'survivor', target: 'y', from: { table: 'many' }, options: { time_budget_seconds: 20 } };
-    await front.call('POST', '/api/projects/default/models', model);
-    const path = '/api/projects/default/models/survivor';
-    await within(300, async () => statusOf(await front.call('GET', path)) === 'training');
-    await doomed.end('SIGKILL');
-    const heir = startNode('worker');
-    await heir.url;
-    await within(300, async () => statusOf(await front.call('GET', path)) === 'complete');
-    const { body } = await front.call('GET', '/api/projects/default/events?type=sibyl.model.completed');
-    const completed = body as { data: { name: string } }[];
-    expect(completed.filter(({ data }) => data.name === 'survivor')).toHaveLength(1);
-  });
+  test.each(['killed', 'suspended'])(
+    'the training of a worker that was %s is taken over and completed once',
+    async (how) => {
+      const front = startNode('api');
+      await front.url;
+      const name = `survivor_${how}`;
+      const eventsOf = async (event: string) => {
+        const { body } = await front.call('GET', `/api/projects/default/events?type=sibyl.model.${event}`);
+        return (body as { data: { name: string } }[]).filter(({ data }) => data.name === name);
+      };
+      const many = [
+        'x,z,y',
+        ...Array.from({ length: 20_000 }, (_, row) => `${row % 997},${row % 31},${row % 89}`),
+      ].join('\n');
+      await front.call('POST', `/api/projects/default/tables?name=many_${how}`, many, csv);
+      const doomed = startNode('worker');
+      await doomed.url;
+      const model = { name, target: 'y', from: { table: `many_${how}` }, options: { time_budget_seconds: 20 } };
+      await front.call('POST', '/api/projects/default/models', model);
+      const path = `/api/projects/default/models/${name}`;
+      await within(300, async () => statusOf(await front.call('GET', path)) === 'training');
+      if (how === 'killed') await doomed.end('SIGKILL');
+      else process.kill(doomed.pid, 'SIGSTOP');
+      const heir = startNode('worker');
+      await heir.url;
+      const started = async () => (await eventsOf('started')).length;
+      await within(300, async () => (await started()) === 2);
+      if (how === 'suspended') process.kill(doomed.pid, 'SIGCONT');
+      await within(300, async () => statusOf(await front.call('GET', path)) === 'complete');
+      expect(await eventsOf('completed')).toHaveLength(1);
+    },
+  );
 
   test.each(['refused', 'silent'] as const)(
     'a node whose database is %s goes on predicting, says so, and finds back by itself',

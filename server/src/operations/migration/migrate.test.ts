@@ -35,7 +35,7 @@ async function fill(service: ServiceProcess): Promise<void> {
   const model = { name: 'rents', target: 'rent', from: { table: 'homes' }, options: { effort: 'quick' } };
   await service.call('POST', `${inside}/models`, model);
   await service.call('POST', `${inside}/knowledge_bases`, { name: 'pages' });
-  const page = { name: 'page', text: 'Dogs are allowed in the garden. Cats sleep in the house.' };
+  const page = { name: 'page', content: 'Dogs are allowed in the garden. Cats sleep in the house.' };
   await service.call('POST', `${inside}/knowledge_bases/pages/documents`, page);
   await service.call('POST', `${inside}/skills`, { name: 'sql', type: 'sql', params: { tables: ['homes'] } });
   await service.call('POST', `${inside}/agents`, { name: 'agent', skills: ['sql'] });

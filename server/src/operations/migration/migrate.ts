@@ -39,12 +39,12 @@ export async function migrate(config: Config, from: string, print: (line: string
   const database = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
   opened.defer(() => database.destroy());
   await requireEmpty(database);
-  const blobs = await openBlobs(config, resolve(config.dataDirectory), opened);
-  await joinInstallation({ database, blobs, masterKey });
   await removeAbandoned(join(directory, 'tmp'), stageName);
   const stage = join(directory, 'tmp', nameOfWork(stageName));
   opened.defer(() => rm(stage, { recursive: true, force: true }));
   const keys = await stageSnapshot(directory, stage);
+  const blobs = await openBlobs(config, resolve(config.dataDirectory), opened);
+  await joinInstallation({ database, blobs, masterKey });
   using source = new DatabaseSync(join(stage, databaseName), { readOnly: true });
   const bytes = await copyFiles(join(stage, 'blobs'), keys, blobs, print);
   const records = await copyRecords(source, database, print);

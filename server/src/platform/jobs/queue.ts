@@ -82,3 +82,8 @@ export class JobInterrupted extends Error {
     this.interruption = interruption;
   }
 }
+
+/** Returns whether the job of this signal returns to the queue; one that was lost is another process's now. */
+export function isSetBack({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof JobInterrupted && reason.interruption === 'shutdown';
+}

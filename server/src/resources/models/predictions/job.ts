@@ -4,7 +4,7 @@ import { ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
-import type { JobHandler } from '../../../platform/jobs/queue.ts';
+import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
 import { replaceTable } from '../../tables/replace.ts';
 import { type Alongside, createTable } from '../../tables/upload.ts';
 import type { ModelContext } from '../context.ts';
@@ -43,10 +43,9 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
     const answered = await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
     await complete(ctx, batch, { outputPath, ...answered }, signal);
   } catch (error) {
-    if (signal.aborted) {
+    if (isSetBack(signal))
       await updatePrediction(ctx.database, id, ['running'], { status: 'queued', phase: null, started_at: null });
-      throw error;
-    }
+    if (signal.aborted) throw error;
     const isRefusal = error instanceof TrainingRefused || (error instanceof ServiceError && error.status < 500);
     if (!isRefusal) throw error;
     await fail(ctx, id, error.message);
@@ -116,7 +115,9 @@ async function complete(
   const told = await named(ctx, batch);
   const change = { status: 'complete' as const, phase: null, rows_done: rows, byte_size, blob_key };
   const end: Alongside = async (transaction) => {
-    if (!(await updatePrediction(transaction, batch.id, ['running'], { ...change, ...ended() }))) throw new Gone();
+    // Queued: a node that lost the job to this one may have set it back.
+    const states = ['queued', 'running'] as const;
+    if (!(await updatePrediction(transaction, batch.id, [...states], { ...change, ...ended() }))) throw new Gone();
     emitPredictionEvent(ctx, transaction, 'completed', told, { rows });
   };
   await ctx.blobs.adopt(blob_key, outputPath);

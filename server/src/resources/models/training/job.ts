@@ -9,7 +9,7 @@ import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
-import type { JobHandler } from '../../../platform/jobs/queue.ts';
+import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -50,7 +50,7 @@ async function trainVersion(ctx: ModelContext, payload: TrainingPayload, signal:
     if (snapshotKey === undefined) return;
     await complete(ctx, training, await learn(ctx, training, snapshotKey, signal), onceThereIsRoom);
   } catch (error) {
-    if (signal.aborted) await setBack(ctx, training);
+    if (isSetBack(signal)) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
     if (error.limit) noteLimit(ctx, training, error.code, error.limit);
     await failVersion(ctx, payload, error.message);
@@ -217,7 +217,8 @@ async function complete(
   const now = new Date().toISOString();
   const commit = async (transaction: Transaction) => {
     const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
-    if (!(await updateVersion(transaction, training, ['training'], outcome))) return false;
+    // Queued: a node that lost the job to this one may have set it back.
+    if (!(await updateVersion(transaction, training, ['queued', 'training'], outcome))) return false;
     emitModelEvent(ctx, transaction, 'completed', eventModelOf(training), {
       accuracy: description.accuracy,
       training_seconds: description.trainingSeconds,
