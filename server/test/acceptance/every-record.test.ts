@@ -24,6 +24,7 @@ const takesKey = ({ parameters = [] }: Operation) => parameters.some(({ name }) 
 const keyless: Record<string, string> = {
   createSession: 'a browser signs in; nothing is made',
   runQuery: 'reads',
+  previewTable: 'reads; nothing is kept',
   runStatement: 'the protocol of others, which knows no such key',
   logIn: 'a program signs in; nothing is made',
   logInToCloud: 'a program signs in; nothing is made',

@@ -100,6 +100,7 @@ it('holds every route that may change something', () => {
     'mcp.use',
     'models.predict',
     'queries.run',
+    'tables.preview',
   ]);
   expect(isAudited('POST', 'session.begin')).toBe(true);
 });
