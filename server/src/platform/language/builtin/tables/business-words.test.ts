@@ -156,3 +156,12 @@ test('units, initials and derived words name columns and values', () => {
   expect(meaningOf(walks, 'What is the average mpd?')).toBe('Average meals_per_day');
   expect(meaningOf(walks, 'How many walks were longer than 2 hours?')).toContain('duration_min > 120');
 });
+
+test.each([
+  ['ja', 'nein'],
+  ['oui', 'non'],
+  ['sí', 'no'],
+])('a column of %s and %s is a condition too', (yes, no) => {
+  const table = { ...members, columns: [number('price', 1, 9), text('smoker', no, yes)] };
+  expect(meaningOf(table, 'How many smokers are there?')).toBe(`Number of rows of pro_salary where smoker is ${yes}`);
+});

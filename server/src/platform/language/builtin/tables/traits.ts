@@ -146,8 +146,8 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
   return main.length > 0 ? main : about;
 }
 
-const positive = new Set(['yes', 'y', 'true', 't', '1']);
-const negative = new Set(['no', 'n', 'false', 'f', '0']);
+const positive = new Set(['yes', 'y', 'true', 't', '1', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']);
+const negative = new Set(['no', 'n', 'false', 'f', '0', 'nein', 'nee', 'nej', 'non', 'não', 'nie', 'нет']);
 
 /** Returns the values for yes and no of a column, in any spelling. */
 export function flagOf({ type, values, min, max, distinct }: ColumnSummary): { yes: Scalar; no: Scalar } | undefined {
