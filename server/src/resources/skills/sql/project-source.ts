@@ -1,4 +1,5 @@
 import type { Caller } from '../../../caller.ts';
+import { ServiceError } from '../../../errors.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { dialects } from '../../connections/dialects.ts';
 import { listTables, queryableTables, requireTable } from '../../tables/service.ts';
@@ -38,8 +39,9 @@ export async function openProjectSource(
   project: Project,
   { tables, ...limits }: ProjectTables,
 ): Promise<SqlSource> {
-  const { items } = await listTables(ctx, project.id, everything);
-  const records = items.filter(({ id, name }) => tables === undefined || tables.includes(name) || tables.includes(id));
+  const records = tables
+    ? await findTables(ctx, project, tables)
+    : (await listTables(ctx, project.id, everything)).items;
   const names = new Set(records.map((record) => record.name));
   return {
     dialect: dialects.duckdb,
@@ -51,4 +53,15 @@ export async function openProjectSource(
       return ctx.data.runQuery({ sql, tables: own, ...limits }, askerOf(ctx, project.id, signal));
     },
   };
+}
+
+/** Each by its own read: to list a project's thousands of tables for one of them holds up everybody. */
+async function findTables(ctx: Pick<SkillServices, 'database'>, project: Project, tables: readonly string[]) {
+  const found = await Promise.all(tables.map((one) => requireTable(ctx, project, one).catch(noneWhenGone)));
+  const byId = new Map(found.flatMap((record) => (record ? [[record.id, record] as const] : [])));
+  return [...byId.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function noneWhenGone(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.code === 'table_not_found')) throw error;
 }
