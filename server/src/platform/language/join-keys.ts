@@ -9,20 +9,35 @@ export interface JoinKey {
   key: ColumnSummary;
 }
 
-/** Finds columns that identify rows of another table, judged by names, types and unique values there. */
-export function findJoinKeys(tables: readonly TableSummary[]): JoinKey[] {
-  return tables.flatMap((target) =>
-    target.columns
-      .filter((key) => isUnique(target, key))
-      .flatMap((key) => tables.flatMap((table) => keysTo(table, target, key))),
-  );
+interface Place {
+  table: TableSummary;
+  column: ColumnSummary;
+  /** Its place among the columns of all tables. */
+  at: number;
 }
 
-function keysTo(table: TableSummary, target: TableSummary, key: ColumnSummary): JoinKey[] {
-  if (table === target) return [];
-  return table.columns
-    .filter((column) => sameType(column, key) && namesKey(column.name, target.name, key.name) && overlaps(column, key))
-    .map((column) => ({ table, column, target, key }));
+/**
+ * Finds columns that identify rows of another table, judged by names, types and unique values there; the first ones, up
+ * to `most`. Columns are looked up by name: to try each with each took seconds for some hundred tables.
+ */
+export function findJoinKeys(tables: readonly TableSummary[], most = Number.POSITIVE_INFINITY): JoinKey[] {
+  const places = tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
+  const byName = Map.groupBy(
+    places.map((place, at): Place => ({ ...place, at })),
+    ({ column }) => plain(column.name),
+  );
+  const found: JoinKey[] = [];
+  for (const target of tables)
+    for (const key of target.columns) {
+      if (!isUnique(target, key)) continue;
+      const named = namesOfKey(target.name, key.name).flatMap((name) => byName.get(name) ?? []);
+      for (const { table, column } of named.sort((one, other) => one.at - other.at)) {
+        if (table === target || !sameType(column, key) || !overlaps(column, key)) continue;
+        found.push({ table, column, target, key });
+        if (found.length === most) return found;
+      }
+    }
+  return found;
 }
 
 /** Distinct values of large tables are counted within some per cent. */
@@ -37,11 +52,14 @@ function sameType(one: ColumnSummary, other: ColumnSummary): boolean {
 }
 
 /** `city_id` for `id` of `cities`, or the same name in both; `id` in both means two different things. */
-function namesKey(column: string, table: string, key: string): boolean {
-  const [own, its, noun] = [plain(column), plain(key), plain(table)];
+function namesOfKey(table: string, key: string): string[] {
+  const [its, noun] = [plain(key), plain(table)];
   const nouns = [noun, noun.replace(/ies$/, 'y'), noun.replace(/e?s$/, ''), noun.replace(/s$/, '')];
-  if (own === its) return !/^(?:id|key|code|no|nr|number|name|index|rownames)$/.test(its);
-  return nouns.some((one) => own === `${one}${its}` || (/^(?:id|key|code)$/.test(its) && own === one));
+  const isSame = !/^(?:id|key|code|no|nr|number|name|index|rownames)$/.test(its);
+  const isPlain = /^(?:id|key|code)$/.test(its);
+  const names = new Set([...(isSame ? [its] : []), ...nouns.map((one) => `${one}${its}`), ...(isPlain ? nouns : [])]);
+  if (!isSame) names.delete(its);
+  return [...names];
 }
 
 function plain(name: string): string {

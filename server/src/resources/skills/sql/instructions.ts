@@ -42,10 +42,10 @@ export function instructSql(told: SqlInstructions): string {
 
 function joinsOf({ dialect, tables }: SqlSource): string[] {
   const quoted = ({ name }: { name: string }) => quoteName(name, dialect);
-  const joins = findJoinKeys(tables).map(
+  const joins = findJoinKeys(tables, mostJoins).map(
     ({ table, column, target, key }) => `${quoted(table)}.${quoted(column)} = ${quoted(target)}.${quoted(key)}`,
   );
-  return joins.length === 0 ? [] : [`Evident joins: ${joins.slice(0, mostJoins).join('; ')}`];
+  return joins.length === 0 ? [] : [`Evident joins: ${joins.join('; ')}`];
 }
 
 /** Writes two example queries over the tables, in the right dialect. */
