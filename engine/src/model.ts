@@ -146,6 +146,22 @@ export interface Explanations {
 /** SHA-256 of several byte arrays as if they were one, in hexadecimal. */
 export type Sha256 = (parts: readonly Uint8Array[]) => string;
 
+/** Rows as a JSON text has them. Their first cells are the inputs of the model, in the order of the description. */
+export interface RowPiece {
+  count: number;
+  /** Cells in a row. */
+  width: number;
+  /** Each cell that is a number; NaN for all others, and where there is none. */
+  numbers: Float64Array;
+  /** Returns the value of a cell; undefined where there is none. */
+  cellOf(cell: number): unknown;
+  /**
+   * Calls `meet` with the number of each distinct text in a column and a cell that has it, and returns the number of each
+   * row's text; -1 where there is none.
+   */
+  numberTexts(column: number, meet: (number: number, cell: number) => void): Int32Array;
+}
+
 /** A trained model: immutable, safe to share, no I/O. */
 export interface Model {
   readonly description: ModelDescription;
@@ -160,6 +176,8 @@ export interface Model {
     options: PredictOptions,
     problems: CellProblem[],
   ): Predictions | undefined;
+  /** Predicts rows as `predict` does; undefined where a cell cannot be read. Forecasts do not have it. */
+  predictPiece?(piece: RowPiece, options: PredictOptions): Predictions | undefined;
   /** The contribution of each input (in the order of `description.inputs`); reads rows like `predict`. */
   explain(
     rows: readonly Readonly<Record<string, unknown>>[],

@@ -10,6 +10,7 @@ import { createFinder } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem } from '../model.ts';
+import { isNumeric } from '../readings/reading.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -20,11 +21,13 @@ export interface RowGaps {
 }
 
 /** One input column with all encoders that read it. */
-interface InputReader {
+export interface InputReader {
   input: number;
   name: string;
   /** Undefined for categories and texts. */
   readNumber: NumericReader | undefined;
+  /** Whether JSON numbers are taken as they are. */
+  takesNumbers: boolean;
   readText: TextReader;
   /** Every object has a `constructor`; a row has it only when the caller gave it. */
   isInherited: boolean;
@@ -38,6 +41,7 @@ interface InputReader {
 
 /** Reads rows as JSON gives them into encoded rows. */
 export interface RowReader {
+  readonly inputs: readonly InputReader[];
   /**
    * Writes the slots of one row from `start`. Pushes cells that cannot be read to `problems` under row `index`. Returns
    * the missing and unseen inputs, if any.
@@ -56,25 +60,35 @@ export function createRowReader(profiles: readonly ColumnProfile[], encoders: re
     ),
   );
   return {
+    inputs: readers,
     read(row, index, encoded, start, problems) {
       let gaps: RowGaps | undefined;
       for (const reader of readers) {
         const { name } = reader;
         const cell = reader.isInherited && !Object.hasOwn(row, name) ? undefined : row[name];
-        const found = reader.readNumber
-          ? readNumber(reader, reader.readNumber, cell, encoded, start)
-          : readText(reader, cell, encoded, start);
+        const found = readCell(reader, cell, encoded, start);
         if (found === undefined) continue;
         if (found instanceof CellError) problems.push({ row: index, column: name, detail: found.detail });
         else {
           gaps ??= { missing: [], unseen: [] };
-          if (found === missing) gaps.missing.push(reader.input);
-          else gaps.unseen.push({ input: reader.input, text: found.unseen });
+          addGap(gaps, reader, found);
         }
       }
       return gaps;
     },
   };
+}
+
+/** Writes the slots of one cell; tells what is wrong or unknown about it. */
+export function readCell(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): Found {
+  return reader.readNumber
+    ? readNumber(reader, reader.readNumber, cell, encoded, start)
+    : readText(reader, cell, encoded, start);
+}
+
+export function addGap(gaps: RowGaps, { input }: InputReader, found: Gap): void {
+  if (found === missing) gaps.missing.push(input);
+  else gaps.unseen.push({ input, text: found.unseen });
 }
 
 function readerOf(
@@ -88,6 +102,7 @@ function readerOf(
     input,
     name,
     readNumber: numericKinds.has(kind) ? createNumericReader(reading) : undefined,
+    takesNumbers: numericKinds.has(kind) && isNumeric(reading),
     readText: createTextReader(reading),
     isInherited: name in Object.prototype,
     knows: (text) => knowing.every((knows) => knows(text)),
@@ -98,7 +113,8 @@ function readerOf(
 }
 
 const missing = Symbol('missing');
-type Found = CellError | typeof missing | { unseen: string } | undefined;
+type Gap = typeof missing | { unseen: string };
+export type Found = CellError | Gap | undefined;
 
 function readNumber(
   { encoders, isOfTwoWords, readText }: InputReader,

@@ -1,4 +1,5 @@
 import { createAnswerer } from '../answers/answerer.ts';
+import { type EncodedRows, readPiece } from '../answers/piece-reader.ts';
 import { rangeLimits } from '../answers/range-limits.ts';
 import { createRowReader, type Row, type RowGaps, type RowReader } from '../answers/row-reader.ts';
 import { CellError, createNumericReader } from '../columns/cells.ts';
@@ -7,7 +8,7 @@ import { createExplainer, type PredictValues } from '../explanations/explainer.t
 import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
 import { decimalMark } from '../readings/reading.ts';
 import { createClassReader } from '../target/classes.ts';
-import { type BatchGaps, createGapFiller } from './gap-filler.ts';
+import { createGapFiller } from './gap-filler.ts';
 import { saveModel } from './save-model.ts';
 import type { TrainedState } from './trained-state.ts';
 
@@ -52,6 +53,10 @@ export function createModel(state: TrainedState): Model {
       const encoded = encode(rows, problems);
       return encoded && predictAll(encoded, rows.length, options);
     },
+    predictPiece(piece, options) {
+      const encoded = readPiece(reader, piece, featureCount);
+      return encoded && predictAll(encoded, piece.count, options);
+    },
     explain(rows, options, problems) {
       const encoded = encode(rows, problems);
       return encoded && explainAll(encoded, rows.length, options);
@@ -87,11 +92,6 @@ function encodeRows(
     }
   }
   return problems.length > before ? undefined : { encoded, gaps };
-}
-
-interface EncodedRows {
-  encoded: Float64Array;
-  gaps: BatchGaps | undefined;
 }
 
 /** Returns the scores of the blend for `count` encoded rows (row-major): count x outputs. */

@@ -52,3 +52,14 @@ export function createLayerKernel(memory: WebAssembly.Memory): LayerKernel {
   const { applyLayer, spreadErrors, stepWeights } = instantiate(memory);
   return { applyLayer, spreadErrors, stepWeights };
 }
+
+/** The loops that read and write JSON; see `kernel/json-*.wat` for their arguments. */
+export type TextKernel = Record<
+  'readRows' | 'numberTexts' | 'writeNumbers' | 'writeRows',
+  (...numbers: number[]) => number
+>;
+
+export function createTextKernel(memory: WebAssembly.Memory): TextKernel {
+  const { readRows, numberTexts, writeNumbers, writeRows } = instantiate(memory);
+  return { readRows, numberTexts, writeNumbers, writeRows };
+}

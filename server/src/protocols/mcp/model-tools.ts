@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createModel } from '../../resources/models/create.ts';
 import { type DescribeAttribute, describeAttributes, describeModel } from '../../resources/models/describe.ts';
-import { predictRows } from '../../resources/models/predict.ts';
+import { predictObjects } from '../../resources/models/predict.ts';
 import { modelCreation } from '../../resources/models/schemas.ts';
 import { listModels } from '../../resources/models/service.ts';
 import { noteUnknown } from '../../resources/skills/predict/answers.ts';
@@ -105,10 +105,8 @@ export const modelTools: McpTool[] = [
       ),
     }),
     async run(ctx, input, signal) {
-      const asking = { body: input.rows, separator: ',', signal: () => signal };
-      const answered = await predictRows(ctx, { project: input.project, model: input.model }, asking);
-      const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
-      const predictions: Record<string, unknown>[] = JSON.parse(`[${text}]`);
+      const address = { project: input.project, model: input.model };
+      const predictions = await predictObjects<Record<string, unknown>>(ctx, address, input.rows, signal);
       return { predictions: predictions.map(withNote) };
     },
   }),

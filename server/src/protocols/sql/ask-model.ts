@@ -1,5 +1,5 @@
 import { requirePermission } from '../../resources/keys/authorize.ts';
-import { predictRows } from '../../resources/models/predict.ts';
+import { predictObjects } from '../../resources/models/predict.ts';
 import { listModels, requireModel } from '../../resources/models/service.ts';
 import type { SqlContext } from './context.ts';
 import { everything, findProject } from './projects.ts';
@@ -57,9 +57,7 @@ async function predict(ctx: SqlContext, model: Model, rows: Row[], params: Row):
   requirePermission(ctx, 'models.predict');
   await requireModel(ctx, model);
   const body = Object.keys(params).length === 0 ? rows : { data: rows, params };
-  const answered = await predictRows(ctx, model, { body, separator: ',', signal: () => ctx.signal });
-  const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
-  return JSON.parse(`[${text}]`);
+  return predictObjects(ctx, model, body, ctx.signal);
 }
 
 interface Pair {

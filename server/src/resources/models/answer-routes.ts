@@ -6,14 +6,14 @@ import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { preferredOf } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { FileBody, leaveUnreadFrom } from '../../http/request/unread-body.ts';
+import { FileBody } from '../../http/request/unread-body.ts';
 import { takeFileBodies } from '../../http/request/uploads.ts';
 import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { ModelServices } from './context.ts';
 import { describeAttributes, describeModel } from './describe.ts';
 import { answerFileBody, answerWithFile, fileAnswerOf, fileTypes, refuseQueryOfJson } from './file-routes.ts';
-import { type AnsweredRows, predictRows } from './predict.ts';
+import { type AnsweredRows, predictRows, RowsWithRoom } from './predict.ts';
 import { fileQuery, modelPath } from './schemas.ts';
 import { predictBody } from './serving/questions.ts';
 
@@ -21,6 +21,8 @@ const tags = ['Models'];
 const linesType = 'application/x-ndjson';
 const one = '/api/projects/:projectName/models/:modelName';
 export const predictRoute = `${one}/predict`;
+/** Bodies from this size on are answered from their bytes. */
+const leaveUnreadFrom = 4 * 1024;
 const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
 
 const predictionExample = {
@@ -163,6 +165,7 @@ function addDescribeRoute(app: App, services: ModelServices): void {
 
 function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   reply.type('application/json; charset=utf-8');
+  if (rows instanceof RowsWithRoom) return sendBetween(reply, rows, '[', ']');
   return typeof rows === 'string' ? reply.send(`[${rows}]`) : sendPieces(reply, rows, ['[', ',', ']']);
 }
 
@@ -173,9 +176,17 @@ export function prefersLines(accept = ''): boolean {
 
 function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   reply.type(linesType);
+  if (rows instanceof RowsWithRoom) return sendBetween(reply, rows, '', '\n');
   const end = rows.length > 0 ? '\n' : '';
   // Sent as bytes, because Fastify would add a charset to text, which this type does not have.
   return typeof rows === 'string' ? reply.send(Buffer.from(rows + end)) : sendPieces(reply, rows, ['', '\n', end]);
+}
+
+function sendBetween(reply: FastifyReply, { bytes }: RowsWithRoom, open: string, close: string): FastifyReply {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + 1 - open.length, bytes.length - 1 + open.length);
+  text.write(open);
+  text.write(close, text.length - close.length);
+  return reply.send(text);
 }
 
 /** Sends pieces as fast as the client reads them. */

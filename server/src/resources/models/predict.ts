@@ -1,21 +1,36 @@
+import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
+import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { RawJsonBody } from '../../http/request/unread-body.ts';
+import { compileCheck } from '../../http/request/validation.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
 import type { ModelFile } from './serving/model-cache.ts';
-import { readQuestion } from './serving/questions.ts';
+import { predictBody, readQuestion } from './serving/questions.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
-import { ServedModel } from './serving/served-model.ts';
+import { quickLimits, ServedModel } from './serving/served-model.ts';
 import { sha256 } from './sha256.ts';
 
-/** The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long. */
-export type AnsweredRows = string | readonly Uint8Array[];
+/**
+ * The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long, or UTF-8 with room for
+ * what stands around them.
+ */
+export type AnsweredRows = string | readonly Uint8Array[] | RowsWithRoom;
+
+/** Answers with one free byte before and one behind them. */
+export class RowsWithRoom {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
+  }
+}
 
 const encoder = new TextEncoder();
 
@@ -42,14 +57,49 @@ export function predictRows(
     : answerOnceLoaded(ctx, address, asking);
 }
 
+/** Answers a predict body with rows as objects. */
+export async function predictObjects<Row>(
+  ctx: ModelContext,
+  address: ModelAddress,
+  body: object,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal });
+  if (answered instanceof RowsWithRoom) throw new TypeError('only bytes are answered so');
+  return JSON.parse(`[${typeof answered === 'string' ? answered : Buffer.concat(answered).toString()}]`);
+}
+
 function answerWith(
   ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
   served: ServedModel,
   asking: Asking,
 ): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
-  if (body instanceof RawJsonBody) return answerInThread(ctx, served, asking);
-  return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, asking);
+  if (!(body instanceof RawJsonBody))
+    return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, asking);
+  const { bytes } = body;
+  if (bytes.length > mostParsedBytes) return answerInThread(ctx, served, asking);
+  return (
+    predictJson(ctx, served, bytes, separator) ??
+    answerWith(ctx, served, { ...asking, body: checkBody(parseJsonBody(textOfJson(bytes))) })
+  );
+}
+
+/** A body from this size on, about a thousand rows, is read in a thread, because that would block other requests. */
+const mostParsedBytes = 128 * 1024;
+const checkBody = compileCheck(predictBody, 'json');
+
+/** Answers a usual body from its bytes; undefined for all others. */
+function predictJson(
+  { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
+  served: ServedModel,
+  bytes: Uint8Array,
+  separator: string,
+): RowsWithRoom | undefined {
+  const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
+  const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }) : undefined;
+  metrics.predictions.rows += answers?.rows ?? 0;
+  return answers && new RowsWithRoom(answers.pieces[0]);
 }
 
 /** Answers a checked predict body on the main thread; returns undefined when it is too expensive. */

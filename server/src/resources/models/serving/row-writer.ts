@@ -37,8 +37,11 @@ interface RowFigures {
 }
 
 type FieldWriter = (figures: RowFigures) => string;
-/** The parts of a field: texts that are the same in every row, and writers of what differs. */
-type FieldParts = readonly (string | FieldWriter)[];
+/** Names what differs from row to row: a cell as it was sent, or a figure. */
+export type VaryingPart = { cell: string } | { figure: FigureName };
+export type FigureName = Exclude<keyof RowFigures, 'asked'> | 'original' | 'escapedValue' | 'escapedTruth';
+/** The parts of a row or field: texts that are the same in every row, and what differs. */
+export type RowParts = readonly (string | VaryingPart)[];
 
 /** A writer with the constant text before it. */
 interface Step {
@@ -55,13 +58,10 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
   const readFigures = description.classes ? classFigures(description.classes) : numberFigures;
   const { steps, end } = mergeTexts(partsOfRow(description));
   const writeContributions = contributionsWriter(description.inputs);
-  const writeOutOfRange = outOfRangeWriter(description.inputs);
+  const writeExtras = extrasWriter(description.inputs);
   return (asked, batch, index) => {
     const figures = readFigures(asked, batch, index);
-    const beyond = batch.predictions.outOfRange?.get(index);
-    if (beyond) figures.extras = writeOutOfRange(beyond);
-    const unknown = batch.predictions.unknown?.get(index);
-    if (unknown) figures.extras += unknownText(unknown);
+    figures.extras = writeExtras(batch.predictions, index);
     if (batch.explanations) figures.extras += writeContributions(batch.explanations, index);
     let text = '';
     for (const { lead, write } of steps) text += lead + write(figures);
@@ -69,7 +69,8 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
   };
 }
 
-function partsOfRow(description: ModelDescription): FieldParts {
+/** Returns the parts of a row of answers. */
+export function partsOfRow(description: ModelDescription): RowParts {
   const fields = fieldParts(description);
   const names = [...fields.keys()].sort().filter((name) => name !== rowIdColumn);
   const members = [rowIdColumn, ...names].flatMap((name, position) => [
@@ -80,13 +81,13 @@ function partsOfRow(description: ModelDescription): FieldParts {
 }
 
 /** Joins adjacent constant texts once, instead of in every row. */
-function mergeTexts(parts: FieldParts): { steps: Step[]; end: string } {
+function mergeTexts(parts: RowParts): { steps: Step[]; end: string } {
   const steps: Step[] = [];
   let lead = '';
   for (const part of parts) {
     if (typeof part === 'string') lead += part;
     else {
-      steps.push({ lead, write: part });
+      steps.push({ lead, write: writerOf(part) });
       lead = '';
     }
   }
@@ -97,22 +98,32 @@ function mergeTexts(parts: FieldParts): { steps: Step[]; end: string } {
  * When two fields have the same name the later one counts: a column may be called `when_data`, or `price_min` beside a
  * target `price`.
  */
-function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, FieldParts> {
-  const echo = (column: string): [string, FieldParts] => [column, [echoCell(column)]];
-  const fields = new Map<string, FieldParts>([
+function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, RowParts> {
+  const echo = (column: string): [string, RowParts] => [column, [{ cell: column }]];
+  const figure = (name: string, part: FigureName): [string, RowParts] => [name, [{ figure: part }]];
+  const fields = new Map<string, RowParts>([
     ['select_data_query', ['null']],
     ['when_data', ['null']],
     ...inputs.map(echo),
     echo(rowIdColumn),
-    [`${target}_confidence`, [({ confidence }) => confidence]],
+    figure(`${target}_confidence`, 'confidence'),
     [`${target}_explain`, explainParts],
-    [`${target}_max`, [({ upper }) => upper]],
-    [`${target}_min`, [({ lower }) => lower]],
-    [`${target}_anomaly`, [({ anomaly }) => anomaly]],
-    [`${target}_original`, [({ asked }) => cellText(asked.original)]],
+    figure(`${target}_max`, 'upper'),
+    figure(`${target}_min`, 'lower'),
+    figure(`${target}_anomaly`, 'anomaly'),
+    figure(`${target}_original`, 'original'),
   ]);
-  if (classes) fields.set(`${target}_probabilities`, [({ probabilities }) => probabilities]);
-  return fields.set(target, [({ value }) => value]);
+  if (classes) fields.set(...figure(`${target}_probabilities`, 'probabilities'));
+  return fields.set(...figure(target, 'value'));
+}
+
+function writerOf(part: VaryingPart): FieldWriter {
+  if ('cell' in part) return echoCell(part.cell);
+  const { figure } = part;
+  if (figure === 'original') return ({ asked }) => cellText(asked.original);
+  if (figure === 'escapedValue') return ({ value }) => escaped(value);
+  if (figure === 'escapedTruth') return ({ truth }) => escaped(truth);
+  return (figures) => figures[figure];
 }
 
 /** A column named like a member of every object (`constructor`) needs a slower check of the row's own cells. */
@@ -132,21 +143,32 @@ function numberText(value: number): string {
 }
 
 /** The explain field is a JSON object written as a JSON string, so its quotes are escaped. */
-const explainParts: FieldParts = [
+const explainParts: RowParts = [
   '"{\\"predicted_value\\":',
-  ({ value }) => escaped(value),
+  { figure: 'escapedValue' },
   ',\\"confidence\\":',
-  ({ confidence }) => confidence,
+  { figure: 'confidence' },
   ',\\"anomaly\\":',
-  ({ anomaly }) => anomaly,
+  { figure: 'anomaly' },
   ',\\"truth\\":',
-  ({ truth }) => escaped(truth),
+  { figure: 'escapedTruth' },
   ',\\"confidence_lower_bound\\":',
-  ({ lower }) => lower,
+  { figure: 'lower' },
   ',\\"confidence_upper_bound\\":',
-  ({ upper, extras }) => upper + extras,
+  { figure: 'upper' },
+  { figure: 'extras' },
   '}"',
 ];
+
+/** Writes what a row's prediction has to be read with, as further members of the explain object. */
+export function extrasWriter(inputs: readonly string[]): (predictions: Predictions, index: number) => string {
+  const writeOutOfRange = outOfRangeWriter(inputs);
+  return ({ outOfRange, unknown }, index) => {
+    const beyond = outOfRange?.get(index);
+    const gaps = unknown?.get(index);
+    return (beyond ? writeOutOfRange(beyond) : '') + (gaps ? unknownText(gaps) : '');
+  };
+}
 
 /** Writes each list only if it is not empty. */
 function unknownText({ inputs, unseen }: UnknownInputs): string {
@@ -157,7 +179,7 @@ function unknownText({ inputs, unseen }: UnknownInputs): string {
   return JSON.stringify(members.join('')).slice(1, -1);
 }
 
-function escaped(json: string): string {
+export function escaped(json: string): string {
   return json.charCodeAt(0) === 34 ? JSON.stringify(json).slice(1, -1) : json;
 }
 

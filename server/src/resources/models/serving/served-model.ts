@@ -1,7 +1,12 @@
+import { clearDesk } from '@sibyl/engine/json-rows/desk.ts';
+import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
+import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
+import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
 import type { CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
 import { ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { GrowingText } from './growing-text.ts';
+import { compilePieceWriter, type PieceWriter } from './piece-writer.ts';
 import { refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './row-writer.ts';
@@ -18,6 +23,29 @@ const fewMissing = 0.05;
 const pieceRows = 1000;
 const explainedPieceRows = 10;
 
+/** What a request may ask of `ServedModel.answerJson`. */
+export interface JsonLimits {
+  rows: number;
+  /** Rows that lack inputs which training knew. */
+  incomplete: number;
+}
+
+/** Limits of what is answered on the main thread. */
+export const quickLimits: JsonLimits = { rows: quickRows, incomplete: quickIncompleteRows };
+
+/** Answers to a JSON array of rows, each behind a separator, with one free byte behind them. */
+export interface JsonAnswers {
+  pieces: Uint8Array<ArrayBuffer>[];
+  rows: number;
+}
+
+/** What is prepared with the first JSON text: names of cells, and the writer with its layout for each separator. */
+interface JsonWay {
+  names: CellNames;
+  writer: PieceWriter;
+  layouts: Map<string, RowLayout>;
+}
+
 /** A model in memory: the trained model and the writer compiled for it. */
 export class ServedModel {
   readonly modelId: string;
@@ -32,6 +60,7 @@ export class ServedModel {
   readonly #known: ReadonlySet<string>;
   /** Inputs without which a row is incomplete. */
   readonly #expected: readonly string[];
+  #jsonWay: JsonWay | undefined;
 
   constructor(
     { id, project_id }: { id: string; project_id: string },
@@ -100,6 +129,55 @@ export class ServedModel {
       maxAnswers -= count;
       yield text;
     }
+  }
+
+  /**
+   * Answers a JSON array of rows from its bytes, valid UTF-8, without making objects of them. Undefined for anything
+   * unusual: other bodies, true values, unknown columns, faults, more than the limits, a caller that is gone. What
+   * `answer` does with them then counts.
+   */
+  answerJson(
+    text: Uint8Array,
+    separator: string,
+    limits: JsonLimits,
+    isCancelled: () => boolean = () => false,
+  ): JsonAnswers | undefined {
+    if (!this.#model.predictPiece) return undefined;
+    this.#jsonWay ??= this.#prepareJsonWay();
+    const { names, writer, layouts } = this.#jsonWay;
+    const prepared = layouts.get(separator) ?? writer.layoutOf(separator);
+    layouts.set(separator, prepared);
+    const desk = clearDesk();
+    const layout = placeLayout(desk, prepared);
+    const reader = JsonRows.open(desk, text, names);
+    const answers: JsonAnswers = { pieces: [], rows: 0 };
+    while (!isCancelled()) {
+      const piece = reader?.read(pieceRows);
+      answers.rows += piece?.count ?? 0;
+      if (!piece || answers.rows > limits.rows || this.#countIncomplete(piece) > limits.incomplete) return undefined;
+      const predictions = this.#model.predictPiece(piece, { quantile: defaultQuantile });
+      if (!predictions?.values.every(Number.isFinite)) return undefined;
+      answers.pieces.push(writer.write(layout, piece, predictions));
+      if (piece.isLast) return answers;
+    }
+    return undefined;
+  }
+
+  #prepareJsonWay(): JsonWay {
+    const { inputs, knownColumns, target } = this.#model.description;
+    const cells = [...inputs, rowIdColumn];
+    const others = knownColumns.filter((column) => column !== target && !cells.includes(column));
+    const writer = compilePieceWriter(this.#model.description, cells);
+    return { names: prepareNames(cells, others), writer, layouts: new Map() };
+  }
+
+  #countIncomplete(piece: JsonPiece): number {
+    const { inputs } = this.#model.description;
+    const columns = this.#expected.map((name) => inputs.indexOf(name));
+    let count = 0;
+    for (let row = 0; row < piece.count; row += 1)
+      if (columns.some((column) => piece.isNull(row * piece.width + column))) count += 1;
+    return count;
   }
 
   #check(question: Question): void {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { requireDescription } from '../../models/describe.ts';
-import { predictRows } from '../../models/predict.ts';
+import { predictObjects } from '../../models/predict.ts';
 import { requireModel } from '../../models/service.ts';
 import type { SkillContext } from '../context.ts';
 import { defineTool } from '../define-tool.ts';
@@ -78,10 +78,7 @@ async function predict(ctx: SkillContext, { project, summary, input, signal }: A
   const given = Object.entries(input).filter(([key]) => summary.task !== 'forecast' || key !== 'horizon');
   const cells = Object.fromEntries(given.map(([key, value]) => [summary.columnOf(key), value]));
   const body = { data: cells, ...(horizon === undefined ? {} : { params: { horizon } }) };
-  const asking = { body, separator: ',', signal: () => signal };
-  const answered = await predictRows(ctx, { project, model: summary.name }, asking);
-  const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
-  const rows: PredictedRow[] = JSON.parse(`[${text}]`);
+  const rows = await predictObjects<PredictedRow>(ctx, { project, model: summary.name }, body, signal);
   const content = answerOf(summary, rows);
   return { content, details: { model: summary.name, inputs: cells, ...content } };
 }

@@ -1,4 +1,5 @@
 /** The worker that answers big predict requests, from JSON body to JSON response. */
+import { isUtf8 } from 'node:buffer';
 import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
@@ -17,6 +18,15 @@ const encoder = new TextEncoder();
 async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
   const { bytes, maxRows, separator } = request;
   const model = await findModel(request);
+  const isCancelled = () => task.isCancelled();
+  const answers = isUtf8(bytes)
+    ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows }, isCancelled)
+    : undefined;
+  if (answers) {
+    task.move(answers.pieces.map(({ buffer }) => buffer));
+    // Each has one byte before and one behind its rows.
+    return { pieces: answers.pieces.map((piece) => piece.subarray(1, -1)), rows: answers.rows };
+  }
   const question = readQuestion(readBody(bytes), maxRows);
   const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {

@@ -1,0 +1,146 @@
+import type { RowPiece } from '../model.ts';
+import { type Desk, margin, placeBytes } from './desk.ts';
+import type { CellNames } from './names.ts';
+
+/** Maximum bytes of a text that is read so. */
+const mostTextBytes = 32 * 1024 * 1024;
+/** Maximum cells of a piece. */
+const mostCells = 1_000_000;
+/** In the place of a number: the text is not written as JavaScript writes it. */
+const odd = Number.NEGATIVE_INFINITY;
+
+/** A JSON array of flat objects, read where it lies in memory, on the desk of this thread. */
+export class JsonRows {
+  readonly #desk: Desk;
+  readonly #names: CellNames;
+  readonly #namesAt: number;
+  readonly #end: number;
+  readonly #piecesFrom: number;
+  #at: number;
+
+  private constructor(desk: Desk, names: CellNames, text: Uint8Array, start: number) {
+    const { arena } = desk;
+    this.#desk = desk;
+    this.#names = names;
+    const blocks = arena.allocate(names.blocks.length + margin);
+    arena.bytes(blocks, names.blocks.length).set(names.blocks);
+    this.#namesAt = arena.allocate(names.entries.byteLength);
+    const entries = arena.integers(this.#namesAt, names.entries.length);
+    entries.set(names.entries);
+    for (let name = 0; name < names.nameCount; name++) entries[name * 4] += blocks;
+    const address = arena.allocate(text.length + margin);
+    const bytes = arena.bytes(address, text.length + margin);
+    bytes.set(text);
+    bytes.fill(0, text.length);
+    this.#at = address + start;
+    this.#end = address + text.length;
+    this.#piecesFrom = arena.mark();
+  }
+
+  /** Begins to read UTF-8 bytes; what is on the desk stays. Undefined when they are no array or too long. */
+  static open(desk: Desk, text: Uint8Array, names: CellNames): JsonRows | undefined {
+    const start = text.findIndex((byte) => byte > 32) + 1;
+    if (start === 0 || text[start - 1] !== 0x5b || text.length > mostTextBytes) return undefined;
+    return new JsonRows(desk, names, text, start);
+  }
+
+  /** Reads up to `most` rows, at least one. Undefined when the array has other rows than flat ones of known names. */
+  read(most: number): JsonPiece | undefined {
+    const { arena, kernel, powers, report } = this.#desk;
+    arena.release(this.#piecesFrom);
+    const width = this.#names.keptCount + 1;
+    const rows = Math.min(most, Math.ceil((this.#end - this.#at) / 2));
+    if (rows * width > mostCells || rows === 0) return undefined;
+    const cells = arena.allocate(rows * width * 8);
+    const numbersAt = arena.allocate(rows * width * 8);
+    const nameCount = this.#names.nameCount;
+    const count = kernel.readRows(this.#at, this.#namesAt, nameCount, width, powers, cells, numbersAt, rows, report);
+    const [next, isLast, oddCells] = arena.integers(report, 3);
+    if (count < 0 || (isLast === 1 && next !== this.#end)) return undefined;
+    this.#at = next;
+    const piece = new JsonPiece(this.#desk, { cells, numbers: numbersAt, count, width, isLast: isLast === 1 });
+    return oddCells === 0 || piece.rewriteOddCells() ? piece : undefined;
+  }
+}
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Some rows of a JSON array; valid until the next piece is read. Cells behind the kept ones are one for all others. */
+export class JsonPiece implements RowPiece {
+  readonly #desk: Desk;
+  readonly count: number;
+  readonly width: number;
+  /** Address of `spans`. */
+  readonly cells: number;
+  /** Start and end of the text of each cell, row by row; 0 where there is none. */
+  readonly spans: Int32Array;
+  readonly numbers: Float64Array;
+  readonly isLast: boolean;
+
+  constructor(desk: Desk, at: { cells: number; numbers: number; count: number; width: number; isLast: boolean }) {
+    this.#desk = desk;
+    this.count = at.count;
+    this.width = at.width;
+    this.isLast = at.isLast;
+    this.cells = at.cells;
+    this.spans = desk.arena.integers(at.cells, at.count * at.width * 2);
+    this.numbers = desk.arena.doubles(at.numbers, at.count * at.width);
+  }
+
+  /** Returns whether a cell is null or absent. */
+  isNull(cell: number): boolean {
+    const start = this.spans[2 * cell];
+    return start === 0 || (Number.isNaN(this.numbers[cell]) && this.#desk.arena.bytes(start, 1)[0] === 0x6e);
+  }
+
+  cellOf(cell: number): unknown {
+    const start = this.spans[2 * cell];
+    if (start === 0) return undefined;
+    return JSON.parse(decoder.decode(this.#desk.arena.bytes(start, this.spans[2 * cell + 1] - start).slice()));
+  }
+
+  numberTexts(column: number, meet: (number: number, cell: number) => void): Int32Array {
+    const { arena, kernel } = this.#desk;
+    const { count, width } = this;
+    const slots = 2 ** Math.ceil(Math.log2(2 * count));
+    const mark = arena.mark();
+    const table = arena.allocate((slots + 1) * 16);
+    const codes = arena.allocate(count * 4);
+    arena.bytes(table, (slots + 1) * 16).fill(0);
+    const first = this.cells + column * 8;
+    let met = 0;
+    for (let row = 0; row < count; row++) {
+      row = kernel.numberTexts(first, width * 8, row, count, table, slots - 1, codes);
+      if (row < count) meet(met++, row * width + column);
+    }
+    arena.release(mark);
+    return arena.integers(codes, count).slice();
+  }
+
+  /**
+   * Gives numbers with exponents or many digits and texts with escapes the form in which JavaScript writes them. Returns
+   * false where one is not allowed.
+   */
+  rewriteOddCells(): boolean {
+    const { numbers, spans } = this;
+    for (let cell = 0; cell < numbers.length; cell++) {
+      if (numbers[cell] !== odd) continue;
+      let value: unknown;
+      try {
+        value = this.cellOf(cell);
+      } catch {
+        return false;
+      }
+      if (typeof value === 'number' ? !Number.isFinite(value) : !isText(value)) return false;
+      numbers[cell] = typeof value === 'number' ? value : Number.NaN;
+      const bytes = encoder.encode(JSON.stringify(value));
+      spans[2 * cell] = placeBytes(this.#desk, bytes);
+      spans[2 * cell + 1] = spans[2 * cell] + bytes.length;
+    }
+    return true;
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
