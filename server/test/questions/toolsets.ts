@@ -56,7 +56,7 @@ async function summariseRealTable(room: TestRoom, table: RealTable): Promise<Tab
 function toolset(skill: string, grounding: Toolset['grounding'], execute: Tool['execute']): Toolset {
   const names = grounding.kind === 'predict' ? grounding.models.map(({ tool }) => tool) : [`${skill}__tool`];
   const tools = names.map((name) => ({ name, description: '', parameters: { type: 'object' }, execute }));
-  return { skill, type: grounding.kind, instructions: '', tools, grounding };
+  return { skill, type: grounding.kind, instruct: () => '', tools, grounding };
 }
 
 export async function sqlToolset(room: TestRoom, tables: readonly RealTable[]): Promise<Toolset> {

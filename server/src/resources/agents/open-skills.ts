@@ -1,5 +1,5 @@
 import { serviceErrorOf } from '../../http/reply/problem.ts';
-import { groupSkills, openToolset } from '../skills/open-toolset.ts';
+import { groupSkills, type Opening, openToolset } from '../skills/open-toolset.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { faultOf } from './completions/events.ts';
 import type { Step } from './completions/schemas.ts';
@@ -19,13 +19,11 @@ export async function openSkills(
   ctx: AgentContext,
   project: { id: string; name: string },
   skills: SkillOfAgent[],
-  { question, signal }: { question?: string; signal: AbortSignal },
+  opening: Opening,
 ): Promise<OpenedSkills> {
   const started = Date.now();
   const groups = groupSkills(skills);
-  const settled = await Promise.allSettled(
-    groups.map((group) => openToolset(ctx, project, group, { question, signal })),
-  );
+  const settled = await Promise.allSettled(groups.map((group) => openToolset(ctx, project, group, opening)));
   const failures = settled.flatMap((one, index) =>
     one.status === 'rejected' ? groups[index].map(({ name }) => ({ skill: name, reason: one.reason as unknown })) : [],
   );

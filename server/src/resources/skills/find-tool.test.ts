@@ -13,7 +13,7 @@ const tool = defineTool({
 const toolset: Toolset = {
   skill: 'sales',
   type: 'http',
-  instructions: '',
+  instruct: () => '',
   tools: [tool],
   grounding: { kind: 'other' },
 };

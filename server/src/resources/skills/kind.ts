@@ -17,6 +17,8 @@ export interface OpenedSkill<Params> {
   params: Params;
   /** The question to open it for, when there is one. */
   question?: string;
+  /** The last questions of the conversation, with that one. */
+  questions?: string;
 }
 
 /** How skills of a type are opened as one set of tools. */

@@ -9,6 +9,8 @@ import type { Toolset } from './toolset.ts';
 export interface Opening {
   /** The question to open the skills for. */
   question?: string;
+  /** The last questions of the conversation, with that one. */
+  questions?: string;
   signal: AbortSignal;
 }
 
@@ -17,12 +19,12 @@ export async function openToolset(
   ctx: SkillContext,
   project: Project,
   skills: readonly SkillRow[],
-  { question, signal }: Opening,
+  { signal, ...opening }: Opening,
 ): Promise<Toolset> {
   const opened = skills.map((skill) => {
     const { name, description } = skill;
     const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
-    return { project, name, description, params, ...(question === undefined ? {} : { question }) };
+    return { project, name, description, params, ...opening };
   });
   const toolset = await requireKind(skills[0].type).open(ctx, opened, signal);
   const skill = skills.map(({ name }) => name).join(', ');

@@ -19,8 +19,8 @@ export async function testSkill(
   try {
     const result = test?.input === undefined ? null : await runTool(toolset, test, { signal, depth: 0, askAgent });
     const tools = toolset.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    const { instructions, offered } = toolset;
-    return { instructions, tools, ...(offered ? { offered } : {}), result };
+    const { offered } = toolset;
+    return { instructions: toolset.instruct('whole'), tools, ...(offered ? { offered } : {}), result };
   } finally {
     await toolset.close?.();
   }

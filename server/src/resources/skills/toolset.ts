@@ -53,10 +53,11 @@ export interface Tool {
 export interface Toolset {
   skill: string;
   type: string;
-  /** For the system prompt: the purpose of the skill and its contents, such as the schema of its tables. */
-  instructions: string;
-  /** A shorter version for language models with a small context. */
-  shortInstructions?: string;
+  /**
+   * For the system prompt: the purpose of the skill and its contents, such as the schema of its tables; short for a
+   * small context. Written when asked for: the built-in language model reads none, and to describe many tables takes long.
+   */
+  instruct(length: 'whole' | 'short'): string;
   tools: Tool[];
   /** What a server of tools offers, allowed or not. */
   offered?: { name: string; description: string }[];

@@ -9,7 +9,17 @@ import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
-import { deleteTableRows, type PartRow, selectParts, selectProjectParts, type TableRow, tables } from './store.ts';
+import {
+  deleteTableRows,
+  type PartRow,
+  selectOutlines,
+  selectParts,
+  selectProjectParts,
+  selectTableNames,
+  selectTables,
+  type TableRow,
+  tables,
+} from './store.ts';
 
 export interface TableAddress {
   project: string;
@@ -56,6 +66,20 @@ export async function requireTable(
   nameOrId: string,
 ): Promise<TableRecord> {
   return recordOf(await requireTableRow(ctx, project, nameOrId), project.name);
+}
+
+/** Returns what tells the tables of a project apart, without decoding their columns. */
+export async function outlineTables(ctx: Pick<TableServices, 'database'>, projectId: string) {
+  return selectOutlines(ctx.database, projectId);
+}
+
+/** Returns those of the tables that still exist, by name. */
+export async function findTables(
+  ctx: Pick<TableServices, 'database'>,
+  project: { name: string },
+  ids: readonly string[],
+): Promise<TableRecord[]> {
+  return (await selectTables(ctx.database, ids)).map((row) => recordOf(row, project.name));
 }
 
 export async function getTable(
@@ -117,22 +141,30 @@ export async function readTableRows(
   }
 }
 
+/** Names in the answer to a query that names no table of the project. */
+const mostOthers = 20;
+
 /**
- * Returns every table of the project for a query. Only tables whose names occur in the SQL get their parts, so that a
- * query does not wait for the files of a thousand others.
+ * Returns the tables whose names occur in the SQL, and the names of a few others, for the answer to a misspelt one: to
+ * read all files of a thousand tables for each query held up everybody.
  */
 export async function queryableTables(
   ctx: Pick<TableServices, 'blobs' | 'database'>,
   projectId: string,
   sql: string,
 ): Promise<Record<string, TablePart[]>> {
-  const rows = await selectProjectParts(ctx.database, projectId);
+  const names = wordsOf(sql);
+  const all = await selectTableNames(ctx.database, projectId);
+  const named = all.filter(({ name }) => names.has(name.toLowerCase()));
+  const others = all.slice(0, mostOthers).map(({ name }) => [name, []] as const);
+  const located = named.map(async ({ id, name }) => [name, await partsOf(ctx, id).catch(noneWhenGone)] as const);
+  return Object.fromEntries([...others, ...(await Promise.all(located))]);
+}
+
+/** Everything in a text that could be the name of a table, in lower case: in quotes, a name may have hyphens. */
+function wordsOf(sql: string): Set<string> {
   const text = sql.toLowerCase();
-  const located = [...Map.groupBy(rows, (row) => row.name)].map(async ([name, parts]) => {
-    const isNamed = text.includes(name.toLowerCase());
-    return [name, isNamed ? await locateParts(ctx, parts).catch(noneWhenGone) : []] as const;
-  });
-  return Object.fromEntries(await Promise.all(located));
+  return new Set([...(text.match(/[a-z0-9_]+/g) ?? []), ...(text.match(/[a-z0-9_-]+/g) ?? [])]);
 }
 
 /** Returns no parts for a table whose files are gone: it is being deleted. */

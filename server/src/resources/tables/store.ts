@@ -49,15 +49,33 @@ export function selectParts(database: Database, tableId: string): Promise<PartRo
   return database.selectFrom('table_parts').selectAll().where('table_id', '=', tableId).orderBy('position').execute();
 }
 
-/** Selects the parts of all tables of a project in order, with the names of their tables. */
+/** Selects the names of all tables of a project, the oldest first. */
+export function selectTableNames(database: Database, projectId: string) {
+  return database
+    .selectFrom('tables')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Selects what tells the tables of a project apart, without reading it. */
+export function selectOutlines(database: Database, projectId: string) {
+  return database.selectFrom('tables').select(['id', 'name', 'columns']).where('project_id', '=', projectId).execute();
+}
+
+export async function selectTables(database: Database, ids: readonly string[]): Promise<TableRow[]> {
+  if (ids.length === 0) return [];
+  return database.selectFrom('tables').selectAll().where('id', 'in', ids).orderBy('name').execute();
+}
+
+/** Selects the files of all tables of a project. */
 export function selectProjectParts(database: Database, projectId: string) {
   return database
     .selectFrom('table_parts')
     .innerJoin('tables', 'tables.id', 'table_parts.table_id')
     .where('tables.project_id', '=', projectId)
-    .select(['tables.name', 'table_parts.blob_key', 'table_parts.row_count'])
-    .orderBy('tables.id')
-    .orderBy('table_parts.position')
+    .select('table_parts.blob_key')
     .execute();
 }
 

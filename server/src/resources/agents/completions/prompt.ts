@@ -24,6 +24,8 @@ export interface PromptParts {
   settings: Pick<AgentSettings, 'prompt_template'>;
   language: string | undefined;
   toolsets: Toolset[];
+  /** False for the built-in language model, which knows the skills otherwise. */
+  readsSkills: boolean;
   /** Names of skills that failed to open. */
   missing: string[];
   /** The conversation; the last message is the question. */
@@ -67,10 +69,10 @@ function instruct(parts: PromptParts, isShort: boolean): string {
   return sections.filter((section) => section.trim() !== '').join('\n\n');
 }
 
-function describeSkills({ toolsets, missing }: PromptParts, isShort: boolean): string[] {
-  const skills = toolsets.map(({ skill, instructions, shortInstructions = instructions }) => {
-    return `## Skill ${skill}\n${isShort ? shortInstructions : instructions}`;
-  });
+function describeSkills({ toolsets, readsSkills, missing }: PromptParts, isShort: boolean): string[] {
+  if (!readsSkills) return [];
+  const length = isShort ? 'short' : 'whole';
+  const skills = toolsets.map((toolset) => `## Skill ${toolset.skill}\n${toolset.instruct(length)}`);
   const without = missing.length > 0 ? [`Not available now: ${missing.join(', ')}. Say so where it matters.`] : [];
   return toolsets.length === 0 ? without : [dataRule, ...skills, ...without];
 }

@@ -3,7 +3,7 @@ import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import { type OpenedModel, openModelOf } from '../open-language-model.ts';
 import { openSkills } from '../open-skills.ts';
-import type { AnswerParams } from '../schemas.ts';
+import { type AnswerParams, builtin } from '../schemas.ts';
 import { requireAgent } from '../service.ts';
 import type { FoundAgent } from '../store.ts';
 import { packToolbox } from './call-tools.ts';
@@ -50,14 +50,17 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
   using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
   const question = messages.at(-1)?.content ?? '';
-  const opening = { question, signal: budget.toolSignal };
+  const opening = { question, questions: lastQuestions(messages), signal: budget.toolSignal };
   await using skills = await openSkills(ctx, found.project, found.skills, opening);
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
   const { toolsets, missing } = skills;
   const chain = [...above, found.agent.id];
   const { language, max_input_tokens: maxInputTokens } = params;
-  const parts = { settings: found.settings, language, toolsets, missing, messages, maxInputTokens, form: form?.words };
+  const { settings } = found;
+  const readsSkills = model.asked.provider !== builtin;
+  const told = { settings, language, toolsets, readsSkills, missing, messages };
+  const parts = { ...told, maxInputTokens, form: form?.words };
   const answer = await makeAnswer(
     {
       model: await model.modelFor(toolsets, ctx.planners.of(ctx, found.project.id)),
@@ -80,6 +83,12 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
   return { ...answer, limit };
+}
+
+/** Returns the last questions: a follow-up alone does not tell what it is about. */
+function lastQuestions(messages: readonly PlainMessage[]): string {
+  const questions = messages.filter(({ role }) => role === 'user').slice(-3);
+  return questions.map(({ content }) => content).join('\n');
 }
 
 /** JSON is emitted only once it is complete and valid. */

@@ -48,7 +48,7 @@ const slow: Tool = {
 const toolset: Toolset = {
   skill: 'homes',
   type: 'sql',
-  instructions: 'Homes by rooms.',
+  instruct: () => 'Homes by rooms.',
   tools: [rooms, slow],
   grounding: { kind: 'other' },
 };
@@ -77,6 +77,7 @@ async function answer(
       settings: { prompt_template: 'Be brief.' },
       language: undefined,
       toolsets,
+      readsSkills: true,
       missing: [],
       messages,
     }),

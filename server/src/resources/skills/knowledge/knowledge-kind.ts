@@ -40,7 +40,7 @@ export const knowledgeKind = defineKind({
     });
     const instructions = `Documents of ${bases.join(', ')}: ask ${tool.name}, and name the source of what you use. ${description}`;
     const grounding = { kind: 'knowledge', tool: tool.name, bases } as const;
-    return { skill: name, type: 'knowledge', instructions: instructions.trim(), tools: [tool], grounding };
+    return { skill: name, type: 'knowledge', instruct: () => instructions.trim(), tools: [tool], grounding };
   },
 });
 

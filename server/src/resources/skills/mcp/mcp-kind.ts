@@ -56,7 +56,7 @@ export const mcpKind = defineKind({
     return {
       skill: name,
       type: 'mcp',
-      instructions: lines.filter((line) => line !== '').join('\n'),
+      instruct: () => lines.filter((line) => line !== '').join('\n'),
       tools,
       offered: client.tools.map((tool) => ({ name: tool.name, description: tool.description })),
       grounding: { kind: 'other' },

@@ -33,7 +33,7 @@ export const predictKind = defineKind({
     return {
       skill: skill.name,
       type: 'predict',
-      instructions:
+      instruct: () =>
         `${skill.description}\n${models.map(({ tool }) => `${tool.name}: ${tool.description}`).join('\n')}`.trim(),
       tools: models.map(({ tool }) => tool),
       grounding: { kind: 'predict', models: models.map(({ tool, summary }) => ({ ...summary, tool: tool.name })) },

@@ -34,6 +34,7 @@ export async function openConnectionSource(
   return {
     dialect,
     tables,
+    others: 0,
     comments,
     query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...query }, running),
   };

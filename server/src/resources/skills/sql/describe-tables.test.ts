@@ -17,7 +17,7 @@ const wide: TableSummary = {
 };
 
 function told(mostTokens: number, question = '', tables = [wide]) {
-  return describeTables(tables, { meanings: {}, question, mostTokens, dialect: dialects.duckdb }).join('\n');
+  return describeTables(tables, { others: 0, meanings: {}, question, mostTokens, dialect: dialects.duckdb }).join('\n');
 }
 
 it('tells more of the columns of the question where there is not room for all', () => {

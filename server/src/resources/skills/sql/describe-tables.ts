@@ -7,6 +7,8 @@ import { type Relevance, relevanceFor } from './relevance.ts';
 export type Meanings = Readonly<Record<string, string>>;
 
 interface Wanted {
+  /** Number of tables that are not among those, and are told of by their number. */
+  others: number;
   /** Of the database, which decides which names need quotes. */
   dialect: Dialect;
   meanings: Meanings;
@@ -40,7 +42,7 @@ export const leftOut = '…';
  */
 export function describeTables(
   tables: readonly TableSummary[],
-  { meanings, question, mostTokens, dialect }: Wanted,
+  { others, meanings, question, mostTokens, dialect }: Wanted,
 ): string[] {
   const relevance = relevanceFor(question);
   const lines = tables.map((table) => linesOf(table, { meanings, relevance, dialect }));
@@ -53,7 +55,8 @@ export function describeTables(
   const detailed = new Set(inOrder.filter((one) => named.has(one) && budget.take(one.full.slice(one.brief.length))));
   const sampled = new Set(ranked.filter((table) => headed.has(table) && budget.take(table.sample)));
   const shown = lines.filter((table) => headed.has(table)).map((table) => write(table, { named, detailed, sampled }));
-  return headed.size < tables.length ? [...shown, `… and ${tables.length - headed.size} more tables`] : shown;
+  const more = tables.length - headed.size + others;
+  return more > 0 ? [...shown, `… and ${more} more tables`] : shown;
 }
 
 /** Counts tokens until the next part no longer fits. */

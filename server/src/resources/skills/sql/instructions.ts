@@ -34,7 +34,8 @@ export function instructSql(told: SqlInstructions): string {
     source.dialect.note,
     ...sampleQueries(source),
   ];
-  const tables = describeTables(source.tables, { meanings, question, mostTokens, dialect: source.dialect });
+  const { tables: known, others, dialect } = source;
+  const tables = describeTables(known, { others, meanings, question, mostTokens, dialect });
   if (tables.length === 0) head.push('There is no table to be read now.');
   const lines = [...head.filter((line) => line !== ''), ...tables, ...joinsOf(source)];
   return [...lines, ...nearestExamples(examples, question)].join('\n');

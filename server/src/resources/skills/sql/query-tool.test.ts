@@ -8,7 +8,7 @@ import type { SqlSource } from './source.ts';
 const run: ToolRun = { signal: new AbortController().signal, depth: 0, askAgent: async () => ({ content: null }) };
 
 function toolOver(query: SqlSource['query']) {
-  return defineQueryTool('sales', '', { dialect: dialects.duckdb, tables: [], comments: {}, query });
+  return defineQueryTool('sales', '', { others: 0, dialect: dialects.duckdb, tables: [], comments: {}, query });
 }
 
 const answerOf = (rows: (string | number)[][]) => ({

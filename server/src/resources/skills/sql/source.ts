@@ -6,6 +6,8 @@ import type { Dialect } from '../../connections/dialects.ts';
 export interface SqlSource {
   dialect: Dialect;
   tables: TableSummary[];
+  /** Number of further tables that may be queried, and are not among those. */
+  others: number;
   /** The database's own comments on `table` and `table.column`. */
   comments: Readonly<Record<string, string>>;
   /** Runs one read-only query over these tables only, within the limits of the skill. */

@@ -30,7 +30,12 @@ const example = Type.Object(
 const params = Type.Object(
   {
     tables: Type.Optional(
-      Type.Array(tableName, { minItems: 1, maxItems: 200, uniqueItems: true, description: 'All when absent.' }),
+      Type.Array(tableName, {
+        minItems: 1,
+        maxItems: 200,
+        uniqueItems: true,
+        description: 'All when absent; of more than 100, those that a question is most likely about.',
+      }),
     ),
     connection: Type.Optional({ ...nameOrId, description: 'A database instead of the tables of the project.' }),
     comments: Type.Optional(
@@ -110,7 +115,7 @@ function requireTime({ limits }: Pick<SkillServices, 'limits'>, { id }: Project,
 
 async function openSql(
   ctx: SkillContext,
-  { project, name, description, params, question = '' }: OpenedSkill<SqlParams>,
+  { project, name, description, params, question = '', questions = question }: OpenedSkill<SqlParams>,
 ): Promise<Toolset> {
   const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
   const limits = {
@@ -118,7 +123,7 @@ async function openSql(
     timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, query_timeout_ms),
     memoryBytes: query_memory_bytes,
   };
-  const source = noteLimits(ctx, project, await openSource(ctx, project, params, limits));
+  const source = noteLimits(ctx, project, await openSource(ctx, project, params, { questions, ...limits }));
   const tools = [defineQueryTool(name, description, source), defineValuesTool(name, source)];
   const [{ name: tool }, { name: findValues }] = tools;
   const { comments = {}, examples = [] } = params;
@@ -126,8 +131,7 @@ async function openSql(
   return {
     skill: name,
     type: 'sql',
-    instructions: instructSql({ ...told, mostTokens: usualTokens }),
-    shortInstructions: instructSql({ ...told, mostTokens: fewTokens }),
+    instruct: (length) => instructSql({ ...told, mostTokens: length === 'short' ? fewTokens : usualTokens }),
     tools,
     grounding: groundingOf(tool, source, comments),
   };
@@ -169,9 +173,9 @@ function openSource(
   ctx: SkillContext,
   project: Project,
   { connection, tables }: SqlParams,
-  limits: { maxRows: number; timeoutMs: number; memoryBytes: number },
+  { questions, ...limits }: { questions: string; maxRows: number; timeoutMs: number; memoryBytes: number },
 ) {
   return connection === undefined
-    ? openProjectSource(ctx, project, { tables, ...limits })
+    ? openProjectSource(ctx, project, { tables, questions, ...limits })
     : openConnectionSource(ctx, project, { connection, tables, ...limits });
 }
