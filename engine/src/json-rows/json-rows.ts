@@ -76,6 +76,7 @@ export class JsonPiece implements RowPiece {
   readonly spans: Int32Array;
   readonly numbers: Float64Array;
   readonly isLast: boolean;
+  readonly #memory: Uint8Array;
 
   constructor(desk: Desk, at: { cells: number; numbers: number; count: number; width: number; isLast: boolean }) {
     this.#desk = desk;
@@ -85,12 +86,13 @@ export class JsonPiece implements RowPiece {
     this.cells = at.cells;
     this.spans = desk.arena.integers(at.cells, at.count * at.width * 2);
     this.numbers = desk.arena.doubles(at.numbers, at.count * at.width);
+    this.#memory = desk.arena.bytes(0, desk.arena.mark());
   }
 
   /** Returns whether a cell is null or absent. */
   isNull(cell: number): boolean {
     const start = this.spans[2 * cell];
-    return start === 0 || (Number.isNaN(this.numbers[cell]) && this.#desk.arena.bytes(start, 1)[0] === 0x6e);
+    return start === 0 || this.#memory[start] === 0x6e;
   }
 
   cellOf(cell: number): unknown {

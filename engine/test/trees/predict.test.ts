@@ -34,7 +34,20 @@ const byLeafSets: ScoreAll = (forest, values, count) => {
   const arena = new Arena();
   const sets = buildLeafSets(forest);
   if (sets === undefined) throw new Error('The forest should be small enough for leaf sets.');
-  return scoreEachRow(forest, createLeafSetScorer(arena, createScorer(arena.memory), forest, sets), values, count);
+  const { scoreRow } = createLeafSetScorer(arena, createScorer(arena.memory), forest, sets);
+  return scoreEachRow(forest, scoreRow, values, count);
+};
+
+const bySharedLeafSets: ScoreAll = (forest, values, count) => {
+  const arena = new Arena();
+  const out = new Float64Array(count * countOutputs(forest));
+  createLeafSetScorer(arena, createScorer(arena.memory), forest, buildLeafSets(forest)!).scoreRows(
+    values,
+    0,
+    count,
+    out,
+  );
+  return out;
 };
 
 const byTiles: ScoreAll = (forest, values, count) => {
@@ -83,6 +96,7 @@ function trainSmall({ features, rowCount, objective, settings }: RandomTraining)
 test.each([
   ['walks', byWalks],
   ['leaf sets', byLeafSets],
+  ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],
 ])('%s give the scores that the bins give, bit for bit', (_, scoreAll) => {
   const property = fc.property(randomTraining, (training) => {
@@ -97,6 +111,7 @@ test.each([
 
 test.each([
   ['leaf sets', byLeafSets],
+  ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],
 ])('%s and walks agree on rows unlike those of training', (_, scoreAll) => {
   const property = fc.property(randomTraining, fc.nat(), (training, seed) => {

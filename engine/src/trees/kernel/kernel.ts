@@ -117,17 +117,10 @@ export interface Scorer {
     outputs: number,
     out: number,
   ): void;
-  /** Adds the leaf values of one row to `out` by leaf sets, see engine/kernel/leaf-sets.wat. */
-  scoreLeafSets(
-    rows: number,
-    rowsEnd: number,
-    trees: number,
-    reached: number,
-    values: number,
-    stride: number,
-    outputs: number,
-    out: number,
-  ): void;
+  /** Writes the intersection of lists of leaf sets, see engine/kernel/leaf-sets.wat. */
+  intersectLeafSets(lists: number, listsEnd: number, bytes: number, to: number): void;
+  /** Writes the scores of rows by leaf sets. */
+  scoreLeafSets(rows: number, rowsEnd: number, start: number, end: number, values: number, initial: number): void;
   /** Writes the ranks of one number feature of 32 rows to its 32 bytes of a tile. */
   rankTile(values: number, rowBytes: number, thresholds: number, tile: number): void;
   /** Adds the leaf values of the 32 rows of a tile to `out`. */

@@ -41,8 +41,8 @@ export function createWasmKernel(memory: WebAssembly.Memory, module?: WebAssembl
 
 /** Returns the scoring loops in WebAssembly, bound to one memory. */
 export function createScorer(memory: WebAssembly.Memory): Scorer {
-  const { scoreRow, scoreLeafSets, rankTile, scoreTile } = instantiate(memory);
-  return { scoreRow, scoreLeafSets, rankTile, scoreTile };
+  const { scoreRow, intersectLeafSets, scoreLeafSets, rankTile, scoreTile } = instantiate(memory);
+  return { scoreRow, intersectLeafSets, scoreLeafSets, rankTile, scoreTile };
 }
 
 type LayerKernel = Record<'applyLayer' | 'spreadErrors' | 'stepWeights', (...numbers: number[]) => number>;

@@ -41,8 +41,9 @@ export function compileForest(forest: Forest): CompiledForest {
   const arena = new Arena();
   const scorer = createScorer(arena.memory);
   const sets = buildLeafSets(forest);
-  const scoreRow =
-    sets === undefined ? createWalk(arena, scorer, forest) : createLeafSetScorer(arena, scorer, forest, sets);
+  const { scoreRow, scoreRows } = sets
+    ? createLeafSetScorer(arena, scorer, forest, sets)
+    : { scoreRow: createWalk(arena, scorer, forest), scoreRows: undefined };
   const fewestTileRows = decideTileRows(forest, sets !== undefined);
   const scoreTile = fewestTileRows > tileRows ? undefined : createTiles(arena, scorer, forest);
   return {
@@ -51,7 +52,8 @@ export function compileForest(forest: Forest): CompiledForest {
       for (; scoreTile !== undefined && count - row >= fewestTileRows; row += tileRows) {
         scoreTile(values, row, Math.min(tileRows, count - row), out);
       }
-      for (; row < count; row++) scoreRow(values, row * width, out, row * outputs);
+      if (scoreRows) scoreRows(values, row, count - row, out);
+      else for (; row < count; row++) scoreRow(values, row * width, out, row * outputs);
     },
   };
 }

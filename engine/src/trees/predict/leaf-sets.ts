@@ -2,7 +2,7 @@ import { countFeatures, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
 
 /** Maximum number of leaves of a tree, because a set of leaves is one 32-bit word. */
-const maxLeaves = 32;
+export const leafSlots = 32;
 const maxFeatures = 64;
 /** Maximum number of words (16 MB): larger sets would not fit in the caches and be slower than a walk. */
 const maxWords = 4_000_000;
@@ -29,8 +29,6 @@ export interface LeafSets {
   rowCount: number;
   /** rows x trees; row 0 keeps all leaves. */
   words: Int32Array;
-  /** Most leaves of a tree. */
-  leafSlots: number;
   /** trees x `leafSlots` */
   leafValues: Float64Array;
 }
@@ -43,7 +41,7 @@ interface LeafRanges {
 }
 
 function rangeWord({ first, count }: LeafRanges, node: number): number {
-  const upTo = (leaf: number) => (leaf >= maxLeaves ? -1 : (1 << leaf) - 1);
+  const upTo = (leaf: number) => (leaf >= leafSlots ? -1 : (1 << leaf) - 1);
   return upTo(first[node] + count[node]) & ~upTo(first[node]);
 }
 
@@ -110,8 +108,8 @@ export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const ranges = numberLeaves(forest);
   const { featureRows, rowCount } = layOutRows(forest);
   const treeCount = roots.length;
-  const leafSlots = roots.reduce((most, root) => Math.max(most, ranges.count[root]), 0);
-  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords || leafSlots > maxLeaves) return undefined;
+  const mostLeaves = roots.reduce((most, root) => Math.max(most, ranges.count[root]), 0);
+  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords || mostLeaves > leafSlots) return undefined;
   const rowsOf = new Map(featureRows.map((rows) => [rows.feature, rows]));
   const words = new Int32Array(rowCount * treeCount);
   const leafValues = new Float64Array(treeCount * leafSlots);
@@ -125,5 +123,5 @@ export function buildLeafSets(forest: Forest): LeafSets | undefined {
     }
     for (let row = 0; row < rowCount; row++) words[row * treeCount + tree] = column[row];
   }
-  return { treeCount, featureRows, rowCount, words, leafSlots, leafValues };
+  return { treeCount, featureRows, rowCount, words, leafValues };
 }

@@ -1,64 +1,118 @@
-import { countOutputs, type Forest } from '../forest/forest.ts';
+import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import type { Scorer } from '../kernel/kernel.ts';
 import { findBin } from '../kernel/thresholds.ts';
 import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
 import type { FeatureRows, LeafSets } from './leaf-sets.ts';
-import type { ScoreRow } from './score-row.ts';
+import { placeLeafSets } from './place-leaf-sets.ts';
+import type { ScoreRow, ScoreRows } from './score-row.ts';
+import { groupRows } from './shared-sets.ts';
 
-/** Number of rows of sets that the kernel intersects at once; the list is padded with row 0. */
-const rowsAtOnce = 4;
+/** Number of lists that the kernel intersects at once. */
+const listsAtOnce = 4;
+/** The kernel scores a row by the intersection of three lists. */
+const listsOfRow = 3;
+const rowBytes = 16;
+/** Rows whose lists are found before they are scored. */
+const mostRows = 1024;
 
 function findRow(forest: Forest, { feature, firstRow, thresholds }: FeatureRows, value: number): number {
   if (!thresholds) return firstRow + encodeCode(forest, feature, value);
   return firstRow + (Number.isNaN(value) ? thresholds.length + 1 : findBin(thresholds, value));
 }
 
-/** Copies the rows of sets to where the kernel reads them, each padded to 16 bytes. */
-function placeWords(arena: Arena, { words, rowCount, treeCount }: LeafSets): { address: number; rowBytes: number } {
-  const rowWords = Math.ceil(treeCount / 4) * 4;
-  const address = arena.allocate(rowCount * rowWords * 4);
-  const placed = arena.integers(address, rowCount * rowWords).fill(0);
-  for (let row = 0; row < rowCount; row++)
-    placed.set(words.subarray(row * treeCount, (row + 1) * treeCount), row * rowWords);
-  return { address, rowBytes: rowWords * 4 };
-}
-
 /**
- * Padding after the leaf values: in an untrusted forest a tree may have no leaf left, and the kernel then reads behind
- * the tree's values.
+ * Prepares leaf sets for single rows and batches. Rows of a batch that have equal values in the features of few values
+ * share the intersection of these.
  */
-const spareValues = 32;
+export function createLeafSetScorer(
+  arena: Arena,
+  scorer: Scorer,
+  forest: Forest,
+  sets: LeafSets,
+): { scoreRow: ScoreRow; scoreRows: ScoreRows } {
+  const width = countFeatures(forest);
+  const outputs = countOutputs(forest);
+  // Features of few values come first: their lists are the ones that rows share.
+  const features = sets.featureRows.toSorted((a, b) => valueCount(forest, a) - valueCount(forest, b));
+  const valueCounts = features.map((rows) => valueCount(forest, rows));
+  const { lists, listBytes, segments } = placeLeafSets(arena, forest, sets);
+  const listed = arena.allocate(Math.ceil((features.length + 1) / listsAtOnce) * listsAtOnce * 4);
+  const listView = arena.integers(listed, Math.ceil((features.length + 1) / listsAtOnce) * listsAtOnce);
+  const buffers = [0, 1, 2].map(() => arena.allocate(listBytes));
+  const rows = arena.allocate(mostRows * rowBytes);
+  const rowView = arena.integers(rows, (mostRows * rowBytes) / 4);
+  const scores = arena.allocate(mostRows * 8);
+  const scoreView = arena.doubles(scores, mostRows);
+  /** By feature, then row of the batch: number of the list. */
+  const found = features.map(() => new Int32Array(mostRows));
 
-function placeValues(arena: Arena, { leafValues }: LeafSets): number {
-  const address = arena.allocate((leafValues.length + spareValues + 1) * 8);
-  arena
-    .doubles(address, leafValues.length + spareValues + 1)
-    .fill(0)
-    .set(leafValues);
-  return address;
+  const addressOf = (place: number, row: number) => lists + found[place][row] * listBytes;
+
+  /** Returns the address of the intersection of `base` and the lists `from .. to` of a row; 0 is no base. */
+  function intersect(base: number, row: number, from: number, to: number, buffer: number): number {
+    if (from === to) return base === 0 ? lists : base;
+    if (base === 0 && to - from === 1) return addressOf(from, row);
+    let count = 0;
+    if (base !== 0) listView[count++] = base;
+    for (let place = from; place < to; place++) listView[count++] = addressOf(place, row);
+    while (count % listsAtOnce !== 0) listView[count++] = lists;
+    scorer.intersectLeafSets(listed, listed + count * 4, listBytes, buffer);
+    return buffer;
+  }
+
+  /** Writes what the kernel reads of a row, whose first `shared` lists are intersected at `base` already. */
+  function placeRow(place: number, row: number, base: number, shared: number, buffer: number): void {
+    const last = Math.max(shared, features.length - (listsOfRow - 1));
+    const at = (place * rowBytes) / 4;
+    rowView[at] = intersect(base, row, shared, last, buffer);
+    rowView[at + 1] = last < features.length ? addressOf(last, row) : lists;
+    rowView[at + 2] = last + 1 < features.length ? addressOf(last + 1, row) : lists;
+    rowView[at + 3] = scores + row * 8;
+  }
+
+  function score(count: number, out: Float64Array, order: ArrayLike<number>, first: number, firstScore: number): void {
+    for (let output = 0; output < outputs; output++) {
+      const { start, end, values, initial } = segments[output];
+      scorer.scoreLeafSets(rows, rows + count * rowBytes, start, end, values, initial);
+      for (let place = 0; place < count; place++) {
+        const row = order[first + place];
+        out[firstScore + row * outputs + output] = scoreView[row];
+      }
+    }
+  }
+
+  function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
+    for (const [place, rowsOfFeature] of features.entries())
+      for (let row = 0; row < count; row++)
+        found[place][row] = findRow(forest, rowsOfFeature, values[start + row * width + rowsOfFeature.feature]);
+    const { order, ends, shared } = groupRows(found, valueCounts, count);
+    const rest = features.length - shared;
+    let next = 0;
+    for (const end of ends) {
+      const base = shared > 0 ? intersect(0, order[next], 0, shared, buffers[2]) : 0;
+      // Rows that have a buffer each are scored two by two, others all at once.
+      const step = rest >= listsOfRow ? 2 : end - next;
+      for (; next < end; next += Math.min(step, end - next)) {
+        const some = Math.min(step, end - next);
+        for (let place = 0; place < some; place++)
+          placeRow(place, order[next + place], base, shared, buffers[place & 1]);
+        score(some, out, order, next, firstScore);
+      }
+    }
+  }
+
+  return {
+    scoreRow: (values, start, out, firstScore) => scoreSome(values, start, 1, out, firstScore),
+    scoreRows(values, first, count, out) {
+      for (let row = first; row < first + count; row += mostRows) {
+        const some = Math.min(mostRows, first + count - row);
+        scoreSome(values, row * width, some, out, row * outputs);
+      }
+    },
+  };
 }
 
-/** Prepares leaf sets for single rows. */
-export function createLeafSetScorer(arena: Arena, scorer: Scorer, forest: Forest, sets: LeafSets): ScoreRow {
-  const { featureRows, treeCount, leafSlots } = sets;
-  const outputs = countOutputs(forest);
-  const { address, rowBytes } = placeWords(arena, sets);
-  const leafValues = placeValues(arena, sets);
-  const listLength = Math.max(1, Math.ceil(featureRows.length / rowsAtOnce)) * rowsAtOnce;
-  const list = arena.allocate(listLength * 4);
-  const reached = arena.allocate(rowBytes + 16);
-  const scores = arena.allocate(outputs * 8);
-  const listView = arena.integers(list, listLength).fill(address);
-  const scoreView = arena.doubles(scores, outputs);
-  return (values, start, out, firstScore) => {
-    for (let index = 0; index < featureRows.length; index++) {
-      const row = findRow(forest, featureRows[index], values[start + featureRows[index].feature]);
-      listView[index] = address + row * rowBytes;
-    }
-    for (let output = 0; output < outputs; output++) scoreView[output] = forest.initialScores[output];
-    const listEnd = list + listLength * 4;
-    scorer.scoreLeafSets(list, listEnd, treeCount, reached, leafValues, leafSlots * 8, outputs, scores);
-    for (let output = 0; output < outputs; output++) out[firstScore + output] = scoreView[output];
-  };
+function valueCount(forest: Forest, { feature, thresholds }: FeatureRows): number {
+  return thresholds ? thresholds.length + 2 : forest.categoryBinCounts[feature] + 1;
 }

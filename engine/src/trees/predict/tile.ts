@@ -2,7 +2,7 @@ import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { type Scorer, thresholdSlots } from '../kernel/kernel.ts';
 import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
-import type { ScoreTile } from './score-row.ts';
+import type { ScoreRows } from './score-row.ts';
 import { collectThresholds, fitsTiles, tileRows, writeProgram } from './tile-program.ts';
 
 /** Pads each feature's thresholds to the table that the kernel searches; returns the first table's address. */
@@ -43,8 +43,8 @@ function createFiller(
   };
 }
 
-/** Prepares a forest for batches; undefined if it does not fit (see `fitsTiles`). */
-export function createTiles(arena: Arena, scorer: Scorer, forest: Forest): ScoreTile | undefined {
+/** Prepares a forest for up to 32 rows at a time; undefined if it does not fit (see `fitsTiles`). */
+export function createTiles(arena: Arena, scorer: Scorer, forest: Forest): ScoreRows | undefined {
   const thresholds = collectThresholds(forest);
   if (!fitsTiles(forest, thresholds)) return undefined;
   const outputs = countOutputs(forest);

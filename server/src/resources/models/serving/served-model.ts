@@ -156,7 +156,7 @@ export class ServedModel {
       answers.rows += piece?.count ?? 0;
       if (!piece || answers.rows > limits.rows || this.#countIncomplete(piece) > limits.incomplete) return undefined;
       const predictions = this.#model.predictPiece(piece, { quantile: defaultQuantile });
-      if (!predictions?.values.every(Number.isFinite)) return undefined;
+      if (!predictions?.values.every((value) => Number.isFinite(value))) return undefined;
       answers.pieces.push(writer.write(layout, piece, predictions));
       if (piece.isLast) return answers;
     }
