@@ -1,7 +1,7 @@
 import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { createScorer } from '../kernel/wasm.ts';
 import { Arena } from '../state/arena.ts';
-import { buildLeafSets } from './leaf-sets.ts';
+import { buildLeafSets, type FeatureRows, type LeafSets } from './leaf-sets.ts';
 import { createLeafSetScorer } from './score-leaf-sets.ts';
 import { createTiles } from './tile.ts';
 import { tileRows } from './tile-program.ts';
@@ -16,19 +16,28 @@ export interface CompiledForest {
   scoreRows(values: Float64Array, count: number, out: Float64Array): void;
 }
 
-/** Nanoseconds, fitted to forests of 8 to 31 leaves, 100 to 2,000 trees and 5 to 50 features; only their ratios matter. */
-const tileCosts = { node: 5.5, feature: 600 };
-const setCosts = { tree: 4, treeAndFeature: 0.22 };
-const walkCosts = { tree: 45 };
+/** Nanoseconds, fitted to forests of 8 to 31 leaves, 300 to 1,000 trees and 5 to 50 features; only their ratios matter. */
+const tileCosts = { node: 2, feature: 200 };
+const walkCosts = { tree: 16 };
+/** Lists of features with few values are shared by rows, or stay in the cache. */
+const setCosts = { tree: 0.8, manyValues: 0.4, fewValues: 0.1 };
+const fewValues = 16;
 
 /**
- * Returns the number of rows from which on a tile, which visits every node of every tree, is quicker than single rows.
+ * Returns the number of rows from which on a tile, which visits every node of every tree, is quicker than rows by sets or
+ * walks.
  */
-function decideTileRows(forest: Forest, hasSets: boolean): number {
-  const trees = forest.roots.length;
-  const width = countFeatures(forest);
-  const row = trees * (hasSets ? setCosts.tree + setCosts.treeAndFeature * width : walkCosts.tree);
-  return (tileCosts.node * forest.features.length + tileCosts.feature * width) / Math.max(1, row);
+function decideTileRows(forest: Forest, sets: LeafSets | undefined): number {
+  const tile = tileCosts.node * forest.features.length + tileCosts.feature * countFeatures(forest);
+  return tile / Math.max(1, forest.roots.length * (sets ? costOfSets(sets) : walkCosts.tree));
+}
+
+function costOfSets({ featureRows }: LeafSets): number {
+  const isMany = ({ thresholds }: FeatureRows) => (thresholds?.length ?? 0) >= fewValues;
+  return featureRows.reduce(
+    (sum, rows) => sum + (isMany(rows) ? setCosts.manyValues : setCosts.fewValues),
+    setCosts.tree,
+  );
 }
 
 /**
@@ -44,7 +53,7 @@ export function compileForest(forest: Forest): CompiledForest {
   const { scoreRow, scoreRows } = sets
     ? createLeafSetScorer(arena, scorer, forest, sets)
     : { scoreRow: createWalk(arena, scorer, forest), scoreRows: undefined };
-  const fewestTileRows = decideTileRows(forest, sets !== undefined);
+  const fewestTileRows = decideTileRows(forest, sets);
   const scoreTile = fewestTileRows > tileRows ? undefined : createTiles(arena, scorer, forest);
   return {
     scoreRows(values, count, out) {
