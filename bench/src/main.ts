@@ -18,6 +18,7 @@ import { nodesBenchmark } from './nodes/benchmark.ts';
 import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
+import { questionsBenchmark } from './questions/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
@@ -26,6 +27,7 @@ import { uploadBenchmark } from './upload/benchmark.ts';
 
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
+  questions: questionsBenchmark,
   train: trainBenchmark,
   scale: scaleBenchmark,
   score: scoreBenchmark,

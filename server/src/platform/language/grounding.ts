@@ -17,6 +17,8 @@ export interface ColumnSummary {
   comment?: string;
   /** SQL of a figure that is worked out of columns: revenue as price times quantity. */
   formula?: string;
+  /** Whether the formula is a figure of each row, which rows can be chosen by. */
+  isOfRow?: boolean;
   /** SQL of a column of joined tables, and the table that its rows name, if it is of another. */
   source?: string;
   of?: string;

@@ -30,6 +30,11 @@ export function relatedWords(word: string): readonly RelatedWord[] {
   return known;
 }
 
+/** Returns whether a word is an English one: then it is no typing error of another. */
+export function isEnglishWord(word: string): boolean {
+  return relatedWords(word).length > 0;
+}
+
 function find(word: string): RelatedWord[] {
   const best = new Map<string, number>();
   const add = (words: readonly string[], cost: number) => {

@@ -5,17 +5,22 @@ import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
 import type { Frame } from './tables/frame.ts';
 import { foundInJoined, isJoined, joinFrame, joinTables, keysOf, namesByKey } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
+import { synonymsOf } from './tables/table-names.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
+import { wordsInEnglish } from './words/abroad.ts';
 import { longestText, tokenize } from './words/tokens.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** How to answer a question. */
 export type Plan =
-  | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost'>)
+  | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost' | 'doubted'>)
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
+  | { kind: 'doubt'; query: TableQuery; words: string[] }
   | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
 
 /** Why tables do not answer: words without a meaning there, or known ones that fit no query together. */
@@ -30,16 +35,26 @@ const memory = 6;
 /** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
   let plan: Plan = { kind: 'refuse', unread: [] };
-  for (const question of questions.slice(-memory)) plan = planQuestion(question, surroundings, plan);
+  const asked = questions.slice(-memory);
+  const said = sayInEnglish(asked, ownWordsOf(knownTo(surroundings)));
+  for (const [at, question] of asked.entries()) plan = planQuestion(question, said[at], surroundings, plan);
   return plan;
 }
 
-function planQuestion(question: string, surroundings: Surroundings, before: Plan): Plan {
+/** Everything whose names and values a question may use. */
+function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'columns'>[] {
+  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const models = ofKind(surroundings, 'predict').flatMap((one) => one.models);
+  return [...tables, ...models.map(({ name, inputs }) => ({ name, columns: inputs }))];
+}
+
+/** Tables and models read the question as it is `said` in English, documents as it was asked. */
+function planQuestion(question: string, said: string, surroundings: Surroundings, before: Plan): Plan {
   if (question.length > longestText) return planLong(question, surroundings);
-  const talk = readTalk(question, surroundings);
+  const talk = readTalk(said, surroundings);
   if (talk) return { kind: talk };
-  const prediction = planPrediction(question, surroundings, before);
-  return prediction ?? planQuery(question, surroundings, before);
+  const plan = planPrediction(said, surroundings, before) ?? planQuery(said, surroundings, before);
+  return plan.kind === 'search' ? { ...plan, question } : plan;
 }
 
 /** Documents are searched for its beginning; tables and models could only misunderstand a part of a question. */
@@ -132,7 +147,7 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
   }
   const lowered = question.toLowerCase();
   const words = (unread ?? []).filter((word) => lowered.includes(word) && /[\p{L}\p{N}]/u.test(word));
-  const chosen = chooseCandidate(candidates);
+  const chosen = chooseCandidate(candidates, nounsIn(question, surroundings.vocabulary));
   if (chosen) return chosen;
   const refused = { unread: words, unplaced: words.length === 0 ? unplaced : undefined };
   if (!leans) return planSearch(question, surroundings, refused);
@@ -152,12 +167,28 @@ function earlierFrame(before: Plan, table: TableSummary): Frame | undefined {
   return isPart ? joinFrame(frame, table) : undefined;
 }
 
-function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
+/** The words of a question and what they may be called otherwise. */
+function nounsIn(question: string, vocabulary: Vocabulary): ReadonlySet<string> {
+  const words = tokenize(question, vocabulary.rewrites).map(({ text }) => vocabulary.singular(text.toLowerCase()));
+  return new Set(words.flatMap((word) => [word, ...synonymsOf(word, vocabulary).map((phrase) => phrase.join(' '))]));
+}
+
+function isNamedAfter({ query: { table } }: Candidate, nouns: ReadonlySet<string>): boolean {
+  return wordsInEnglish(table.name).some((word) => nouns.has(word) || nouns.has(word.replace(/s$/, '')));
+}
+
+function chooseCandidate(candidates: readonly Candidate[], nouns: ReadonlySet<string>): Plan | undefined {
   const sorted = candidates.toSorted((left, right) => left.cost - right.cost);
   const [best] = sorted;
   if (!best) return undefined;
-  const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + equallyGood && sql !== best.sql);
+  const near = sorted.filter(({ cost }) => cost <= best.cost + equallyGood);
+  // Of several tables the one that the question names
+  const named = near.filter((one) => isNamedAfter(one, nouns));
+  const isOneTable = new Set(named.map(({ query }) => query.table.name)).size === 1;
+  if (isOneTable && named.length < near.length) return chooseCandidate(named, new Set());
+  const equal = near.filter(({ sql }) => sql !== best.sql);
   if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
+  if (best.doubted.length > 0) return { kind: 'doubt', query: best.query, words: best.doubted };
   return { kind: 'query', ...best };
 }
 

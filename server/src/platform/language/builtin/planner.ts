@@ -3,6 +3,8 @@ import { wordsToFind } from './find-values.ts';
 import { type Plan, planLastQuestion } from './plan.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import { english } from './words/english.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
 
 /** Questions to read against all that the skills tell. */
 export interface WordsRequest {
@@ -25,6 +27,9 @@ export interface Planner {
 
 /** Reads at once, on the calling thread. */
 export const planHere: Planner = {
-  findWords: ({ questions, tables }) => tables.map((table) => wordsToFind(questions, table, english)),
+  findWords({ questions, tables }) {
+    const said = sayInEnglish(questions, ownWordsOf(tables));
+    return tables.map((table) => wordsToFind(said, table, english));
+  },
   plan: ({ questions, ...known }) => planLastQuestion(questions, { ...known, vocabulary: english }),
 };

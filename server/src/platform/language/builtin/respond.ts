@@ -11,6 +11,7 @@ import { isJoined, type JoinedTable } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import {
   sayChoice,
+  sayDoubt,
   sayEmptyGuess,
   sayFailure,
   sayGreeting,
@@ -60,6 +61,7 @@ function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
+  if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
   if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings));
   return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan, plan.leans));
 }

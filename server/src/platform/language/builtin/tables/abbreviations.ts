@@ -20,3 +20,21 @@ function sharedLetters(left: string, right: string): number {
   while (length < left.length && left[length] === right[length]) length += 1;
   return length;
 }
+
+const leastWhole = 4;
+
+/**
+ * Returns whether each word of a name begins one of these words, in order: `F.Undergrad` for "full time
+ * undergraduates", `S.F.Ratio` for "student faculty ratio". The first and last words must be meant, and one be long.
+ */
+export function abbreviatesEach(names: readonly string[], words: readonly string[]): boolean {
+  if (names.length < 2 || words.length < names.length || !names.some((name) => name.length >= leastWhole)) return false;
+  let at = 0;
+  for (const [index, name] of names.entries()) {
+    const from = index === names.length - 1 ? words.length - 1 : at;
+    const found = words.findIndex((word, place) => place >= from && word.startsWith(name));
+    if (found < 0 || (index === 0 && found > 0)) return false;
+    at = found + 1;
+  }
+  return at === words.length;
+}

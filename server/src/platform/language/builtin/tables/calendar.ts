@@ -1,5 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
-import { wordsOfName } from '../words/tokens.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Scalar } from './traits.ts';
 
@@ -41,6 +41,6 @@ function namedValues(column: ColumnSummary, names: readonly string[]): (Scalar |
 
 function isMonthNumber({ name, type, min, max }: ColumnSummary, { abbreviations }: Vocabulary): boolean {
   const isWhole = type === 'integer' || (type === 'number' && Number.isInteger(min) && Number.isInteger(max));
-  const words = wordsOfName(name).map((word) => abbreviations[word] ?? word);
+  const words = wordsInEnglish(name).map((word) => abbreviations[word] ?? word);
   return isWhole && words.at(-1) === 'month' && Number(min) >= 1 && Number(max) <= 12;
 }

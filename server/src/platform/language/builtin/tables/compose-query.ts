@@ -32,7 +32,23 @@ function contradict(frame: Frame): boolean {
         (one.test === 'compare' && one.operator === '=') ||
         (one.test === 'during' && one.from !== undefined && one.before !== undefined)),
   );
-  return new Set(equal.map(({ column }) => column)).size < equal.length;
+  if (new Set(equal.map(({ column }) => column)).size < equal.length) return true;
+  const bounds = conditionsOf(frame).flatMap((one) => boundsOf(one));
+  return bounds.some(({ column, low, high }) =>
+    bounds.some((other) => other.column === column && (other.low > high || low > other.high)),
+  );
+}
+
+/** The range of numbers that a condition leaves. */
+function boundsOf(condition: Condition): { column: ColumnSummary; low: number; high: number }[] {
+  const { column } = condition;
+  if (condition.negated) return [];
+  if (condition.test === 'between') return [{ column, low: condition.low, high: condition.high }];
+  if (condition.test !== 'compare' || typeof condition.value !== 'number') return [];
+  const { operator, value } = condition;
+  const low = operator === '<' || operator === '<=' ? Number.NEGATIVE_INFINITY : value;
+  const high = operator === '>' || operator === '>=' ? Number.POSITIVE_INFINITY : value;
+  return operator === '<>' ? [] : [{ column, low, high }];
 }
 
 function composeContrast(frame: Frame, context: Context): TableQuery | undefined {
@@ -162,12 +178,21 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
   const { table, vocabulary } = context;
   const columns = [...labels, ...numbers];
   const isList = show && entity && !distinct && groups.length === 0;
-  if (isList || (labels.length > 0 && columns.length > 1 && groups.length === 0))
-    return { shape: 'rows', table, conditions: conditionsOf(frame), columns, limit: frame.limit };
+  const isTold = show || frame.asksEntity || frame.conditions.length > 0;
+  if (isList || (labels.length > 0 && columns.length > 1 && groups.length === 0)) {
+    // Rows without any choice or order answer nothing
+    if (!isTold || frame.compares) return undefined;
+    const named = labels.length === 0 ? [...namesOfRows(context, frame), ...columns] : columns;
+    return { shape: 'rows', table, conditions: conditionsOf(frame), columns: named, limit: frame.limit };
+  }
   if (labels.length === 1 && numbers.length === 0) {
     if (frame.howMuch) return undefined;
+    if (frame.breaksDown && groups.length === 0)
+      return figures(context, frame, [{ of: 'rows' }], { groups: [{ column: labels[0] }] });
     // "Countries per continent"
     if (groups.length > 0) return composeLabelOfGroups(frame, context, labels[0]);
+    // "Customer K1" is no answer to what customer K1 has
+    if (conditionsOf(frame).some(({ column, test }) => column === labels[0] && test === 'compare')) return undefined;
     return { shape: 'values', table, conditions: conditionsOf(frame), column: labels[0] };
   }
   if (labels.length > 0) return undefined;
@@ -185,6 +210,13 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
     frame,
     telling.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
   );
+}
+
+/** Figures of single rows are listed beside what names the rows. */
+function namesOfRows({ table }: Context, { conditions }: Frame): ColumnSummary[] {
+  const known = new Set(conditions.map(({ condition }) => condition.column));
+  const texts = table.columns.filter(({ type, distinct }) => type === 'text' && (distinct ?? 0) >= leastThings);
+  return texts.filter((column) => !known.has(column)).slice(0, 1);
 }
 
 const leastThings = 20;

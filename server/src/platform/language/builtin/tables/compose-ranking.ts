@@ -151,7 +151,9 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
 }
 
 function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { vocabulary }: Context): Aggregate {
-  if (frame.order || column.formula !== undefined) return isAdditive(column, vocabulary) ? 'sum' : 'average';
+  if (column.isOfRow && column.name.includes(' per ')) return 'average';
+  if (frame.order || (column.formula !== undefined && !column.isOfRow))
+    return isAdditive(column, vocabulary) ? 'sum' : 'average';
   if (rank.most === 'sum' || (rank.most && isOfGroups(frame) && !isLevel(column, vocabulary))) return 'sum';
   return rank.byAdjective ? 'average' : rank.descending ? 'highest' : 'lowest';
 }

@@ -30,6 +30,8 @@ export type Item = Reading & {
   text: string;
   /** Whether a hyphen joins it to the previous item. */
   joined: boolean;
+  /** How far the reading is from the words: its part of the cost. */
+  distance: number;
 };
 
 /** One interpretation of all words of a question; a higher `cost` is less likely. */
@@ -76,7 +78,7 @@ export function coverQuestion(
         .slice(from, to)
         .map((token) => token.text)
         .join(' ');
-      const item: Item = { ...reading, from, to, text, joined: tokens[from].joined ?? false };
+      const item: Item = { ...reading, from, to, text, joined: tokens[from].joined ?? false, distance: cost };
       for (const cover of open) reached[to].push({ items: [...cover.items, item], cost: cover.cost + cost });
     }
   }

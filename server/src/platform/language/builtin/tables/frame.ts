@@ -57,6 +57,8 @@ export interface Frame {
   order?: { measure?: Measure; column?: ColumnSummary; descending?: boolean };
   limit?: number;
   show?: boolean;
+  /** "Break down", "distribution of": the number of rows with each value. */
+  breaksDown?: boolean;
   /** "How many have …", "are there any …". */
   exists?: boolean;
   howMuch?: boolean;
@@ -64,6 +66,8 @@ export interface Frame {
   entity?: 'one' | 'many';
   /** "Which home", "who": the answer names rows. */
   asksEntity?: boolean;
+  /** "Compare", "how do … compare". */
+  compares?: boolean;
   contrast?: Contrast;
   /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
@@ -99,7 +103,12 @@ export function continueFrame(before: Frame, next: Frame): Frame {
   const replacing = own.filter(({ condition }) => condition.test !== 'month' && condition.test !== 'weekday');
   const changed = new Set(replacing.map(({ condition }) => condition.column));
   // New conditions come last: a share refers to the earlier rows
-  const kept = before.conditions.filter(({ condition }) => next.leans === 'them' || !changed.has(condition.column));
+  const isOpposite = ({ column, ...test }: Condition) =>
+    own.some(({ condition }) => condition.column === column && isEqual(test) && isEqual(condition));
+  // "And those who stayed?" after those who left
+  const kept = before.conditions.filter(
+    ({ condition }) => (next.leans === 'them' && !isOpposite(condition)) || !changed.has(condition.column),
+  );
   const conditions = [...kept.map((one) => ({ ...one, at: one.at - 1000, verbal: false })), ...own];
   if (!asksSomething(next)) {
     return {
@@ -110,6 +119,10 @@ export function continueFrame(before: Frame, next: Frame): Frame {
     };
   }
   return { ...next, conditions, ...completeAsk(before, next) };
+}
+
+function isEqual(test: Omit<Condition, 'column'>): boolean {
+  return !test.negated && 'operator' in test && test.test === 'compare' && test.operator === '=';
 }
 
 /** After "March 2014", "and in April" is April of that year. */
@@ -147,11 +160,30 @@ function explainNumber({ conditions }: Frame, { operator, value, at }: NonNullab
   return [{ condition: { column: condition.column, test: 'compare', operator: same, value }, at, verbal: false }];
 }
 
+function isOfSum({ counted, aggregates, figures }: Frame): boolean {
+  return counted !== undefined || (figures.length === 1 && aggregates.every((one) => one === 'sum'));
+}
+
+/** "In which state was that?" asks for another column of the row that was found. */
+function sameRow(before: Frame, next: Frame): Partial<Frame> {
+  const asked = [...next.labels, ...next.figures];
+  const isPlain =
+    !next.count && !next.share && !next.exists && next.aggregates.length + next.ranks.length + next.groups.length === 0;
+  const isOneRow = before.ranks.length === 1 && (before.limit ?? 1) === 1 && before.groups.length === 0;
+  if (next.leans !== 'them' || !isPlain || !isOneRow || asked.length === 0) return {};
+  const { ranks, asksEntity, entity } = before;
+  return { ranks, labels: asked, figures: [], howMuch: false, asksEntity, entity };
+}
+
 /** "And the median?" keeps the column; "and the size?" keeps the figure. */
 function completeAsk(before: Frame, next: Frame): Partial<Frame> {
   const more: Partial<Frame> = {};
   const isSameRank = next.leans === 'also' && next.ranks.length > 0 && next.labels.length === 0 && !next.entity;
   if (isSameRank && before.ranks.length > 0) more.labels = before.labels;
+  // "What share is that for Rome?" after a sum
+  if (next.share && next.figures.length === 0 && isOfSum(before))
+    more.figures = before.counted ? [before.counted] : before.figures;
+  Object.assign(more, sameRow(before, next));
   const isBare = next.figures.length === 0 && next.labels.length === 0 && !next.count && !next.share;
   if (isBare && next.aggregates.length > 0) more.figures = before.figures;
   if (isBare && next.ranks.some(({ column, ofRows, measure }) => !column && !ofRows && !measure))

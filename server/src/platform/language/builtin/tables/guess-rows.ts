@@ -1,11 +1,13 @@
 import type { TableSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import type { Edge } from '../words/phrases.ts';
-import { type Token, wordsOfName } from '../words/tokens.ts';
+import type { Token } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
 import type { Frame } from './frame.ts';
 import type { Sentence } from './sentence.ts';
 import type { Mention } from './table-names.ts';
+import { flagOf } from './traits.ts';
 
 const relatedCost = 0.3;
 const agentCost = 0.5;
@@ -33,7 +35,7 @@ export function guessRowNoun(
 
 /** "Pizzas" of `pizzaplace`, "tests" of `covid_testing`. */
 function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: Vocabulary): boolean {
-  const words = wordsOfName(name);
+  const words = wordsInEnglish(name);
   if (words.some((word) => stem(word) === stem(one))) return true;
   const ones = words.map(singular);
   return one.length >= leastLetters && ones.some((word) => word.startsWith(one) || word.endsWith(one));
@@ -41,12 +43,12 @@ function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: V
 
 function tellsJobs({ columns }: TableSummary, { singular, concepts }: Vocabulary): boolean {
   return columns.some(
-    ({ name, type }) => type === 'text' && wordsOfName(name).some((word) => concepts.job.includes(singular(word))),
+    ({ name, type }) => type === 'text' && wordsInEnglish(name).some((word) => concepts.job.includes(singular(word))),
   );
 }
 
 export function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): boolean {
-  const words = new Set(table.columns.flatMap(({ name }) => wordsOfName(name).map(vocabulary.singular)));
+  const words = new Set(table.columns.flatMap(({ name }) => wordsInEnglish(name).map(vocabulary.singular)));
   return vocabulary.personTraits.filter((trait) => words.has(trait)).length >= 2;
 }
 
@@ -93,7 +95,7 @@ function standsForRows(sentence: Sentence, at: number): boolean {
     return false;
   const before = items[at - 1];
   if (!before || before.kind === 'table' || items[at + 1]?.kind === 'table') return false;
-  if (before.kind === 'column' && before.to === items[at].from) return false;
+  if (before.kind === 'column' && before.to === items[at].from && !flagOf(before.column)) return false;
   const isPlural = sentence.context.vocabulary.singular(items[at].text) !== items[at].text;
   if (!isPlural || items[at + 1]?.kind === 'adjective') return false;
   if (before.kind === 'adjective') return before.form !== 'comparative';
@@ -101,7 +103,7 @@ function standsForRows(sentence: Sentence, at: number): boolean {
     return (
       items[at - 2] !== undefined && (sentence.is(at - 2, 'top', 'first', 'show') || items[at - 2].kind === 'adjective')
     );
-  if (before.kind === 'value') return true;
+  if (before.kind === 'value' || before.kind === 'column') return true;
   if (sentence.is(at - 1, 'count', 'show', 'share', 'exists')) return true;
   return sentence.is(at - 1, 'of') && (items[at - 2]?.kind === 'column' || sentence.is(at - 2, 'share'));
 }

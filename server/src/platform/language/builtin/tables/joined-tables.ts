@@ -35,9 +35,23 @@ export function joinTables(tables: readonly TableSummary[]): JoinedTable[] {
   const known = kept.get(first.columns);
   if (known && isSame(known.tables, tables)) return known.all;
   const keys = findJoinKeys(tables);
-  const all = tables.flatMap((table) => joinFrom(table, keys));
+  const all = tables.filter((table) => !isToldBefore(table, tables, keys)).flatMap((table) => joinFrom(table, keys));
   kept.set(first.columns, { tables, all });
   return all;
+}
+
+/** Of two tables with one row for each of the other, joined either way, the first is enough. */
+function isToldBefore(table: TableSummary, tables: readonly TableSummary[], keys: readonly JoinKey[]): boolean {
+  const isUnique = ({ row_count }: TableSummary, { distinct }: ColumnSummary) =>
+    row_count > 0 && distinct === row_count;
+  return keys.some(
+    (key) =>
+      key.table === table &&
+      tables.indexOf(key.target) < tables.indexOf(table) &&
+      table.row_count === key.target.row_count &&
+      isUnique(table, key.column) &&
+      isUnique(key.target, key.key),
+  );
 }
 
 function isSame(one: readonly TableSummary[], other: readonly TableSummary[]): boolean {

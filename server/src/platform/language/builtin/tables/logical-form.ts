@@ -1,9 +1,10 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import type { Span } from './spans.ts';
 import type { Scalar } from './traits.ts';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Aggregate = 'average' | 'sum' | 'median' | 'deviation' | 'highest' | 'lowest';
-export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
+export type Period = 'decade' | 'hour' | 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
 
 /** A condition on rows. All conditions of a question must hold. */
 export type Condition = { column: ColumnSummary; negated?: boolean } & Test;
@@ -20,6 +21,10 @@ export type Test =
   /** Texts that hold these words, in any case. */
   | { test: 'contains'; words: readonly string[] }
   | { test: 'averageOf'; operator: '<' | '>' }
+  /** A figure of the same row. */
+  | { test: 'against'; operator: Comparison; other: ColumnSummary }
+  /** Days of one of several times. */
+  | { test: 'spans'; spans: readonly Required<Span>[] }
   | { test: 'missing' };
 
 /** A figure of some rows. */

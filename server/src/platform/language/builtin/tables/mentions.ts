@@ -1,9 +1,10 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { isEnglishWord } from '../../wordnet.ts';
 import { type Edge, PhraseBook } from '../words/phrases.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { abbreviates } from './abbreviations.ts';
+import { abbreviates, abbreviatesEach } from './abbreviations.ts';
 import { type FoundValue, type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
 import { isProse } from './text-mentions.ts';
 import { flagOf, rankOf } from './traits.ts';
@@ -97,23 +98,35 @@ export function guessMentions(
   vocabulary: Vocabulary,
 ): Edge<Mention>[] {
   const names = namesOf(table, vocabulary);
-  const guesses = [1, 2, 3].flatMap((length) => {
+  const guesses = [1, 2, 3, 4].flatMap((length) => {
     const part = tokens.slice(at, at + length);
-    if (part.length < length || part.some(({ kind, text }) => kind === 'sign' || connecting.has(text))) return [];
+    if (
+      part.length < length ||
+      part.some(({ kind, text }) => (kind === 'sign' && text !== '/') || connecting.has(text))
+    )
+      return [];
     const words = part.map(({ text }) => vocabulary.singular(text.toLowerCase()));
-    return guess(words, names, found, table, vocabulary, tokens[0].text === 'who').map(({ reading, cost }) => ({
+    if (length > 3 && !words.some((word) => joints.has(word))) return [];
+    // "Salads" are things, "national" is rather a trait
+    const isName = part.some(({ capital, text }, place) => capital || text !== words[place]);
+    return guess(words, names, found, table, vocabulary, tokens[0].text === 'who').map(({ reading, cost: own }) => ({
+      cost: own + (!isName && reading.kind === 'value' && reading.contains ? costOfCommonPart : 0),
       from: at,
       to: at + length,
       reading,
-      cost,
     }));
   });
   // "Employees" is no misspelt "employers"
   const { kind, text } = tokens[at];
-  const mayBeMisspelt = kind === 'word' && !isCommonNoun(vocabulary.singular(text), vocabulary);
+  const one = vocabulary.singular(text);
+  const mayBeMisspelt = kind === 'word' && !isCommonNoun(one, vocabulary) && !isEnglishWord(one);
   const similar = mayBeMisspelt ? names.book.findSimilar(text, at) : [];
   return [...guesses, ...similar.filter(({ reading }) => !(reading.kind === 'column' && reading.denied))];
 }
+
+const costOfCommonPart = 0.4;
+/** Between the words of a name: "student to faculty ratio", "student/faculty ratio". */
+const joints = new Set(['to', '/', 'per', 'of']);
 
 interface Guess {
   reading: Mention;
@@ -141,8 +154,23 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
       !ofPeople && words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
     if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)) && (!isVerb || flagOf(column)))
       return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
+    // "Waterfront" is `front_of_water`, "tech support" is `technical_support`
+    const isJoined =
+      words.length === 1 && own.length === 2 && [own, own.toReversed()].some((one) => one.join('') === words[0]);
+    const isShortened =
+      words.length > 1 &&
+      words.length === own.length &&
+      words.every((word, place) => word.length > 2 && own[place].startsWith(word));
+    if (isJoined || isShortened) return [{ reading, cost: 0.2 + secondary }];
     // "Time zone" is of `user_timezone`
     if (words.length > 1 && own.includes(words.join(''))) return [{ reading, cost: 0.15 + secondary }];
+    if (
+      abbreviatesEach(
+        wordsOfName(column.name),
+        words.filter((word) => !joints.has(word)),
+      )
+    )
+      return [{ reading, cost: 0.25 + secondary }];
     if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
     if (
       words.length === 1 &&
@@ -152,6 +180,16 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
       own[0].startsWith(words[0])
     )
       return [{ reading, cost: 0.5 + secondary }];
+    // "Applications" are `apps`
+    if (
+      words.length === 1 &&
+      letters.length >= 4 &&
+      own.length === 1 &&
+      own[0].length >= 3 &&
+      words[0].length >= own[0].length + 2 &&
+      words[0].startsWith(own[0])
+    )
+      return [{ reading, cost: 0.45 + secondary }];
     return [];
   });
 }
@@ -234,7 +272,7 @@ function fitsValue(words: string[], wanted: string[], { words: own, stems }: Kno
     (word, at) =>
       word === own[at] ||
       (word.length >= 3 && 2 * word.length >= own[at].length && own[at].startsWith(word)) ||
-      isTypingErrorOf(word, own[at]),
+      (isTypingErrorOf(word, own[at]) && !isEnglishWord(word)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import { giveUp } from './choices.ts';
 import { asksSomething } from './frame.ts';
@@ -9,6 +10,7 @@ import { readRanks } from './read-ranks.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, isAdditive, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
+import { revenueOf } from './worked-out.ts';
 
 /**
  * Reads what is asked for: counts, figures, shares, ranks, lists. Conditions, groups and comparisons were read before.
@@ -34,6 +36,7 @@ function readTalk(sentence: Sentence): void {
     sentence.use(...found);
     return found.length > 0;
   };
+  frame.breaksDown = sentence.indexesOf('show').some((at) => /^(break|distrib)/.test(sentence.items[at].text));
   if (take('show')) frame.show = true;
   if (take('exists')) frame.exists = true;
   if (take('range')) frame.range = true;
@@ -82,6 +85,14 @@ function readCounts(sentence: Sentence): void {
       if (isNumeric(column) && !isYear(column)) {
         if (sentence.has('average', 'median', 'sum', 'deviation') || frame.contrast) frame.figures.push(column);
         else frame.counted = column;
+      } else if (
+        sentence.items.some(({ text }) => verbsOfSale.test(text)) &&
+        revenueOf(context.table, context.vocabulary)
+      ) {
+        // "How many cakes did we sell": the sales rather than the kinds
+        frame.count = true;
+        frame.entity = 'many';
+        sentence.taken.push(sentence.items[next].text);
       } else {
         frame.count = true;
         frame.countedLabel = column;
@@ -102,6 +113,8 @@ function readCounts(sentence: Sentence): void {
     frame.count = true;
   }
 }
+
+const verbsOfSale = /^(sold|sell|bought|buy|ordered|purchased)$/;
 
 /** "How many homes were sold": where rows hold numbers of sales, these are counted rather than rows. */
 function talliedAt(sentence: Sentence, noun: number): number | undefined {
@@ -147,7 +160,10 @@ function readAggregates(sentence: Sentence): void {
 /** "Which month has the most …": ranks the periods of a date. */
 function readPeriodHeads(sentence: Sentence): void {
   const { frame, context } = sentence;
-  for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday')) {
+  // "The most recent date"
+  if (!frame.count && !frame.counted && frame.ranks.some(({ column }) => column && isTime(column)))
+    for (const at of sentence.indexesOf('day')) if (/^dates?$/.test(sentence.items[at].text)) sentence.use(at);
+  for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday', 'hour', 'decade')) {
     if (
       at > 0 &&
       !sentence.is(sentence.before(at), 'which', 'what', 'most', 'commonest') &&
@@ -198,8 +214,11 @@ function readEntities(sentence: Sentence): void {
   }
   for (const at of sentence.indexesOf('them')) {
     sentence.use(at);
-    frame.leans = 'them';
+    if (!isOwn(sentence, at)) frame.leans = 'them';
   }
+  // "Did that patient have the outcome?"
+  if (frame.leans === 'them' && asksForTruth.test(sentence.items[0]?.text ?? '') && frame.conditions.length > 0)
+    if (!asksSomething(frame)) frame.exists = true;
 }
 
 function isSingular({ context }: Sentence, text: string): boolean {
@@ -219,6 +238,7 @@ function readColumns(sentence: Sentence): void {
     const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
     if (!list.includes(column)) list.push(column);
   }
+  readWhere(sentence);
   if (
     sentence.has('when') &&
     !frame.labels.some((column) => isTime(column)) &&
@@ -226,6 +246,30 @@ function readColumns(sentence: Sentence): void {
   ) {
     frame.labels.push(sentence.choose(mainTimes(sentence, context.table.columns.filter(isTime))));
   }
+}
+
+/** "Where is it dearest", "… and where?": the column of places, or what names the rows; not "months where". */
+function readWhere(sentence: Sentence): void {
+  const { frame, context } = sentence;
+  for (const at of sentence.indexesOf('where')) {
+    sentence.use(at);
+    if (at > 0 && !sentence.is(at - 1, 'and', 'when')) continue;
+    if (frame.labels.length > 0) continue;
+    const places = placesOf(context);
+    frame.labels.push(sentence.choose(places));
+  }
+}
+
+const leastNaming = 0.8;
+
+function placesOf({ table, vocabulary }: Sentence['context']): ColumnSummary[] {
+  const { venue, city, country, neighborhood } = vocabulary.concepts;
+  const words = new Set([...venue, ...city, ...country, ...neighborhood, 'state', 'region', 'province', 'island']);
+  const texts = table.columns.filter(({ type }) => type === 'text');
+  const places = texts.filter(({ name }) => wordsInEnglish(name).some((word) => words.has(vocabulary.singular(word))));
+  return places.length > 0
+    ? places
+    : texts.filter(({ distinct }) => (distinct ?? 0) >= leastNaming * table.row_count).slice(0, 1);
 }
 
 /** "Loans issued per month" groups by that date already; "European countries" are the rows of an average. */
@@ -241,10 +285,20 @@ function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean 
   if (frame.count && frame.labels.length === 0 && isKind) return true;
   if (frame.count && frame.labels.length === 0) frame.countedLabel = column;
   if (frame.count || frame.aggregates.length === 0) return false;
+  const { text } = sentence.items[at];
+  if (isSingular(sentence, text)) return false;
   frame.entity = 'many';
-  sentence.taken.push(sentence.items[at].text);
+  sentence.taken.push(text);
   return true;
 }
+
+/** "Employees and their age": what the sentence itself speaks of. */
+function isOwn(sentence: Sentence, at: number): boolean {
+  const before = sentence.items.slice(0, at);
+  return !/\b(of|among)\b/.test(sentence.items[at].text) && before.some(({ kind }) => kind === 'table');
+}
+
+const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;
 
 const headsOfLabels = [
   'which',
@@ -280,7 +334,7 @@ function useAnds(sentence: Sentence): void {
   for (const at of sentence.indexesOf('and', 'from')) {
     const next = sentence.next(at);
     const isBetween = sentence.is(at, 'from') || (at > 0 && next < sentence.items.length);
-    const known = sentence.isUsed(next) || sentence.is(next, 'soft', 'who', 'which', 'what');
+    const known = sentence.isUsed(next) || sentence.is(next, 'soft', 'who', 'which', 'what', 'when', 'where');
     if (isBetween && known) sentence.use(at);
     // A comma at the end, or before it, separates nothing
     if (sentence.items[at].text === ',') sentence.use(at);

@@ -105,6 +105,7 @@ export function readContrasts(sentence: Sentence): void {
   const { frame } = sentence;
   const compares = sentence.indexesOf('compare');
   sentence.use(...compares);
+  frame.compares = compares.length > 0;
   if (compares.length > 0) joinSides(sentence);
   const comparatives = sentence.items.flatMap((_, at) => comparativeAt(sentence, at) ?? []);
   const [comparative] = comparatives;

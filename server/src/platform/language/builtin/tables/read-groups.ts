@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { monthsOf, weekdaysOf } from './calendar.ts';
 import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
@@ -25,11 +26,14 @@ const periodic: Record<string, Period> = {
 
 /** "By department", "for each year", "monthly", "over time", "with and without a garage". */
 export function readGroups(sentence: Sentence): void {
-  for (const at of sentence.indexesOf('by', 'each', 'sorted')) if (!comparesBy(sentence, at)) readBy(sentence, at);
+  for (const at of sentence.indexesOf('by', 'each', 'sorted'))
+    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at)) readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
     // "The average monthly rent" is a rent, not a series
-    if (sentence.is(at - 1, 'average', 'median') && sentence.column(at + 1)) {
+    const measured = sentence.column(at + 1);
+    if (measured && wordsInEnglish(measured.name).includes(periodic[sentence.items[at].text])) continue;
+    if (sentence.is(at - 1, 'average', 'median') && measured) {
       sentence.dropped.push(sentence.items[at].text);
       continue;
     }
@@ -49,7 +53,11 @@ export function readGroups(sentence: Sentence): void {
 
 function inPeriods(sentence: Sentence, period: Period): Grouping {
   const { context, choose } = sentence;
-  const moments = mainTimes(sentence, context.table.columns.filter(isTemporal));
+  const isOfDay = period === 'hour';
+  const temporal = context.table.columns.filter((column) =>
+    isOfDay ? column.type === 'datetime' : isTemporal(column),
+  );
+  const moments = mainTimes(sentence, temporal);
   return choose(
     moments.length > 0
       ? moments.map((column) => ({ column, period }))
@@ -73,9 +81,30 @@ function comparesBy(sentence: Sentence, at: number): boolean {
   return true;
 }
 
+/** "The median price per sale", "across countries": of the rows, which an average is of anyway. */
+function isOfEachRow(sentence: Sentence, at: number): boolean {
+  const index = sentence.next(at);
+  const item = sentence.items[index];
+  const hasAverage = sentence.has('average', 'median', 'deviation');
+  const isRow = item?.kind === 'table' && hasAverage;
+  const column = sentence.column(index);
+  const isAcross = sentence.items[at].text === 'across' && hasAverage && (column?.distinct ?? 0) > mostAcross;
+  if (!isRow && !isAcross) return false;
+  sentence.use(at, index);
+  return true;
+}
+
+/** Hardly anybody reads as many averages. */
+const mostAcross = 30;
+
 function readBy(sentence: Sentence, at: number): void {
   const { frame } = sentence;
-  let index = sentence.next(at);
+  let index = sentence.next(at, 'distinct');
+  sentence.use(...range(at + 1, index).filter((one) => sentence.is(one, 'distinct')));
+  if (kinds.test(sentence.items[index]?.text ?? '') && sentence.column(sentence.next(index))) {
+    sentence.use(index);
+    index = sentence.next(index);
+  }
   const order = orderAt(sentence, at, index);
   if (order) {
     frame.order = { ...frame.order, ...order };
@@ -84,7 +113,11 @@ function readBy(sentence: Sentence, at: number): void {
   for (;;) {
     const grouping = groupingAt(sentence, index);
     if (!grouping) return;
-    frame.groups.push(grouping.grouping);
+    const before = frame.groups.at(-1);
+    // "Per month by end date": the months of that date
+    if (before?.period && before.period !== 'day' && isTemporal(grouping.grouping.column))
+      before.column = grouping.grouping.column;
+    else frame.groups.push(grouping.grouping);
     sentence.use(at, ...grouping.items);
     const after = sentence.next(grouping.items.at(-1) ?? index);
     if (!sentence.is(after, 'and')) return;
@@ -94,6 +127,8 @@ function readBy(sentence: Sentence, at: number): void {
     index = following;
   }
 }
+
+const kinds = /^(kind|type|sort|category)$/;
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
@@ -126,7 +161,13 @@ function groupingAt(sentence: Sentence, index: number): Found | undefined {
   const period = sentence.term(index);
   if (period === 'weekday') return { grouping: { ...inPeriods(sentence, 'weekday') }, items: [index] };
   const isPeriod =
-    period === 'month' || period === 'year' || period === 'quarter' || period === 'week' || period === 'day';
+    period === 'month' ||
+    period === 'hour' ||
+    period === 'decade' ||
+    period === 'year' ||
+    period === 'quarter' ||
+    period === 'week' ||
+    period === 'day';
   return isPeriod ? { grouping: inPeriods(sentence, period), items: [index] } : undefined;
 }
 

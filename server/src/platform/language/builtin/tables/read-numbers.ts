@@ -4,7 +4,7 @@ import type { Term } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
 import type { Comparison, Test } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isNumeric, isYear } from './traits.ts';
+import { columnsOfConcept, isLabel, isNumeric, isYear } from './traits.ts';
 
 const operators: Partial<Record<Term, Comparison>> = {
   more: '>',
@@ -26,12 +26,28 @@ export function readNumbers(sentence: Sentence): void {
   readAgainstAverage(sentence);
   for (let at = 0; at < sentence.items.length; at += 1) {
     if (sentence.number(at) === undefined || sentence.isUsed(at) || isLimit(sentence, at)) continue;
+    if (readOwnNumber(sentence, at)) continue;
     const bound = boundAt(sentence, at);
     const column = columnOf(sentence, bound);
     sentence.use(...bound.items);
     if (column) addTest(sentence, bound, column);
     at = Math.max(at, bound.end - 1);
   }
+}
+
+/** "Patient 1002": the row of that number. */
+function readOwnNumber(sentence: Sentence, at: number): boolean {
+  const value = sentence.number(at) ?? Number.NaN;
+  const { table } = sentence.context;
+  if (sentence.items[at - 1]?.kind !== 'table' || !Number.isInteger(value)) return false;
+  const numbers = table.columns.filter(
+    (column) => isLabel(column) && !isYear(column) && isNumeric(column) && column.distinct === table.row_count,
+  );
+  const [column] = numbers;
+  if (numbers.length !== 1 || !(Number(column.min) <= value && value <= Number(column.max))) return false;
+  sentence.use(at, at - 1);
+  sentence.add(at, { column, test: 'compare', operator: '=', value });
+  return true;
 }
 
 interface Bound {
@@ -44,7 +60,7 @@ interface Bound {
 
 function addTest(sentence: Sentence, { test, from, end }: Bound, column: ColumnSummary): void {
   // Revenue over 1000 is that of a group, not of a row
-  if (column.formula !== undefined) giveUp();
+  if (column.formula !== undefined && !column.isOfRow) giveUp();
   convertUnit(sentence, { test, end }, column);
   if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);
   const not = sentence.before(from, 'soft');

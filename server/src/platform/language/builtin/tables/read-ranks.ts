@@ -4,7 +4,17 @@ import type { Rank } from './frame.ts';
 import { aggregateTerms } from './read-groups.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, countsThings, flagOf, isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
+import {
+  columnsOfConcept,
+  countsThings,
+  flagOf,
+  isAdditive,
+  isLabel,
+  isNumeric,
+  isPartOfDate,
+  isTemporal,
+  isYear,
+} from './traits.ts';
 
 /** Reads rankings: "the cheapest", "top 3 cities", "most seats". */
 export function readRanks(sentence: Sentence): void {
@@ -43,7 +53,8 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   sentence.use(at);
   const beside = sentence.column(at + 1);
   const concerned = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
-  const columns = item.concept === 'time' ? mainTimes(sentence, concerned) : concerned;
+  const known = item.concept === 'time' ? mainTimes(sentence, concerned) : concerned;
+  const columns = known.length === 0 && item.concept === 'size' ? soleMeasure(sentence) : known;
   if (item.farFetched) sentence.cost += 0.3;
   // "The oldest age": the column is named too
   if (beside && columns.includes(beside)) {
@@ -59,10 +70,24 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
 }
 
+/** "The biggest fire" of a table with one figure is by that one. */
+function soleMeasure({ context }: Sentence): ColumnSummary[] {
+  const measures = context.table.columns.filter(
+    (column) => isNumeric(column) && !isLabel(column) && !flagOf(column) && !isPartOfDate(column),
+  );
+  return measures.length === 1 ? measures : [];
+}
+
 /** A named column is more certain than one that an adjective may mean. */
 const costOfAdjective = 0.15;
 const intensities = new Set(['size', 'power', 'height', 'weight', 'duration', 'speed', 'temperature', 'distance']);
 const sizes = /(est)$/;
+const ofTime = /^(latest|newest|most recent|earliest)$/;
+
+function isMeasured(sentence: Sentence, at: number): boolean {
+  const column = sentence.column(at);
+  return column !== undefined && (isNumeric(column) || isTemporal(column));
+}
 
 function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   const term = sentence.term(at);
@@ -85,6 +110,10 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   const second = sentence.items[sentence.number(at + 1) === undefined ? at + 1 : at + 2];
   if (second?.kind === 'adjective' && second.form === 'superlative') return undefined;
   const descending = term === 'highest' || term === 'top';
+  if (ofTime.test(sentence.items[at].text) && !isMeasured(sentence, sentence.next(at))) {
+    const times = columnsOfConcept(sentence.context.table, 'time', sentence.context.vocabulary);
+    return { descending, column: sentence.choose(mainTimes(sentence, times)), byAdjective: true };
+  }
   let next = sentence.next(at, 'distinct');
   const counted = sentence.is(next, 'count');
   if (counted) {

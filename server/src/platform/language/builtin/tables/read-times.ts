@@ -33,7 +33,9 @@ function readSpan(sentence: Sentence, at: number, found: Found, times: ColumnSum
   const { span, end, used } = widen(sentence, at, found, times);
   const years = sentence.context.table.columns.filter(isYear);
   const named = namedBefore(sentence, Math.min(at, ...used), [...times, ...years]);
-  const column = named?.column ?? sentence.choose(fittingTimes(sentence, found, times));
+  // "Each season in the 1990s"
+  const grouped = sentence.frame.groups.find((group) => isYear(group.column))?.column;
+  const column = named?.column ?? grouped ?? sentence.choose(fittingTimes(sentence, found, times));
   sentence.use(...used, named?.at);
   const condition = conditionOf(
     column,
@@ -162,7 +164,7 @@ function yearAt(sentence: Sentence, at: number, times: readonly ColumnSummary[])
   const value = sentence.number(at);
   if (!isYearNumber(value) || !/^\d{4}$/.test(sentence.items[at].text) || sentence.isUsed(at)) return undefined;
   const after = sentence.column(at + 1);
-  if (after && isNumeric(after) && !times.includes(after)) return undefined;
+  if (after && isNumeric(after) && !times.includes(after) && holds(after, value)) return undefined;
   if (sentence.is(at + 1, 'money', 'orMore', 'orLess') || sentence.is(at - 1, 'money')) return undefined;
   if (sentence.is(at - 1, 'in', 'from', 'since', 'after', 'before', 'until')) return value;
   const before = sentence.before(at, 'more', 'less', 'atLeast', 'atMost', 'than', 'between');

@@ -71,7 +71,7 @@ function readValueList(sentence: Sentence, at: number): void {
     separators.length > 0 &&
     !negated &&
     separators.every((one) => sentence.items[one].text !== 'or') &&
-    sentence.has('average', 'median') &&
+    sentence.has('average', 'median', 'rate') &&
     sentence.frame.groups.length === 0;
   if (isContrast || isBeside) sentence.frame.contrast = { column, values };
 }

@@ -1,5 +1,5 @@
 import type { TableSummary } from '../../grounding.ts';
-import { wordsOfName } from '../words/tokens.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isTemporal } from './traits.ts';
 
@@ -14,8 +14,8 @@ const enoughTraits = 2;
 
 /** Returns nouns for rows beside the table's name: "people" where columns have an age and a gender. */
 export function rowNounsOf(table: TableSummary, vocabulary: Vocabulary): RowNoun[] {
-  const own = new Set(wordsOfName(table.name).map(vocabulary.singular));
-  const ofColumns = table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular));
+  const own = new Set(wordsInEnglish(table.name).map(vocabulary.singular));
+  const ofColumns = table.columns.map(({ name }) => wordsInEnglish(name).map(vocabulary.singular));
   return [...periodsOfRows(table), ...kindsOfRows(own, ofColumns, vocabulary)];
 }
 

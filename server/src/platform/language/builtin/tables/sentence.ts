@@ -4,6 +4,7 @@ import { type Choose, giveUp } from './choices.ts';
 import type { Item } from './cover.ts';
 import type { Frame, Placed } from './frame.ts';
 import type { Condition } from './logical-form.ts';
+import { isTemporal } from './traits.ts';
 
 export interface Context {
   table: TableSummary;
@@ -18,7 +19,7 @@ const glue: readonly Term[] = ['in', 'of', 'with', 'be', 'have', 'equal'];
  * A question that is read item by item. Understood items are marked as used; if any is left, the interpretation fails.
  */
 export class Sentence {
-  readonly items: readonly Item[];
+  readonly items: Item[];
   readonly context: Context;
   readonly choose: Choose;
   readonly frame: Frame;
@@ -34,10 +35,14 @@ export class Sentence {
   readonly #used = new Set<number>();
 
   constructor(items: readonly Item[], context: Context, choose: Choose) {
-    this.items = items.filter((item) => !(item.kind === 'term' && item.term === 'noise'));
+    const telling = items.filter((item) => !(item.kind === 'term' && item.term === 'noise'));
+    this.items = telling.filter(
+      (item, at) => !telling.slice(Math.max(0, at - 2), at).some((one) => isRepeated(item, one)),
+    );
     this.context = context;
     this.choose = choose;
     this.frame = { conditions: [], groups: [], aggregates: [], figures: [], labels: [], ranks: [] };
+    if (items.some((item, at) => pointsBack(item, items[at + 1]))) this.frame.leans = 'them';
   }
 
   is(at: number, ...terms: Term[]): boolean {
@@ -58,6 +63,11 @@ export class Sentence {
   number(at: number): number | undefined {
     const item = this.items[at];
     return item?.kind === 'number' ? item.value : undefined;
+  }
+
+  /** Reads an item as another column from now on: a price as one per square metre. */
+  become(at: number, column: ColumnSummary): void {
+    this.items[at] = { ...this.items[at], kind: 'column', column, denied: undefined } as Item;
   }
 
   isUsed(at: number): boolean {
@@ -93,12 +103,29 @@ export class Sentence {
     return this.items.some((_, at) => this.is(at, ...terms));
   }
 
+  /** "In which neighbourhood", "per location": nothing else tells what is asked for. */
+  #isAsked(at: number): boolean {
+    const { text } = this.items[at];
+    if (namesColumn(text, this.context.table)) return true;
+    if (kindWords.has(text)) return false;
+    if (/^(day|time)s?$/.test(text) && this.frame.ranks.some(({ column }) => column && isTemporal(column))) return true;
+    const isFigure =
+      this.is(at - 1, 'average', 'median', 'highest', 'lowest', 'deviation') && !this.column(this.next(at));
+    if (isFigure) return true;
+    const isHead = this.is(at - 1, 'which', 'by', 'each') && !this.isUsed(at - 1) && !this.column(at + 1);
+    return isHead;
+  }
+
   /** Fails when an item that matters was not understood. */
   requireAllUsed(): void {
     for (const [at, item] of this.items.entries()) {
       if (this.isUsed(at)) continue;
       if (item.kind === 'term' && item.term === 'soft') {
         if (at === this.items.length - 1 && this.is(at - 1, 'be', 'have') && !existing.has(item.text)) giveUp();
+        if (this.#isAsked(at)) {
+          this.left = item.text;
+          giveUp();
+        }
         this.dropped.push(item.text);
         continue;
       }
@@ -109,6 +136,24 @@ export class Sentence {
     }
   }
 }
+
+/** "A difficult cannulation (difcan)" names the column twice. */
+function isRepeated(item: Item, before: Item): boolean {
+  return item.kind === 'column' && before.kind === 'column' && item.column === before.column && !item.denied;
+}
+
+/** "That patient" is one of the answer before. */
+function pointsBack({ kind, text }: Item, next: Item | undefined): boolean {
+  return kind === 'term' && /^(that|this)$/.test(text) && next?.kind === 'table';
+}
+
+/** "Which kinds of fuel": the noun behind them is asked for. */
+const kindWords = new Set(
+  'kind kinds type types level levels group groups category categories item items thing things'.split(' '),
+);
+
+const namesColumn = (text: string, { columns }: TableSummary) =>
+  columns.some(({ name }) => name.toLowerCase() === text);
 
 const free = new Set<Term>([...glue, 'what', 'which', 'when', 'vague', 'row']);
 /** "Were sold" describes the rows; "are registered" only says that they exist. */

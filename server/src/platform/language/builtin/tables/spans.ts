@@ -27,6 +27,7 @@ function dayFrom(now: Date, days: number): string {
 export function spanAround(period: Period, now: Date, shift: number): Required<Span> {
   const [of, index] = [now.getUTCFullYear(), now.getUTCMonth()];
   if (period === 'year') return yearSpan(of + shift);
+  if (period === 'decade') return yearSpan(10 * Math.floor(of / 10 + shift), 10 * Math.floor(of / 10 + shift) + 9);
   if (period === 'month') return { from: isoDay(of, index + shift, 1), before: isoDay(of, index + shift + 1, 1) };
   if (period === 'day') return daysAround(now, shift, shift + 1);
   if (period === 'quarter') {

@@ -92,6 +92,7 @@ export const wordsOfAggregate = {
 
 function labelOf({ column, period }: Grouping): string {
   if (period === 'monthOfYear') return `CAST(extract(month FROM ${nameOf(column)}) AS integer)`;
+  if (period === 'hour') return `CAST(extract(hour FROM ${nameOf(column)}) AS integer)`;
   if (period === 'weekday') return `CAST(extract(isodow FROM ${nameOf(column)}) AS integer)`;
   return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
 }
@@ -142,6 +143,10 @@ function writeTest(condition: Condition, table: TableSummary): string {
       return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
     case 'averageOf':
       return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${fromOf(table)})`;
+    case 'against':
+      return `${name} ${condition.operator} ${nameOf(condition.other)}`;
+    case 'spans':
+      return `(${condition.spans.map(({ from, before }) => `${name} >= ${literal(from)} AND ${name} < ${literal(before)}`).join(' OR ')})`;
     case 'month':
       return `extract(month FROM ${name}) = ${condition.month + 1}`;
     case 'contains':

@@ -1,12 +1,13 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { inEnglish, wordsInEnglish } from '../words/abroad.ts';
 import { PhraseBook } from '../words/phrases.ts';
 import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
 import { rowNounsOf } from './row-nouns.ts';
-import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar } from './traits.ts';
-import { revenueOf } from './worked-out.ts';
+import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar, withoutCode } from './traits.ts';
+import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
 export type Mention =
@@ -60,6 +61,8 @@ function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
   const revenue = revenueOf(table, vocabulary);
   for (const phrase of revenue ? vocabulary.revenueWords : [])
     if (revenue) names.book.add(phrase.split(' '), { kind: 'column', column: revenue }, revenueCost);
+  for (const sum of siblingSums(table, vocabulary))
+    names.book.add([sum.head], { kind: 'column', column: sum.column }, costOfSiblings);
   const keys = new Set(isJoined(table) ? table.joins.map(({ key }) => table.columnOf.get(key.column)) : []);
   for (const column of table.columns) {
     // The names behind a key are meant rather than the key
@@ -82,7 +85,7 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
   for (const [at, word] of content.entries()) {
     if (columns.has(word) || (words.length > 1 && exact.has(words.join(' ')))) continue;
     const cost = at === content.length - 1 ? 0.1 : 0.3;
-    if (words.length > 1) book.add([word], { kind: 'table' }, cost);
+    if (words.length > 1 || word !== vocabulary.singular(words[0])) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
   const repeated = repeatedNumber(table);
@@ -127,6 +130,7 @@ function rarityOf({ frequent }: ColumnSummary, value: string, { row_count }: Tab
 const costOfRare = 0.03;
 const costOfSynonym = 0.16;
 const revenueCost = 0.2;
+const costOfSiblings = 0.05;
 const costOfVerb = 0.35;
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
@@ -142,11 +146,20 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
   book.add(words, reading, 0);
   addOtherOrders(book, column, content, vocabulary);
+  for (const phrase of momentsOf(column)) book.add(phrase, reading, 0.1);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
-  if (content.length !== words.length && !isOwnNumber) book.add(content, reading, 0.1);
+  for (const phrase of sharesOf(words)) book.add(phrase, reading, 0);
+  for (const phrase of kindsOf(content)) book.add(phrase, reading, 0.05);
+  const isForeign = words.some((word) => inEnglish(word) !== undefined);
+  if ((content.length !== words.length || isForeign) && !isOwnNumber)
+    book.add(content, reading, isForeign ? 0.05 : 0.1);
+  for (const [at, word] of words.entries())
+    if (isForeign && !isOwnNumber && inEnglish(word) !== undefined)
+      book.add([word], reading, costOfWord(at, words.length));
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
     // The total of several costs is meant by "cost", not by "total"
+    if (shares.test(word)) continue;
     const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank);
     const isHead = at === content.length - 1;
     const isRow = nouns.has(word) && !isHead;
@@ -196,7 +209,43 @@ function addOtherOrders(
     .map((word) => word[0])
     .join('');
   if (initials.length >= 3) book.add([singular(initials)], reading, 0.15);
+  const short = content.map((word) => word[0]).join('');
+  if (
+    short.length === 2 &&
+    short !== initials &&
+    !/^(am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)$/.test(short)
+  )
+    book.add([short], reading, 0.35);
 }
+
+const shares = /^(perc|pct|percent|percentage|share)$/;
+
+/** "Percentage of alumni" is `perc_alumni`. */
+function sharesOf(words: readonly string[]): string[][] {
+  const rest = words.filter((word) => !shares.test(word));
+  if (rest.length === 0 || rest.length === words.length) return [];
+  return ['percentage', 'percent', 'share', 'proportion'].flatMap((share) => [
+    [share, 'of', ...rest],
+    [share, ...rest],
+    [...rest, share],
+  ]);
+}
+
+/** "Ended in May", "by end date" are of `enddate`. */
+function momentsOf(column: ColumnSummary): string[][] {
+  const [, event, kind] = /^(\p{L}{3,})_?(date|time|day)$/u.exec(column.name.toLowerCase()) ?? [];
+  return event && isTemporal(column) ? [[event, kind], [`${event}ed`], [`${event}s`]] : [];
+}
+
+/** "Kinds of entity" are told by `covered_entity_type`. */
+function kindsOf(content: readonly string[]): string[][] {
+  const rest = content.filter((word) => !kinds.has(word));
+  if (rest.length === 0 || rest.length === content.length) return [];
+  const nouns = [rest, rest.slice(-1)];
+  return nouns.flatMap((noun) => ['kind', 'type', 'sort', 'category'].map((kind) => [kind, 'of', ...noun]));
+}
+
+const kinds = new Set(['type', 'kind', 'category', 'class', 'sort']);
 
 /** The last word of a name is the most telling; a single word is the whole name. */
 function costOfWord(at: number, length: number): number {
@@ -224,7 +273,7 @@ function phrasesOf(comment: string | undefined): string[][] {
 }
 
 function addValue(names: Names, column: ColumnSummary, value: string, rank: number, vocabulary: Vocabulary): void {
-  const words = wordsOfName(value);
+  const words = wordsOfName(withoutCode(value));
   if (words.length === 0 || words.length > 8) return;
   const reading: Mention = { kind: 'value', column, values: [value] };
   // The state IN is not the word "in"
@@ -232,7 +281,9 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
   names.values.push(knownValue(column, [value], rank, vocabulary));
   // "Adelies" are of the value Adelie
-  if (words.length === 1 && words[0].length > 2) names.book.add([`${words[0]}s`], reading, rank);
+  if (words.length === 1 && words[0].length > 2)
+    names.book.add([`${words[0]}s`], reading, isCommon ? rank + costOfCommonWord : rank);
+  if (withoutCode(value) !== value) names.book.add(wordsOfName(value), reading, rank);
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
   for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])
@@ -240,13 +291,15 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
   if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
-  if (words.length === 1)
-    for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary, isKind))
+  const told = wordsInEnglish(withoutCode(value));
+  if (told.join(' ') !== words.join(' ')) names.book.add(told, reading, rank + 0.05);
+  if (told.length === 1)
+    for (const synonym of synonymsOf(vocabulary.singular(told[0]), vocabulary, isKind))
       names.book.add(synonym, reading, rank + 0.2);
 }
 
 export function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
-  const words = wordsOfName(values[0]).map(vocabulary.singular);
+  const words = wordsOfName(withoutCode(values[0])).map(vocabulary.singular);
   return { column, values, words, stems: words.map(vocabulary.stem), cost };
 }
 

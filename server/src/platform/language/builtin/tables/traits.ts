@@ -1,4 +1,5 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 
@@ -15,8 +16,8 @@ export function isTemporal({ type }: ColumnSummary): boolean {
 /** Returns whether whole numbers are years: dates without months. */
 export function isYear({ name, type, min, max }: ColumnSummary): boolean {
   if (type !== 'integer' && type !== 'number') return false;
-  const words = wordsOfName(name);
-  const named = words.includes('year') || words.includes('yr') || words.includes('vintage');
+  const words = wordsInEnglish(name);
+  const named = ['year', 'yr', 'vintage', 'season'].some((word) => words.includes(word));
   const [low, high] = [Number(min), Number(max)];
   const plausible = Number.isInteger(low) && Number.isInteger(high) && low >= 1000 && high <= 2200 && min !== undefined;
   return named && plausible;
@@ -25,8 +26,8 @@ export function isYear({ name, type, min, max }: ColumnSummary): boolean {
 const calendarRanges: Record<string, number> = { month: 12, day: 31, hour: 23, weekday: 7, week: 53, quarter: 4 };
 
 /** Returns whether a whole number is a part of a date: an hour of the day is no duration. */
-function isPartOfDate({ name, min, max }: ColumnSummary): boolean {
-  const most = calendarRanges[wordsOfName(name).at(-1) ?? ''];
+export function isPartOfDate({ name, min, max }: ColumnSummary): boolean {
+  const most = calendarRanges[wordsInEnglish(name).at(-1) ?? ''];
   return most !== undefined && Number.isInteger(min) && Number(min) >= 0 && Number(max) <= most && Number(max) > 1;
 }
 
@@ -45,7 +46,7 @@ export function isGroupable(column: ColumnSummary): boolean {
 
 /** Returns the meaningful words of a name: `rooms` of `number_of_rooms`. */
 export function contentWords(name: string, vocabulary: Vocabulary): string[] {
-  const words = wordsOfName(name).map(vocabulary.singular);
+  const words = wordsInEnglish(name).map(vocabulary.singular);
   const named = withoutUnit(words, vocabulary);
   const content = named.filter((word) => !vocabulary.weakWords.includes(word));
   return content.length > 0 ? content : words;
@@ -67,7 +68,7 @@ function withoutUnit(words: readonly string[], { units, concepts }: Vocabulary):
 
 /** Returns whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
 export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean {
-  const words = wordsOfName(column.name);
+  const words = wordsInEnglish(column.name);
   const last = vocabulary.singular(words.at(-1) ?? '');
   const counts = ['number', 'num', 'count'].some((word) => word === words[0] || word === last);
   return isNumeric(column) && (counts || vocabulary.concepts.quantity.includes(last));
@@ -86,9 +87,9 @@ function isWhole({ type, min, max }: ColumnSummary): boolean {
 
 /** Returns whether a sum of the column makes sense: of amounts and counts it does, of prices and temperatures not. */
 export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
-  if (column.formula !== undefined) return true;
+  if (column.formula !== undefined) return !column.name.includes(' per ');
   const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
-  const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
+  const isSum = wordsInEnglish(column.name).some((word) => sums.includes(vocabulary.singular(word)));
   return isNumeric(column) && (isSum || isCount(column, vocabulary));
 }
 
@@ -108,7 +109,7 @@ const levels = [
 
 /** Temperatures and ratings do not add up. */
 export function isLevel({ name }: ColumnSummary, { concepts, abbreviations }: Vocabulary): boolean {
-  const words = wordsOfName(name).map((word) => abbreviations[word] ?? word);
+  const words = wordsInEnglish(name).map((word) => abbreviations[word] ?? word);
   return levels.some((level) => words.includes(level) || words.some((word) => concepts[level]?.includes(word)));
 }
 
@@ -149,13 +150,18 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
 const positive = new Set(['yes', 'y', 'true', 't', '1', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']);
 const negative = new Set(['no', 'n', 'false', 'f', '0', 'nein', 'nee', 'nej', 'non', 'não', 'nie', 'нет']);
 
+/** Returns a value without the number that statistics programs put before it: "1_yes" is "yes". */
+export function withoutCode(value: string): string {
+  return value.replace(/^\d{1,2}[_:.)] ?(?=\p{L})/u, '');
+}
+
 /** Returns the values for yes and no of a column, in any spelling. */
 export function flagOf({ type, values, min, max, distinct }: ColumnSummary): { yes: Scalar; no: Scalar } | undefined {
   if (type === 'boolean') return { yes: true, no: false };
   if (type === 'integer' && Number(min) === 0 && Number(max) === 1 && (distinct ?? 2) === 2) return { yes: 1, no: 0 };
   if (type !== 'text' || !values || values.length === 0 || values.length > 3) return undefined;
-  const yes = values.find((value) => positive.has(String(value).toLowerCase()));
-  const no = values.find((value) => negative.has(String(value).toLowerCase()));
+  const yes = values.find((value) => positive.has(withoutCode(String(value)).toLowerCase()));
+  const no = values.find((value) => negative.has(withoutCode(String(value)).toLowerCase()));
   if (yes === undefined || no === undefined) return undefined;
   return { yes: yes as string, no: no as string };
 }

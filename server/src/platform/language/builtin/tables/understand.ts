@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TableSummary } from '../../grounding.ts';
 import { tokenize } from '../words/tokens.ts';
 import { explore } from './choices.ts';
@@ -12,6 +13,7 @@ import { readContrasts, readThan } from './read-contrasts.ts';
 import { readGroups } from './read-groups.ts';
 import { readHaving } from './read-having.ts';
 import { readNumbers } from './read-numbers.ts';
+import { readPairs } from './read-pairs.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
 import { type Context, Sentence } from './sentence.ts';
@@ -30,6 +32,8 @@ export interface Understanding {
   taken: string[];
   /** Words taken for values that contain or resemble them. */
   guessed: string[];
+  /** Words whose reading is too far-fetched to be answered by. */
+  doubted: string[];
 }
 
 export type TableReading =
@@ -81,8 +85,8 @@ export function understandQuestion(
   const all = covers.flatMap((cover) => understandCover(cover, context, { before, isFollowing, noteLeft }));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
-  const candidates = withoutRowsOfFigures(
-    [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse(),
+  const candidates = withoutFewerColumns(
+    withoutRowsOfFigures([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse()),
   );
   if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
   if (candidates.length === 0)
@@ -105,6 +109,23 @@ function withoutRowsOfFigures(candidates: Understanding[]): Understanding[] {
     ),
   );
   return candidates.filter(({ query }) => !(query.shape === 'rows' && query.order && figures.has(query.order.column)));
+}
+
+/** Of two readings that show the same rows the one that shows more of them is enough. */
+function withoutFewerColumns(candidates: Understanding[]): Understanding[] {
+  const sameRows = (one: TableQuery, other: TableQuery) =>
+    one.shape === 'rows' &&
+    other.shape === 'rows' &&
+    one.limit === other.limit &&
+    isDeepStrictEqual([one.order, one.conditions], [other.order, other.conditions]);
+  return candidates.filter(
+    ({ query }, at) =>
+      !candidates.some(({ query: other }, place) => {
+        if (place === at || !sameRows(query, other) || query.shape !== 'rows' || other.shape !== 'rows') return false;
+        const isWider = other.columns.length > query.columns.length;
+        return isWider || (other.columns.length === query.columns.length && place < at);
+      }),
+  );
 }
 
 function isUnknown(item: Item): boolean {
@@ -132,6 +153,7 @@ export function readSentence(
     sentence.frame.leans = 'also';
   }
   readThan(sentence);
+  readPairs(sentence);
   readGroups(sentence);
   readHaving(sentence);
   readCalendar(sentence);
@@ -141,6 +163,26 @@ export function readSentence(
   readContrasts(sentence);
   return sentence;
 }
+
+/** A name this far from the words, or several that are half as far, are rather guessed than read. */
+const mostFarFetched = 0.8;
+const mostInAll = 1;
+
+/** Returns the words that are read as names which are hardly theirs. */
+function doubtedIn({ items }: Cover): string[] {
+  const far = items.flatMap((item) => {
+    const isName = item.kind === 'column' || item.kind === 'value';
+    const distance = isName ? item.distance - surely : 0;
+    return distance > 0 ? [{ text: item.text, distance }] : [];
+  });
+  const worst = Math.max(0, ...far.map(({ distance }) => distance));
+  const all = far.reduce((sum, { distance }) => sum + distance, 0);
+  if (worst <= mostFarFetched && all <= mostInAll) return [];
+  return far.filter(({ distance }) => distance === worst).map(({ text }) => text);
+}
+
+/** What a synonym or a part of a name costs. */
+const surely = 0.15;
 
 interface Asking {
   before: Frame | undefined;
@@ -165,7 +207,8 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
     const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
     const { dropped, taken, guessed } = sentence;
-    return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed }];
+    const doubted = doubtedIn(cover);
+    return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
   }).flat();
 }
 

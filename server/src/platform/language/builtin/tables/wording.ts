@@ -65,6 +65,10 @@ function describeCondition(condition: Condition): string {
       return `${name} is ${not}between ${formatValue(column, condition.low)} and ${formatValue(column, condition.high)}`;
     case 'averageOf':
       return `${name} is ${not}${condition.operator === '>' ? 'above' : 'below'} the average of all rows`;
+    case 'against':
+      return `${name} ${not}${condition.operator} ${condition.other.name}`;
+    case 'spans':
+      return `${name} is ${not}${condition.spans.map(({ from, before }) => `from ${from} to before ${before}`).join(' or ')}`;
     case 'month':
       return `${name} is ${not}in ${monthNames[condition.month]} of any year`;
     case 'contains':
@@ -90,7 +94,15 @@ export function formatGroup({ column, period }: Grouping, value: unknown): strin
   if (period === 'monthOfYear') return monthNames[Number(value) - 1] ?? '–';
   if (period === 'weekday') return dayNames[Number(value) - 1] ?? '–';
   if (period === 'year') return String(value).slice(0, 4);
+  if (period === 'decade') return `${String(value).slice(0, 3)}0s`;
+  if (period === 'hour') return `${String(value)}:00`;
+  if (period === 'quarter') return quarterOf(String(value));
   return period === 'month' ? String(value).slice(0, 7) : formatValue(column, value);
+}
+
+/** "2015-04-01" begins the second quarter. */
+function quarterOf(day: string): string {
+  return `${day.slice(0, 4)} Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 }
 
 function capital(text: string): string {

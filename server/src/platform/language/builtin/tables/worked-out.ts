@@ -1,6 +1,7 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
-import { wordsOfName } from '../words/tokens.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { nameOf } from './sql.ts';
 import { isNumeric } from './traits.ts';
 
 /** Revenue where no column holds it: price times quantity, or the prices of rows that are sales themselves. */
@@ -8,7 +9,7 @@ export function revenueOf(table: TableSummary, vocabulary: Vocabulary): ColumnSu
   const { revenue, quantity, profit } = vocabulary.concepts;
   const numbers = table.columns.filter(isNumeric);
   const endsWith = (words: readonly string[]) => (column: ColumnSummary) =>
-    words.includes(vocabulary.singular(wordsOfName(column.name).at(-1) ?? ''));
+    words.includes(vocabulary.singular(wordsInEnglish(column.name).at(-1) ?? ''));
   const own = revenue.filter((word) => word !== 'income' && word !== 'earning');
   if (numbers.some(endsWith([...own, ...profit]))) return undefined;
   const prices = numbers.filter(endsWith(['price']));
@@ -27,4 +28,29 @@ export function revenueOf(table: TableSummary, vocabulary: Vocabulary): ColumnSu
 
 function quoted({ name }: ColumnSummary): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+const mostSiblings = 4;
+
+/** "Goals" of columns `home_goals` and `away_goals`: both together. */
+export function siblingSums(table: TableSummary, vocabulary: Vocabulary): { head: string; column: ColumnSummary }[] {
+  const counts = table.columns.filter((column) => isWholeNumber(column) && hasPluralHead(column, vocabulary));
+  const byHead = Map.groupBy(counts, ({ name }) => vocabulary.singular(wordsInEnglish(name).at(-1) ?? ''));
+  return [...byHead].flatMap(([head, all]) => {
+    const isAlone = table.columns.every(({ name }) => wordsInEnglish(name).map(vocabulary.singular).join(' ') !== head);
+    if (all.length < 2 || all.length > mostSiblings || !isAlone) return [];
+    const name = all.map((one) => one.name).join(' + ');
+    const formula = `(${all.map((one) => nameOf(one)).join(' + ')})`;
+    return [{ head, column: { name, type: 'integer', distinct: null, formula, isOfRow: true } }];
+  });
+}
+
+function isWholeNumber({ type, min }: ColumnSummary): boolean {
+  return type === 'integer' && Number(min) >= 0;
+}
+
+function hasPluralHead({ name }: ColumnSummary, { singular }: Vocabulary): boolean {
+  const words = wordsInEnglish(name);
+  const head = words.at(-1) ?? '';
+  return words.length > 1 && singular(head) !== head;
 }

@@ -11,21 +11,23 @@ const terms: Record<Term, string> = {
   median: 'median|median of',
   deviation: 'standard deviation|standard deviation of|stddev|std dev|std',
   share:
-    'what percentage of|percentage of|percentage|what percent of|percent of|percent|what share of|share of|share|proportion of|what proportion of|proportion|fraction of|what fraction of|fraction|what % of|% of|what part of|part of the|ratio of',
+    'what percentage of|percentage of|percentage|what percent of|percent of|percent|in percent|in %|as a percentage|in per cent|what share of|share of|share|proportion of|what proportion of|proportion|fraction of|what fraction of|fraction|what % of|% of|what part of|part of the|ratio of',
   rate: 'rate|rates|ratio',
-  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down|order the|sort the|rank the|arrange the|show me all',
+  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down|breakdown of|distribution of|the distribution of|distribution|breakdown|distributed|order the|sort the|rank the|arrange the|show me all',
   which:
     'which|which of the|in which|for which|at which|of which|what kind of|what kinds of|what type of|what types of|what sort of|what sorts of',
   who: 'who|whom|whose',
   what: 'what|what is|what are|what were|what was|what were the',
   when: 'when|since when|on which date|on what date|what date|which date',
+  where: 'where|whereabouts',
   howMuch: 'how much',
   how: 'how',
   why: 'why|how come',
   whether: 'whether all',
   exists:
     'do you have|do you have any|have you got|have you got any|has any|are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|did any|have any|was there any|were there any',
-  distinct: 'distinct|different|unique|possible|various|separate|all the different|kinds of|types of|sorts of',
+  distinct:
+    'distinct|different|unique|possible|various|separate|all the different|kinds of|types of|sorts of|kind of|type of|sort of|different kinds of|different types of',
   predict:
     'would|should|could|what could|how much could|should i expect|could i expect|would you expect|what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what|will|what will be|how will|what happens to',
   highest: 'highest|maximum|max|largest|biggest|greatest|longest|latest|maximal|peak|most recent|newest',
@@ -51,11 +53,13 @@ const terms: Record<Term, string> = {
   by: 'by|per|grouped by|group by|broken down by|split by|across|for the different|depending on|according to|by the|versus each|as a function of|by each|per each',
   each: 'for each|for every|in each|in every|of each|of every|each|every|at each|on each|for all|for every single|from each|each of the',
   withAndWithout: 'with and without|with or without|with versus without|with vs without',
-  month: 'month|months',
+  month: 'month|months|month of the year',
   year: 'year|years',
   quarter: 'quarter|quarters',
   week: 'week|weeks',
   day: 'day|days|date|dates',
+  hour: 'hour of the day|hour|hours|time of day|time of the day',
+  decade: 'decade|decades',
   weekday: 'weekday|weekdays|day of the week|days of the week|day of week',
   more: 'more than|over|above|greater than|bigger than|larger than|higher than|longer than|exceeding|exceed|exceeds|exceeded|in excess of|>|beyond|upwards of|more then',
   atLeast:
@@ -106,8 +110,8 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
-    'in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|did we sell|do we sell|we sell|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|where|it|its|all|any|some|both|either|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
-  soft: 'caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
+    'across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
+  soft: 'cost|costs|charge|charges|score|scores|took part|take part|takes part|taken part|appear|distinguished|noted|very|treated|enrolled|joined|attended|consist|consists|done|responded|caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
   greeting:
@@ -151,7 +155,7 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
 };
 
 const concepts: Record<string, string> = {
-  price: 'price|cost|fetch|rent|fee|fare|charge|rate|worth|amount|tariff|pay|value|sell for|sold for|go for',
+  price: 'price|cost|fetch|rent|fee|fare|charge|worth|amount|tariff|pay|value|sell for|sold for|go for',
   size: 'size|area|sqft|sqm|m2|footage|square feet|square foot|square metre|square meter|sq ft|sq feet|sq m|floor space|surface|living space|living area|volume',
   pay: 'salary|wage|pay|income|earning|compensation|earn|paid|make|payroll|remuneration',
   duration: 'duration|length|hour|minute|day|long|time|runtime|tenure',
@@ -177,7 +181,7 @@ const concepts: Record<string, string> = {
   heads: 'population|pop|inhabitant',
   profit: 'profit|margin|gain|profitable|earning',
   home: 'home|house|flat|apartment|property|dwelling|unit|condo|studio|residence|rental|listing',
-  person: 'employee|staff|worker|person|people|colleague|member|staff member|headcount|personnel',
+  person: 'employee|staff|worker|person|people|individual|colleague|member|staff member|headcount|personnel',
   customer: 'customer|client|buyer|shopper|consumer|subscriber',
   order: 'order|purchase|sale|transaction',
   product: 'product|item|article|good',
@@ -202,7 +206,7 @@ const concepts: Record<string, string> = {
   male: 'male|man|boy|gentleman|m|men|father|dad|husband|son|brother',
   gender: 'gender|sex',
   leaving:
-    'churn|attrition|left|quit|leave|leaver|departed|resigned|exited|cancelled|canceled|churner|churned|lost|gone',
+    'churn|attrition|left|quit|leave|leaver|departed|resigned|exited|cancelled|canceled|churner|churned|lost|gone|cancel|cancellation|quitter',
   smoking: 'smoker|smoke|smoking|smoked',
   married: 'marital|married|marriage',
   child: 'child|children|kid|dependent|kids|dependents|dependant',
@@ -231,9 +235,15 @@ const concepts: Record<string, string> = {
   storey: 'story|storey|floor|storeys|stories',
   garage: 'garage|parking|carport|garage place|parking space',
   insurance: 'charge|premium',
+  invoice: 'invoice|bill|billing',
+  heating: 'heating|heat',
   vote: 'vote|voter',
   energy: 'calorie|kcal|energy',
   expense: 'budget|cost|expense|expenditure|spending|spend|spent',
+  private: 'private',
+  fulltime: 'full time|fulltime',
+  urban: 'urban',
+  active: 'active',
   gross: 'gross|revenue|taking|money|box office|earning',
 };
 
@@ -244,6 +254,10 @@ const contraries: Record<string, string> = {
   married: 'unmarried|single',
   smoking: 'nonsmoker|non smoker|nonsmoking',
   default: 'repaid|paid back',
+  private: 'public',
+  fulltime: 'part time|parttime',
+  urban: 'rural',
+  active: 'inactive',
 };
 
 /** Nouns for rows, derived from the topics of columns. */
@@ -399,6 +413,19 @@ function stem(word: string): string {
 }
 
 const rewrites: readonly Rewrite[] = [
+  // "July 4th", "below 40%"
+  [/\b(\d+)(?:st|nd|rd|th)\b(?! quarter)/gi, '$1'],
+  [/(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)/gi, ' '],
+  // "How many years was that?"
+  [
+    /\b(is|was|of|for|in|at|than|with|about|does|did) (?:that|this|it)(?=\s*(?:[?,.]|$| (?:for|in|by|on|with|go|goes|went|cost|have)\b))/gi,
+    '$1 those',
+  ],
+  [
+    /\bwith (?!and |or )((?:\S+ ){1,4}?)(?:versus|vs\.?|and|or|compared (?:to|with)|than(?: for| in| of)?) (?:those |the ones |homes |people )?without(?: it| them| any| one)?(?=\s*(?:[?,.]|$))/gi,
+    'with and without $1',
+  ],
+  [/\bwhich ones?(?=\s*(?:[?,.]|$))/gi, 'list those'],
   [/^any\b/gi, 'are there any'],
   [/\b(i\.e\.|e\.g\.|viz\.)/gi, ','],
   [/\b(\d[\d.,]*) (and|to) (\d[\d.,]*) (thousand|million|billion)\b/gi, '$1 $4 $2 $3 $4'],
@@ -495,6 +522,7 @@ export const english: Vocabulary = {
     'for',
     'by',
     'n',
+    ...'de del la el al los las du des le der die das von und y et'.split(' '),
   ],
   contraries: lookUpOnly(splitAll(contraries)),
   rowKinds: Object.values(rowKinds).map(([traits, anybody, nouns]) => ({

@@ -7,6 +7,8 @@ export interface Token {
   value?: number;
   /** Whether a hyphen joins it to the previous token, as in "3-room". */
   joined?: boolean;
+  /** Whether it begins with a capital letter in the midst of a sentence, as names do. */
+  capital?: boolean;
 }
 
 const pattern =
@@ -35,6 +37,7 @@ export function tokenize(question: string, rewrites: readonly Rewrite[] = []): T
   const tokens = [...text.matchAll(pattern)].map((match) => ({
     ...readToken(match),
     joined: isJoined(text, match.index),
+    ...(match.index > 0 && /^\p{Lu}/u.test(match[0]) ? { capital: true } : {}),
   }));
   return tokens.filter((token, at) => {
     if (token.text === '-') return tokens[at - 1]?.kind === 'number' && tokens[at + 1]?.kind === 'number';

@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeScratchFolder } from '../process/scratch.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { type Goal, renderGoals } from '../report/goal.ts';
+import { describeRun } from '../report/machine.ts';
+import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
+import { renderTable } from '../report/table.ts';
+import { startSibyl } from '../service/sibyl.ts';
+import { judgeAnswer, type Verdict } from './judge.ts';
+import { conversationOf, type Question, readQuestions } from './question.ts';
+
+export const questionsBenchmark: Benchmark = {
+  summary:
+    'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}.',
+  usage: '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>]',
+  run: askQuestions,
+};
+
+const verdicts = ['right', 'refused', 'asked back', 'wrong'] as const;
+
+interface Judged extends Question {
+  answer: string;
+  verdict: Verdict;
+  milliseconds: number;
+}
+
+async function askQuestions(options: string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args: options, options: { tables: text, questions: text, out: text } });
+  const { tables, questions, out } = values;
+  if (!tables || !questions) throw new Error('questions needs --tables <folder> and --questions <folder>');
+  console.log(describeRun('questions', options, []));
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
+  const { base } = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  const all: Judged[] = [];
+  for (const file of readdirSync(questions).filter((name) => name.endsWith('.jsonl'))) {
+    const set = readQuestions(join(questions, file));
+    const name = set[0]?.table ?? '';
+    all.push(...(await askSet(await makeAgent(base, name, join(tables, name)), set)));
+  }
+  if (out) {
+    mkdirSync(join(out, '..'), { recursive: true });
+    writeFileSync(out, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  }
+  report(all);
+}
+
+/** Uploads the CSV files of a folder and returns the address of an agent over them. */
+async function makeAgent(base: string, name: string, folder: string): Promise<string> {
+  const project = `${base}/api/projects/${name}`;
+  await send(`${base}/api/projects`, 'application/json', JSON.stringify({ name }));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.csv'));
+  for (const file of files)
+    await send(`${project}/tables?name=${file.slice(0, -4)}`, 'text/csv', readFileSync(join(folder, file)));
+  const data = { tables: files.map((file) => file.slice(0, -4)) };
+  await send(`${project}/agents`, 'application/json', JSON.stringify({ name: 'desk', data }));
+  return `${project}/agents/desk/completions`;
+}
+
+async function askSet(agent: string, set: readonly Question[]): Promise<Judged[]> {
+  const byId = new Map(set.map((question) => [question.id, question]));
+  const judged: Judged[] = [];
+  for (const question of set) {
+    let answer = '';
+    let conversation: string | undefined;
+    const started = performance.now();
+    for (const turn of conversationOf(question, byId)) {
+      const body = { messages: [{ role: 'user', content: turn.question }], conversation_id: conversation };
+      const answered = await send(agent, 'application/json', JSON.stringify(body));
+      answer = answered.message?.content ?? '';
+      conversation = answered.conversation_id;
+    }
+    const milliseconds = performance.now() - started;
+    judged.push({ ...question, answer, verdict: judgeAnswer(question, answer), milliseconds });
+  }
+  return judged;
+}
+
+interface Answered {
+  message?: { content: string };
+  conversation_id?: string;
+}
+
+async function send(url: string, type: string, body: string | Buffer): Promise<Answered> {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: new Blob([body]) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answered;
+}
+
+const goals = { right: 65, wrong: 3 };
+
+function report(all: readonly Judged[]): void {
+  const rowOf = (name: string, some: readonly Judged[]) => {
+    const counts = verdicts.map((verdict) => some.filter((one) => one.verdict === verdict).length);
+    return [name, String(some.length), ...counts.map(String)];
+  };
+  const sets = [...Map.groupBy(all, ({ table }) => table)].map(([name, some]) => rowOf(name, some));
+  console.log(renderTable(['set', 'questions', ...verdicts], [...sets, rowOf('all', all)]));
+  const times = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  console.log(
+    `\np50 ${formatNumber(quantileOfSorted(times, 0.5))} ms, p99 ${formatNumber(quantileOfSorted(times, 0.99))} ms\n`,
+  );
+  const percent = (verdict: Verdict) => (100 * all.filter((one) => one.verdict === verdict).length) / all.length;
+  const reached: Goal[] = [
+    { what: 'right', measured: percent('right'), bound: 'at least', goal: goals.right, unit: ' %' },
+    { what: 'wrong', measured: percent('wrong'), bound: 'at most', goal: goals.wrong, unit: ' %' },
+  ];
+  console.log(renderGoals(reached));
+}

@@ -1,0 +1,135 @@
+/** What questions of strangers were misread or refused for: each is of a kind, and no rule knows a word of the tables. */
+import { expect, test } from 'vitest';
+import type { TableSummary } from '../../grounding.ts';
+import { planLastQuestion } from '../plan.ts';
+import { english } from '../words/english.ts';
+import { describeQuery } from './wording.ts';
+
+const text = (name: string, ...values: string[]) => ({ name, type: 'text', distinct: values.length, values });
+const names = (name: string, distinct: number) => ({ name, type: 'text', distinct });
+const number = (name: string, min: number, max: number, type = 'integer') => ({ name, type, distinct: 900, min, max });
+const date = (name: string) => ({ name, type: 'date', distinct: 900, min: '2020-01-01', max: '2024-12-31' });
+
+const bikes: TableSummary = {
+  name: 'fahrraeder',
+  row_count: 4000,
+  columns: [
+    text('Marke', 'Canyon', 'Cube', 'Trek'),
+    text('Stadt', 'Ulm', 'Köln'),
+    number('Preis', 300, 9000),
+    number('Alter', 0, 20),
+    text('E-Bike', 'ja', 'nein'),
+    date('Verkaufsdatum'),
+  ],
+};
+const trial: TableSummary = {
+  name: 'trial',
+  row_count: 600,
+  columns: [
+    { ...number('id', 1001, 1600), distinct: 600 },
+    text('outcome', '0_no', '1_yes'),
+    text('gender', '1_female', '2_male'),
+    number('risk', 1, 5),
+    text('type', '0_none', '1_type 1', '2_type 2'),
+  ],
+};
+const league: TableSummary = {
+  name: 'matches',
+  row_count: 9000,
+  columns: [names('HomeTeam', 50), names('AwayTeam', 50), number('HomeGoals', 0, 12), number('AwayGoals', 0, 9)],
+};
+const prices: TableSummary = {
+  name: 'prices',
+  row_count: 700,
+  columns: [
+    { ...date('date'), distinct: 700 },
+    number('oil_brent', 1, 130, 'number'),
+    number('oil_dubai', 1, 130, 'number'),
+  ],
+};
+const colleges: TableSummary = {
+  name: 'colleges',
+  row_count: 777,
+  columns: [
+    names('College', 777),
+    text('Private', 'Yes', 'No'),
+    number('F.Undergrad', 100, 30_000),
+    number('Grad.Rate', 10, 118),
+    number('perc.alumni', 0, 64),
+    number('Room.Board', 1800, 8000),
+  ],
+};
+const fires: TableSummary = {
+  name: 'fires',
+  row_count: 500,
+  columns: [text('state', 'CA', 'TX'), number('hectares', 1, 90_000), date('startdate'), names('cause', 300)],
+};
+
+function meaningOf(table: TableSummary, ...questions: string[]): string {
+  const groundings = [{ kind: 'sql' as const, tool: 'query', dialect: 'duckdb' as const, tables: [table] }];
+  const plan = planLastQuestion(questions, { groundings, vocabulary: english, now: new Date('2025-03-10T12:00:00Z') });
+  if (plan.kind === 'query') return describeQuery(plan.query);
+  return plan.kind === 'refuse' ? `refuse ${[...plan.unread, ...(plan.unplaced ?? [])].join(' ')}`.trim() : plan.kind;
+}
+
+test.each<[TableSummary, string, string]>([
+  [
+    bikes,
+    'Which Marke is the most expensive on average?',
+    'The Marke with the highest average Preis where Marke is not missing',
+  ],
+  [bikes, 'average price of Canyon bikes', 'Average Preis where Marke is Canyon'],
+  [bikes, 'mean age', 'Average Alter'],
+  [bikes, 'cheapest bike in Köln', 'The row of fahrraeder with the lowest Preis where Stadt is Köln'],
+  [bikes, 'Wie viele Fahrräder gibt es in Ulm?', 'Number of rows of fahrraeder where Stadt is Ulm'],
+  [bikes, 'Durchschnittspreis pro Marke', 'Average Preis by Marke'],
+  [bikes, 'Wie hoch ist der Anteil der E-Bikes?', 'Share of rows with E-Bike is ja'],
+  [
+    bikes,
+    'Welche Marke hat den höchsten Durchschnittspreis?',
+    'The Marke with the highest average Preis where Marke is not missing',
+  ],
+  [
+    bikes,
+    'Wie viele wurden im März 2023 verkauft?',
+    'Number of rows of fahrraeder where Verkaufsdatum is from 2023-03-01 and before 2023-04-01',
+  ],
+  [bikes, 'Prix moyen par ville', 'Average Preis by Stadt'],
+  [trial, 'How many patients had the outcome?', 'Number of rows of trial where outcome is 1_yes'],
+  [trial, 'How many women had the outcome?', 'Number of rows of trial where gender is 1_female and outcome is 1_yes'],
+  [trial, 'How many patients are of type 2?', 'Number of rows of trial where type is 2_type 2'],
+  [league, 'How many goals altogether?', 'Total HomeGoals + AwayGoals'],
+  [prices, 'How often was Dubai pricier than Brent?', 'Number of rows of prices where oil_dubai > oil_brent'],
+  [colleges, 'How many colleges have a graduation rate below 40%?', 'Number of rows of colleges where Grad.Rate < 40'],
+  [colleges, 'median number of full time undergraduates', 'Median F.Undergrad'],
+  [colleges, 'Average graduation rate, private versus public', 'Average Grad.Rate by Private'],
+  [colleges, 'Which college has the highest percentage of alumni?', 'The row of colleges with the highest perc.alumni'],
+  [fires, 'Biggest fire in California?', 'The row of fires with the highest hectares where state is CA'],
+  [
+    fires,
+    'How many started in July 2021?',
+    'Number of rows of fires where startdate is from 2021-07-01 and before 2021-08-01',
+  ],
+  [fires, 'average hectares per fire', 'Average hectares'],
+  [fires, 'Hectares per decade', 'Average hectares, lowest hectares, highest hectares by decade'],
+])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
+
+test.each<[TableSummary, ...string[]]>([
+  // Two prices on one row, an unknown kind that is asked for, bounds that no row meets, ratios of nothing there
+  [colleges, 'Cheapest way to study?'],
+  [fires, 'In which neighborhood are the biggest fires?'],
+  [fires, 'How many fires burnt under 10, 10 to 99, and 100 or more hectares?'],
+  [trial, 'How many patients are there per SOD type?'],
+  [fires, 'Which ones?'],
+  [fires, 'How many years was that?'],
+  [league, 'Who conceded the most goals?'],
+])('rather refuses: %o %s', (table, ...questions) => expect(meaningOf(table, ...questions)).toMatch(/^(refuse|doubt)/));
+
+test.each<[TableSummary, string[], string]>([
+  [
+    fires,
+    ['Biggest fire in California?', 'When was that?'],
+    'The row of fires with the highest hectares where state is CA',
+  ],
+  [bikes, ['Wie viele gibt es in Ulm?', 'Und in Köln?'], 'Number of rows of fahrraeder where Stadt is Köln'],
+])('goes on: %o %s', (table, questions, meaning) => expect(meaningOf(table, ...questions)).toBe(meaning));
