@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createPostgresDatabase, startCluster } from '../../../server/test/postgres.ts';
+import { undoAtExit } from '../process/cleanup.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
@@ -12,7 +14,7 @@ import { Listeners } from './listeners.ts';
 
 export const eventsBenchmark: Benchmark = {
   summary: 'Event streams: memory of idle listeners, and missed events with many listeners and many writes.',
-  usage: '[--idle 10000] [--listeners 1000] [--events 10000]',
+  usage: '[--database sqlite|postgres] [--idle 10000] [--listeners 1000] [--events 10000]   (--idle 0 leaves it out)',
   run: measureEvents,
 };
 
@@ -24,19 +26,35 @@ async function measureEvents(options: string[]): Promise<void> {
   const { values } = parseArgs({
     args: options,
     options: {
+      database: { type: 'string', default: 'sqlite' },
       idle: { type: 'string', default: '10000' },
       listeners: { type: 'string', default: '1000' },
       events: { type: 'string', default: '10000' },
     },
   });
-  const idle = readInteger('--idle', values.idle, 1, 100_000);
+  const idle = readInteger('--idle', values.idle, 0, 100_000);
   const listening = readInteger('--listeners', values.listeners, 1, 100_000);
   const events = readInteger('--events', values.events, 1, 10_000_000);
   console.log(describeRun('events', options, []));
-  const environment = { SIBYL_SAMPLE: '0', SIBYL_EVENT_LISTENERS: String(Math.max(idle, listening)) };
+  const environment = {
+    SIBYL_SAMPLE: '0',
+    SIBYL_EVENT_LISTENERS: String(Math.max(idle, listening)),
+    ...(values.database === 'postgres'
+      ? { SIBYL_DATABASE_URL: await startPostgres(), SIBYL_MASTER_KEY: 'one for all nodes of the benchmark' }
+      : {}),
+  };
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
   await makeProject(sibyl.base);
-  console.log(renderGoals([...(await measureIdle(sibyl, idle)), ...(await measureBusy(sibyl, listening, events))]));
+  const idleGoals = idle > 0 ? await measureIdle(sibyl, idle) : [];
+  console.log(renderGoals([...idleGoals, ...(await measureBusy(sibyl, listening, events))]));
+}
+
+/** Returns the address of an empty database of a new PostgreSQL server. */
+async function startPostgres(): Promise<string> {
+  const postgres = await startCluster();
+  if (typeof postgres === 'string') throw new Error(postgres);
+  undoAtExit(() => void postgres.stop());
+  return (await createPostgresDatabase(postgres.url, 'events')).url;
 }
 
 async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<void> {
@@ -84,7 +102,7 @@ async function measureBusy({ base, process }: Sibyl, count: number, events: numb
   const cpu = readCpuSeconds(process.pid) - begun.cpu;
   const megabytes = readResidentMegabytes(process.pid);
   console.log(
-    `${events} events to ${count} listeners: written in ${writing.toFixed(1)} s, all there after ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, ${megabytes.toFixed(0)} MB\n`,
+    `${events} events to ${count} listeners: written in ${writing.toFixed(1)} s (${Math.round(events / writing)}/s), all there after ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, ${megabytes.toFixed(0)} MB\n`,
   );
   return [
     {

@@ -41,7 +41,10 @@ async function measureAtRest(at: Installation, switches: number, seconds: number
   if (seconds > 0) console.log(`${await compareThroughput(at, seconds)}\n`);
 }
 
-/** The nodes share the cores with each other and with the load, so that processor time tells what a node costs. */
+/**
+ * The nodes share the cores with each other and with the load, so that processor time tells what a prediction costs
+ * when there are more nodes: where it does not grow, each node with cores of its own adds all that it can.
+ */
 async function compareThroughput(at: Installation, seconds: number): Promise<string> {
   await measureThroughput(at, at.apis.length, seconds); // loads the model and compiles what it needs, on each node
   const measured: Throughput[] = [];

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readCpuSeconds } from '../process/usage.ts';
 import { call } from './call.ts';
 import type { Installation } from './installation.ts';
 import type { Member } from './member.ts';
 
 const atOncePerNode = 8;
+/** Of each node: nodes that are asked as fast as they answer share the cores, and then work at different rates. */
+const perNodeAndSecond = 400;
 
 /** Predictions per second, and per second of processor time of the nodes that were asked. */
 export interface Throughput {
@@ -12,7 +15,7 @@ export interface Throughput {
   perCpuSecond: number;
 }
 
-/** Asks the first `nodes` nodes as fast as they answer. */
+/** Asks each of the first `nodes` nodes at the same rate, so that only their number differs. */
 export async function measureThroughput(at: Installation, nodes: number, seconds: number): Promise<Throughput> {
   const asked = at.apis.slice(0, nodes);
   const until = performance.now() + seconds * 1000;
@@ -25,10 +28,14 @@ export async function measureThroughput(at: Installation, nodes: number, seconds
 
 async function askUntil({ authorization }: Installation, { base }: Member, until: number): Promise<number> {
   const url = `${base}/api/projects/default/models/steady/predict`;
-  const askOne = async () => {
+  const turnMs = (1000 * atOncePerNode) / perNodeAndSecond;
+  const askOne = async (_: unknown, asker: number) => {
     let count = 0;
-    for (; performance.now() < until; count += 1)
+    for (let due = performance.now() + (asker / atOncePerNode) * turnMs; due < until; due += turnMs) {
+      await pause(Math.max(0, due - performance.now()));
       await call('POST', url, [{ x: count % 50 }], { headers: { authorization } });
+      count += 1;
+    }
     return count;
   };
   const counts = await Promise.all(Array.from({ length: atOncePerNode }, askOne));
