@@ -68,8 +68,13 @@ export async function requireTable(
   return recordOf(await requireTableRow(ctx, project, nameOrId), project.name);
 }
 
-/** Returns what tells the tables of a project apart, without decoding their columns. */
+/** Of more tables, the columns would be megabytes. */
+const mostOutlined = 2000;
+
+/** Returns what tells the tables of a project apart, without decoding their columns; of very many, the names alone. */
 export async function outlineTables(ctx: Pick<TableServices, 'database'>, projectId: string) {
+  const names = await selectTableNames(ctx.database, projectId);
+  if (names.length > mostOutlined) return names.map((named) => ({ ...named, columns: '' }));
   return selectOutlines(ctx.database, projectId);
 }
 
