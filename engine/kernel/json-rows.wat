@@ -101,10 +101,9 @@
 ;; the quote behind it, and the number of the cell that it fills. Of every cell the start and end of its text are written
 ;; to `cells` (0 where absent), and its value to `numbers`: NaN for all but numbers, -Infinity for what is not written as
 ;; JavaScript writes it. `report` gets where reading ended, 1 if that is the end of the array, and how many of these cells
-;; there are. Returns the
-;; number of rows, or -1 where the text is not an array of flat objects with these names.
+;; there are. Returns the number of rows, or -1 where the text is not an array of flat objects with these names.
 (func (export "readRows")
-  (param $at i32) (param $names i32) (param $nameCount i32) (param $width i32) (param $powers i32)
+  (param $at i32) (param $names i32) (param $width i32) (param $powers i32)
   (param $cells i32) (param $numbers i32) (param $most i32) (param $report i32) (result i32)
   (local $rows i32) (local $name i32) (local $entry i32) (local $tries i32) (local $start i32) (local $kept i32)
   (local $byte i32) (local $odd i32) (local $cell i32) (local $number f64) (local $isOdd i32)
@@ -122,19 +121,19 @@
         (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 34)) (then (return (i32.const -1))))
         (local.set $at (i32.add (local.get $at) (i32.const 1)))
         ;; Rows name their cells in the same order as a rule, so the next name is tried first.
-        (local.set $tries (local.get $nameCount))
+        (local.set $tries (local.get $width))
         (block $isFound
           (loop $eachName
             (local.set $entry (i32.add (local.get $names) (i32.shl (local.get $name) (i32.const 4))))
             (br_if $isFound
               (call $hasName (local.get $at) (i32.load (local.get $entry)) (i32.load offset=4 (local.get $entry))))
             (local.set $name (i32.add (local.get $name) (i32.const 1)))
-            (if (i32.eq (local.get $name) (local.get $nameCount)) (then (local.set $name (i32.const 0))))
+            (if (i32.eq (local.get $name) (local.get $width)) (then (local.set $name (i32.const 0))))
             (local.set $tries (i32.sub (local.get $tries) (i32.const 1)))
             (br_if $eachName (local.get $tries)))
           (return (i32.const -1)))
         (local.set $name (i32.add (local.get $name) (i32.const 1)))
-        (if (i32.eq (local.get $name) (local.get $nameCount)) (then (local.set $name (i32.const 0))))
+        (if (i32.eq (local.get $name) (local.get $width)) (then (local.set $name (i32.const 0))))
         (local.set $at (i32.add (local.get $at) (i32.load offset=4 (local.get $entry))))
         (local.set $at (call $skipBlanks (local.get $at)))
         (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 58)) (then (return (i32.const -1))))
@@ -182,6 +181,9 @@
           (local.set $isOdd (f64.ne (local.get $number) (local.get $number))))
         (local.set $odd (i32.add (local.get $odd) (local.get $isOdd)))
         (local.set $cell (i32.shl (i32.load offset=8 (local.get $entry)) (i32.const 3)))
+        ;; A cell that a second one of its name hides must still be correct, which only the caller finds out.
+        (if (f64.eq (f64.load (i32.add (local.get $numbers) (local.get $cell))) (f64.const -inf))
+          (then (return (i32.const -1))))
         (i32.store (i32.add (local.get $cells) (local.get $cell)) (local.get $start))
         (i32.store offset=4 (i32.add (local.get $cells) (local.get $cell)) (local.get $kept))
         (f64.store

@@ -8,7 +8,7 @@ import { placeLayout, prepareLayout, writeRows } from './row-texts.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const kept = ['a', 'a long name with a "quote" in it', 'ñ'];
-const names = prepareNames(kept, ['other']);
+const names = prepareNames([...kept, 'other', 'another']);
 
 /** Reads a text in pieces of `most` rows; undefined where it is refused. */
 function readAll(text: string, most = 3) {
@@ -85,6 +85,7 @@ test('what JSON.parse refuses, or what is no flat row of known names, is refused
   expect(readAll(good)).toBeDefined();
   const cuts = Array.from(good, (_, length) => good.slice(0, length));
   const odd = ['[]', '{}', '[1]', '[{"a":1},]', '[{"a":1}]]', '[{"a":1,}]', '[{"b":1}]', '[{"a":[1]}]', '[{"a":{}}]'];
+  const led = ['\0', '\x01', '\v', '\ufeff'].map((character) => character + good);
   const cells = [
     '01',
     '1.',
@@ -102,7 +103,10 @@ test('what JSON.parse refuses, or what is no flat row of known names, is refused
     '"\\u0000"',
     '"',
   ];
-  for (const text of [...cuts, ...odd, ...cells.map((one) => `[{"a":${one}}]`)])
+  const alone = cells.map((one) => `[{"a":${one}}]`);
+  const followed = cells.map((one) => `[{"other":${one},"another":1}]`);
+  const hidden = ['"\\x"', '"\\u12"', '1e999'].map((one) => `[{"a":${one},"a":1}]`);
+  for (const text of [...cuts, ...odd, ...led, ...alone, ...followed, ...hidden])
     expect([text, readAll(text)]).toEqual([text, undefined]);
 });
 

@@ -6,6 +6,8 @@ import type { CellNames } from './names.ts';
 const mostTextBytes = 32 * 1024 * 1024;
 /** Maximum cells of a piece. */
 const mostCells = 1_000_000;
+/** Bytes that JSON allows between its parts. */
+const blanks = new Set([0x09, 0x0a, 0x0d, 0x20]);
 /** In the place of a number: the text is not written as JavaScript writes it. */
 const odd = Number.NEGATIVE_INFINITY;
 
@@ -27,7 +29,7 @@ export class JsonRows {
     this.#namesAt = arena.allocate(names.entries.byteLength);
     const entries = arena.integers(this.#namesAt, names.entries.length);
     entries.set(names.entries);
-    for (let name = 0; name < names.nameCount; name++) entries[name * 4] += blocks;
+    for (let name = 0; name < names.count; name++) entries[name * 4] += blocks;
     const address = arena.allocate(text.length + margin);
     const bytes = arena.bytes(address, text.length + margin);
     bytes.set(text);
@@ -39,7 +41,7 @@ export class JsonRows {
 
   /** Begins to read UTF-8 bytes; what is on the desk stays. Undefined when they are no array or too long. */
   static open(desk: Desk, text: Uint8Array, names: CellNames): JsonRows | undefined {
-    const start = text.findIndex((byte) => byte > 32) + 1;
+    const start = text.findIndex((byte) => !blanks.has(byte)) + 1;
     if (start === 0 || text[start - 1] !== 0x5b || text.length > mostTextBytes) return undefined;
     return new JsonRows(desk, names, text, start);
   }
@@ -48,13 +50,12 @@ export class JsonRows {
   read(most: number): JsonPiece | undefined {
     const { arena, kernel, powers, report } = this.#desk;
     arena.release(this.#piecesFrom);
-    const width = this.#names.keptCount + 1;
+    const width = this.#names.count;
     const rows = Math.min(most, Math.ceil((this.#end - this.#at) / 2));
     if (rows * width > mostCells || rows === 0) return undefined;
     const cells = arena.allocate(rows * width * 8);
     const numbersAt = arena.allocate(rows * width * 8);
-    const nameCount = this.#names.nameCount;
-    const count = kernel.readRows(this.#at, this.#namesAt, nameCount, width, powers, cells, numbersAt, rows, report);
+    const count = kernel.readRows(this.#at, this.#namesAt, width, powers, cells, numbersAt, rows, report);
     const [next, isLast, oddCells] = arena.integers(report, 3);
     if (count < 0 || (isLast === 1 && next !== this.#end)) return undefined;
     this.#at = next;
@@ -65,7 +66,7 @@ export class JsonRows {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Some rows of a JSON array; valid until the next piece is read. Cells behind the kept ones are one for all others. */
+/** Some rows of a JSON array; valid until the next piece is read. */
 export class JsonPiece implements RowPiece {
   readonly #desk: Desk;
   readonly count: number;

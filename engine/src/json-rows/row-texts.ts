@@ -89,14 +89,11 @@ export function writeRows(
 }
 
 function mostBytes({ steps, stepsEnd, constantBytes }: PlacedLayout, { count, spans }: JsonPiece, figures: Figures) {
-  const eachText = figures.texts.reduce(
-    (sum, { choices }) => sum + Math.max(...choices.map(({ length }) => length)),
-    0,
-  );
-  const eachRow = constantBytes + eachText + ((stepsEnd - steps) / stepBytes) * numberBytes;
-  let cellBytes = 0;
-  for (let span = 0; span < spans.length; span += 2) cellBytes += spans[span + 1] - spans[span];
-  return count * eachRow + cellBytes + margin;
+  const eachRow = constantBytes + ((stepsEnd - steps) / stepBytes) * numberBytes;
+  let bytes = count * eachRow + margin;
+  for (const { choices, chosen } of figures.texts) for (const choice of chosen) bytes += choices[choice].length;
+  for (let span = 0; span < spans.length; span += 2) bytes += spans[span + 1] - spans[span];
+  return bytes;
 }
 
 /** Writes the texts of numbers; returns the address of their spans. */

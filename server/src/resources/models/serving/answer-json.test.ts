@@ -55,21 +55,29 @@ const body = (one: typeof row) =>
     .array(one, { minLength: 1, maxLength: 40 })
     .map((rows) => `[${rows.map((members) => `{${members}}`).join(', ')}]`);
 
+const serve = async (known: readonly Column[], target: string) => {
+  const trained = await train({ rowCount, columns: known }, { target, effort: 'quick' });
+  return new ServedModel({ id: 'm', project_id: 'p' }, loadModel(trained.toBytes()), { key: 'k', byteSize: 1 });
+};
+const answerJson = (served: ServedModel, text: string, separator = ',') => {
+  const answers = served.answerJson(Buffer.from(text), separator, quickLimits);
+  return answers && Buffer.concat(answers.pieces.map((piece) => piece.subarray(1, -1))).toString();
+};
+const answerObjects = (served: ServedModel, text: string, separator = ',') =>
+  String(served.answer(readQuestion(parseJsonBody(text), 1000), separator));
+
 describe.each(['price', 'kind'])('answers to a JSON text, for %s', (target) => {
   let served: ServedModel;
 
   beforeAll(async () => {
-    const known = columns.filter(({ name }) => name === target || inputs.includes(name));
-    const trained = await train({ rowCount, columns: known }, { target, effort: 'quick' });
-    served = new ServedModel({ id: 'm', project_id: 'p' }, loadModel(trained.toBytes()), { key: 'k', byteSize: 1 });
+    served = await serve(
+      columns.filter(({ name }) => name === target || inputs.includes(name)),
+      target,
+    );
   });
 
-  const answer = (text: string, separator: string) => {
-    const answers = served.answerJson(Buffer.from(text), separator, quickLimits);
-    return answers && Buffer.concat(answers.pieces.map((piece) => piece.subarray(1, -1))).toString();
-  };
-  const answerParsed = (text: string, separator: string) =>
-    String(served.answer(readQuestion(parseJsonBody(text), 1000), separator));
+  const answer = (text: string, separator: string) => answerJson(served, text, separator);
+  const answerParsed = (text: string, separator: string) => answerObjects(served, text, separator);
 
   it('are those to its rows as objects, byte for byte', () => {
     let answered = 0;
@@ -102,5 +110,33 @@ describe.each(['price', 'kind'])('answers to a JSON text, for %s', (target) => {
     expect(served.answerJson(Buffer.from(rows(2500, whole)), ',', { rows: 2500, incomplete: 0 })?.pieces.length).toBe(
       3,
     );
+  });
+
+  it('need no more room than they have, when one of many rows has a long text that training never saw', () => {
+    const usual = '{"size":1,"a \\"quoted\\" ñame":"Bodø","lift":true}';
+    const long = usual.replace('Bodø', 'x'.repeat(5_000_000));
+    const text = `[${[long, ...Array(999).fill(usual)]}]`;
+    expect(answer(text, ',') === answerParsed(text, ',')).toBe(true);
+  });
+});
+
+describe('answers to a JSON text with a column called like the row ID', () => {
+  const rowId: Column = { name: '__service_row_id', type: 'number', values: count((row) => row % 11) };
+  const [size, town] = columns;
+  const values = count((row) => 100.5 * (row % 17) + 9 * (row % 11));
+
+  it('read it in any order, and again where it is there twice', async () => {
+    const served = await serve([size, rowId, town, { name: 'price', type: 'number', values }], 'price');
+    for (const members of [
+      '"a \\"quoted\\" ñame":"Bodø","__service_row_id":5,"size":1',
+      '"size":1,"__service_row_id":5,"__service_row_id":7',
+    ])
+      expect(answerJson(served, `[{${members}}]`)).toBe(answerObjects(served, `[{${members}}]`));
+  });
+
+  it('leave its true value to the ordinary way', async () => {
+    const served = await serve([size, town, { ...rowId, values }], '__service_row_id');
+    expect(answerJson(served, '[{"size":1}]')).toBe(answerObjects(served, '[{"size":1}]'));
+    expect(answerJson(served, '[{"size":1,"__service_row_id":5}]')).toBeUndefined();
   });
 });

@@ -165,10 +165,12 @@ export class ServedModel {
 
   #prepareJsonWay(): JsonWay {
     const { inputs, knownColumns, target } = this.#model.description;
-    const cells = [...inputs, rowIdColumn];
-    const others = knownColumns.filter((column) => column !== target && !cells.includes(column));
+    // A model may also read the row ID, or predict it.
+    const names = new Set([...inputs, rowIdColumn, ...knownColumns]);
+    names.delete(target);
+    const cells = [...names];
     const writer = compilePieceWriter(this.#model.description, cells);
-    return { names: prepareNames(cells, others), writer, layouts: new Map() };
+    return { names: prepareNames(cells), writer, layouts: new Map() };
   }
 
   #countIncomplete(piece: JsonPiece): number {
