@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Candidate, Split } from '../learners/contract.ts';
 import { createRandom, rowNumbers } from '../random.ts';
 import { type Contender, raceCandidates } from './race.ts';
@@ -17,6 +17,9 @@ const splits: Split[] = Array.from({ length: 6 }, (_, splitIndex) => ({
   pause: async () => {},
 }));
 
+/** Milliseconds of a clock on which only fits take time, where it is used. */
+let [clock, fitMilliseconds] = [0, 0];
+
 /** Milliseconds that each fit was given. */
 const given: number[] = [];
 
@@ -29,6 +32,7 @@ function candidateOf(name: string, spreads: readonly number[], fits: Record<stri
       async add(split) {
         given.push(split.deadline - performance.now());
         fits[name] = (fits[name] ?? 0) + 1;
+        clock += fitMilliseconds;
         const spread = spreads[predictions.length] ?? spreads.at(-1)!;
         predictions.push(Float64Array.from(split.validation, (row) => values[row] + spread * (random() - 0.5)));
       },
@@ -80,4 +84,19 @@ test('without time the first candidate is tried once, and that is owned up to', 
   expect(fits).toEqual({ good: 1 });
   expect({ splits: splitCount, isCutShort }).toEqual({ splits: 1, isCutShort: true });
   expect(contenders.map(({ name }) => name)).toEqual(['good']);
+});
+
+test.each([
+  { time: 'for all first fits', milliseconds: 130 },
+  { time: 'for few fits', milliseconds: 45 },
+])('with time $time, rows enough for figures are held out, by fewer candidates', async ({ milliseconds }) => {
+  [clock, fitMilliseconds] = [0, 10];
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const spreads = Object.fromEntries(Array.from({ length: 12 }, (_, place) => [`candidate ${place}`, [0.1]]));
+  const { fits, splitCount, isCutShort } = await race(spreads, milliseconds).finally(() => now.mockRestore());
+  fitMilliseconds = 0;
+  // Two splits hold a thousand rows.
+  expect(splitCount).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...Object.values(fits))).toBe(splitCount);
+  expect(isCutShort).toBe(true);
 });

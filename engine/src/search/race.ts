@@ -53,6 +53,12 @@ const sureToStay = 3;
 const wantedInHaste = 3;
 /** Share of the time left for a first fit, so that one slow candidate does not leave nothing to compare. */
 const firstFitShare = 0.4;
+/**
+ * Figures and bounds are only as good as the rows they come from, so this many held-out rows (or all) are worth more than
+ * further kinds of candidates: first fits end after a share of the time, and fewer candidates go on.
+ */
+const wantedRows = 1000;
+const firstFitsShare = 0.4;
 
 /** Tries all candidates on the first split, and the survivors on more and more splits. */
 export async function raceCandidates(race: Race): Promise<RaceResult> {
@@ -67,9 +73,13 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
   const finished = new Map<Racer, Contender>();
   let racing = all;
   let splitCount = splits.length;
+  const wanted = splitsToHold(splits);
+  const started = performance.now();
+  const firstFitsEnd = wanted > 1 ? started + (deadline - started) * firstFitsShare : deadline;
   for (const stage of [...checkpoints.filter((checkpoint) => checkpoint < splits.length), splits.length]) {
+    const end = stage === checkpoints[0] ? firstFitsEnd : deadline;
     for (const racer of racing) {
-      await advance(racer, race, Math.min(stage, splitCount));
+      await advance(racer, { ...race, deadline: end }, Math.min(stage, splitCount));
       if (racer.tried === 0) continue;
       const contender = settle(racer, splits);
       finished.set(racer, contender);
@@ -78,7 +88,7 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
     const ranked = racing.filter((racer) => racer.tried > 0).sort((a, b) => lossOf(finished, a) - lossOf(finished, b));
     racing = dropLosers(ranked, finished, splits);
     // The number is estimated again each time, because first fits are slower than later ones.
-    splitCount = affordableSplits(racing, splits.length, deadline);
+    splitCount = affordableSplits(racing, splits.length, wanted, deadline);
     racing = dropUnaffordable(racing, splitCount, deadline);
     if (racing[0].tried >= splitCount) break;
   }
@@ -150,12 +160,31 @@ function dropLosers(
   });
 }
 
-/** Returns the number of splits that the time left allows, at least those already tried. */
-function affordableSplits(racing: readonly Racer[], splitCount: number, deadline: number): number {
+/** Returns the number of splits that hold out the rows that figures need. */
+function splitsToHold(splits: readonly Split[]): number {
+  const needed = Math.min(wantedRows, splits[0].labels.values.length);
+  let held = 0;
+  const last = splits.findIndex(({ validation }) => {
+    held += validation.length;
+    return held >= needed;
+  });
+  return last < 0 ? splits.length : last + 1;
+}
+
+/**
+ * Returns the number of splits that the time left allows for the best candidates, at least those already tried; for
+ * fewer of these where they could not all be tried on the `wanted` splits.
+ */
+function affordableSplits(racing: readonly Racer[], splitCount: number, wanted: number, deadline: number): number {
   const [{ tried }] = racing;
   const left = (deadline - performance.now()) / 1000;
-  const cost = racing.slice(0, wantedInHaste).reduce((sum, { seconds }) => sum + seconds / tried, 0);
-  return Math.min(splitCount, tried + Math.max(0, Math.floor(left / cost)));
+  const affordable = (count: number) => {
+    const cost = racing.slice(0, count).reduce((sum, { seconds }) => sum + seconds / tried, 0);
+    return Math.min(splitCount, tried + Math.max(0, Math.floor(left / cost)));
+  };
+  let count = wantedInHaste;
+  while (count > 1 && affordable(count) < wanted) count -= 1;
+  return affordable(count);
 }
 
 /** Drops the last candidates that cannot be tried on all splits in the time left; the best always stays. */
