@@ -21,3 +21,11 @@ test.each([4, 10, 40])(
     expect(held / tries).toBeLessThan(0.97);
   },
 );
+
+test('an error that comes from one of forty parts is known by few degrees of freedom', () => {
+  const values = Array.from({ length: 40 }, (_, place) => (place === 7 ? 40 : 0));
+  const meanOf = (some: readonly number[]) => some.reduce((sum, value) => sum + value / some.length, 0);
+  const { mean } = jackknife(40, (part) => ({ mean: meanOf(values.filter((_, place) => place !== part)) }));
+  // The plain standard error of the mean is 1.
+  expect(mean).toBeGreaterThan(2);
+});

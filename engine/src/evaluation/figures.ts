@@ -38,7 +38,11 @@ export interface Judged extends AveragedPredictions {
 const [mostParts, fewestParts] = [40, 10];
 const cellsMeasured = 2_000_000;
 
-export function measureFigures(training: Training, judged: Judged): Figures {
+/**
+ * `chosen` is what the served choice of weights predicts for the same rows: what it gains over weights that were chosen on
+ * other rows is luck, and as large may be the luck that is left, so it counts as an error too.
+ */
+export function measureFigures(training: Training, judged: Judged, chosen: Judged): Figures {
   const { frame, validation, settings } = training;
   const { labels } = frame;
   const { rows } = judged;
@@ -50,6 +54,8 @@ export function measureFigures(training: Training, judged: Judged): Figures {
   const { mae, median_ae } = labels.classCount === 0 ? evaluate(training, baselineOf(training, medianOf)) : {};
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
   const standardErrors = measureErrors(training, judged, foldOf, folds);
+  for (const [name, lucky] of Object.entries(evaluate(training, chosen)))
+    if (standardErrors[name] !== undefined) standardErrors[name] = Math.hypot(standardErrors[name], lucky - all[name]);
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {
     accuracies: all,
@@ -109,9 +115,13 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
 /** How many standard errors hold 95 % of a normal distribution. */
 const usualErrors = 1.96;
 
+/** Fewest degrees of freedom of a standard error that hangs on one fold. */
+const fewestFreedom = 2;
+
 /**
  * Returns standard errors by the jackknife over folds (Efron & Stein 1981): one fold after another is left out. Few
- * folds do not show the error well, so it is stretched by Student's distribution until two of it hold 95 %.
+ * folds, or few that most of it comes from, do not show the error well, so it is stretched by Student's distribution
+ * until two of it hold 95 %. Degrees of freedom follow from the kurtosis (a variance has 2 n / (kurtosis - 1) of them).
  */
 export function jackknife(
   folds: number,
@@ -119,11 +129,14 @@ export function jackknife(
 ): Record<string, number> {
   if (folds < 2) return {};
   const tries = Array.from({ length: folds }, (_, fold) => evaluateWithout(fold));
-  const stretch = studentQuantile(0.95, folds - 1) / usualErrors;
   return Object.fromEntries(
     Object.keys(tries[0]).map((name) => {
       const mean = tries.reduce((sum, one) => sum + one[name] / folds, 0);
       const squares = tries.reduce((sum, one) => sum + (one[name] - mean) ** 2, 0);
+      const fourths = tries.reduce((sum, one) => sum + (one[name] - mean) ** 4, 0);
+      const kurtosis = squares > 0 ? (folds * fourths) / squares ** 2 : 1;
+      const freedom = Math.min(folds - 1, Math.max(fewestFreedom, (2 * folds) / Math.max(kurtosis - 1, 1)));
+      const stretch = studentQuantile(0.95, freedom) / usualErrors;
       return [name, stretch * Math.sqrt(((folds - 1) / folds) * squares)];
     }),
   );

@@ -171,11 +171,13 @@ export function measureMedianError(truth: Float64Array, predicted: Float64Array)
 }
 
 /**
- * Returns the standard error of the median absolute error, from that of the share of rows below it (Woodruff 1952):
- * leaving out rows moves a median in jumps.
+ * Returns the standard error of the median absolute error: a quarter of the interval that holds it 95 times of 100, by the
+ * standard error of the share of rows below it (Woodruff 1952). Leaving out rows would move a median in jumps.
  */
 export function errorOfMedian(truth: Float64Array, predicted: Float64Array, shareError: number): number {
   const sorted = truth.map((value, row) => Math.abs(value - predicted[row])).sort();
-  const at = (share: number) => sorted[Math.round(Math.min(1, Math.max(0, share)) * (sorted.length - 1))];
-  return (at(0.5 + shareError) - at(0.5 - shareError)) / 2;
+  const last = sorted.length - 1;
+  const low = Math.max(0, Math.floor((0.5 - 2 * shareError) * last));
+  const high = Math.min(last, Math.ceil((0.5 + 2 * shareError) * last));
+  return (sorted[high] - sorted[low]) / 4;
 }
