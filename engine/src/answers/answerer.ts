@@ -1,5 +1,6 @@
 import { type Calibration, calibrate } from '../bounds/calibration.ts';
 import { askedFor } from '../bounds/coverages.ts';
+import { isOfFew } from '../bounds/few-errors.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
 import { createBoundReader } from '../bounds/local.ts';
 import { bringInto, limitBounds, type Support } from '../bounds/support.ts';
@@ -77,10 +78,14 @@ function keepPossible(support: Support, predictions: Float64Array, { lower, uppe
   }
 }
 
-/** The errors of n rows support at most the confidence (n - 1) / (n + 1): the next error lies between their extremes. */
+/**
+ * The errors of n rows support at most the confidence (n - 1) / (n + 1): the next error lies between their extremes.
+ * Student's distribution, which is used for few pieces of evidence, knows no such limit.
+ */
 function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
   const { rowCount } = knots[0].bounds;
-  const confidence = Math.min(coverage, Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000);
+  const most = isOfFew(knots[0].bounds) ? 1 : Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000;
+  const confidence = Math.min(coverage, most);
   return { coverage, read: createBoundReader(knots, askedFor(coverages, coverage)), confidence };
 }
 

@@ -1,5 +1,6 @@
 import type { RangeDescription } from '../description.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
+import type { TimeSlots } from '../encoding/moments.ts';
 
 /** Finds the cells of encoded rows that lie far outside what training saw. */
 export interface RangeLimits {
@@ -15,11 +16,15 @@ const margin = 0.1;
 const mostWidening = 10;
 const dayMilliseconds = 86_400_000;
 
-/** Numbers are limited by their range, dates by their day number. Columns that never varied have no limits. */
+/**
+ * Numbers are limited by their range, dates by their day number. Columns that never varied have no limits. `timed` slots
+ * do not widen bounds, because these grow with time already.
+ */
 export function rangeLimits(
   ranges: readonly RangeDescription[],
   inputs: readonly string[],
   encoders: readonly PlacedEncoder[],
+  timed: TimeSlots = [],
 ): RangeLimits {
   const byName = new Map(ranges.map((range) => [range.column, range]));
   const limits = encoders.flatMap(({ input, slot, encoder }) => {
@@ -49,6 +54,7 @@ export function rangeLimits(
     widening(encoded, start) {
       let most = 0;
       for (let limit = 0; limit < slots.length; limit++) {
+        if (timed.includes(slots[limit])) continue;
         const value = encoded[start + slots[limit]];
         const { min, max } = limits[limit];
         const beyond = Math.max(min - value, value - max) / (max - min);

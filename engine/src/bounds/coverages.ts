@@ -1,3 +1,4 @@
+import { isOfFew } from './few-errors.ts';
 import { createBoundReader, type Knot } from './local.ts';
 
 /** Which quantiles of the known errors cover new rows as wished. Both lists ascend and have equal length. */
@@ -5,6 +6,9 @@ export interface Coverages {
   wished: Float64Array;
   asked: Float64Array;
 }
+
+/** Asks for the wished coverage itself. */
+export const noCoverages: Coverages = { wished: new Float64Array(0), asked: new Float64Array(0) };
 
 /** Validation predictions with their errors and the scales these were divided by. */
 export interface ScaledRows {
@@ -35,6 +39,7 @@ const usualShift = 0.02;
  * so they are too large; the trend of the covered share from fewer to more rows is extrapolated to all.
  */
 export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: LearningStep): Coverages {
+  if (isOfFew(knots[0].bounds)) return noCoverages;
   const windowRows = knots[0].bounds.rowCount;
   const wished: number[] = [];
   const asked: number[] = [];

@@ -4,8 +4,9 @@ import type { Split } from '../learners/contract.ts';
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { RowSplit } from '../splits/folds.ts';
-import { type Coverages, fitCoverages, type LearningStep, type ScaledRows } from './coverages.ts';
+import { type Coverages, fitCoverages, type LearningStep, noCoverages, type ScaledRows } from './coverages.ts';
 import { type FittedBounds, placeBounds } from './fitted-bounds.ts';
+import { fitHorizon, sizeAhead, type TimeAhead } from './horizon.ts';
 import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
 import { anywhere, endsOf, type Support } from './support.ts';
 
@@ -21,6 +22,8 @@ export interface BoundsInput extends ValidationErrors {
   group?: Int32Array;
   /** The true value of each row, and the possible ones; needed where bounds are to reach the ends of these. */
   truth?: { values: Float64Array; support: Support };
+  /** The times of rows that were held out forward: bounds are scaled by these alone. */
+  time?: TimeAhead;
   /** Scales bounds by the size model even where that makes them no narrower, so that they hold for every kind of row. */
   isScaled?: boolean;
   /** How errors shrink as rows are added (see `LearningStep`); NaN for rows that were not tried. */
@@ -53,10 +56,11 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
   const even = new Float64Array(rows.length).fill(1);
   const repeats = rowsPerGroup(input.group, rows);
   const ends = pickEnds(input, rows);
+  if (input.time) return boundForward(input.time, rows, { predictions, errors }, repeats);
   const plainKnots = collectLocalBounds(predictions, errors, repeats, ends);
   const plain = (): BoundsFit => {
     const coverages = coversOf(input, rows, plainKnots, even);
-    return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages }, rows, scales: even };
+    return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages, horizon: null }, rows, scales: even };
   };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
   if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > input.deadline) return plain();
@@ -75,7 +79,21 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
   const isNarrower = meanLogWidth(knots, predictions, support, (index) => scales[index]) < unscaled - leastGain;
   if (!isNarrower && !input.isScaled) return plain();
   const coverages = coversOf(input, rows, knots, scales);
-  return { fitted: { knots, spread: await refit(), floor, coverages }, rows, scales };
+  return { fitted: { knots, spread: await refit(), floor, coverages, horizon: null }, rows, scales };
+}
+
+/** Bounds errors that were held out forward, by their size along the time ahead. */
+function boundForward(
+  time: TimeAhead,
+  rows: Int32Array,
+  { predictions, errors }: ValidationErrors,
+  repeats: number,
+): BoundsFit {
+  const horizon = fitHorizon(time, rows, errors);
+  const scales = Float64Array.from(rows, (row) => sizeAhead(horizon, time.ahead[row]));
+  const scaled = errors.map((error, place) => error / scales[place]);
+  const knots = collectLocalBounds(predictions, scaled, repeats);
+  return { fitted: { knots, spread: null, floor: 1, coverages: noCoverages, horizon }, rows, scales };
 }
 
 /** Mean number of rows in a group; a group is one piece of evidence. */

@@ -1,15 +1,18 @@
 import type { FittedModel } from '../learners/contract.ts';
 import type { Coverages } from './coverages.ts';
+import { type Horizon, sizeOfRow } from './horizon.ts';
 import type { BoundReader, Knot } from './local.ts';
 
 /** Bounds that vary with the prediction, and the model of the error's size where they are scaled by one. */
 export interface FittedBounds {
   knots: readonly Knot[];
-  /** Predicts the size of the error from an encoded row with the prediction as an extra feature. */
+  /** Null where errors grow with time: too few pieces of time tell of anything else. Predicts the size of the error from an encoded row with the prediction as an extra feature. */
   spread: FittedModel | null;
   /** Predicted sizes are raised to this. */
   floor: number;
   coverages: Coverages;
+  /** Growth of the errors with time, where rows were held out forward; null elsewhere. */
+  horizon: Horizon | null;
 }
 
 /** Bounds of each prediction. `read` gives the distances at the asked coverage; `rows` is count x features. */
@@ -47,12 +50,13 @@ export function placeBounds(
 }
 
 function scalesOf(
-  { spread, floor }: FittedBounds,
+  { spread, floor, horizon }: FittedBounds,
   predictions: Float64Array,
   rows: Float64Array,
   featureCount: number,
 ): Float64Array {
   const scales = new Float64Array(predictions.length).fill(1);
+  if (horizon) return scales.map((_, row) => sizeOfRow(horizon, rows, row * featureCount));
   if (!spread) return scales;
   const width = featureCount + 1;
   const widened = new Float64Array(predictions.length * width);

@@ -1,4 +1,5 @@
 import { boundsAt, boundsTo, collectBounds, type ErrorBounds } from './conformal.ts';
+import { areFew, collectMirrored, distanceAt, isOfFew } from './few-errors.ts';
 import { fitSizeCurve, sizeAt } from './sizes.ts';
 
 /** Error bounds near one value of the prediction. */
@@ -21,7 +22,7 @@ const [fewestNear, leastNear] = [50, 0.1];
 /**
  * Bounds that vary with the prediction (Mondrian conformal prediction, Vovk et al. 2005, with overlapping windows).
  * Errors are scaled to one size before quantiles are taken in a window, then scaled back. Rows of one group share a
- * weight of one. `ends` is -1 for truths that are the least possible value, 1 for the greatest, otherwise 0.
+ * weight of one; few groups have one window with mirrored errors. `ends` is -1 for truths that are the least possible value, 1 for the greatest, otherwise 0.
  */
 export function collectLocalBounds(
   predictions: Float64Array,
@@ -30,6 +31,11 @@ export function collectLocalBounds(
   ends?: Int8Array,
 ): Knot[] {
   const order = Uint32Array.from(predictions.keys()).sort((a, b) => predictions[a] - predictions[b] || a - b);
+  const groups = Math.max(1, Math.round(order.length / rowsPerGroup));
+  if (areFew(order.length, groups)) {
+    const bounds = collectMirrored(scaledErrors, groups, mostErrors);
+    return [{ prediction: predictions[order[order.length >> 1]], bounds, atLow: 0, atHigh: 0 }];
+  }
   const size = Math.min(order.length, Math.ceil(Math.max(fewestRows * rowsPerGroup, leastShare * order.length)));
   const curve = fitSizeCurve(predictions, scaledErrors, order, size);
   const levelled = scaledErrors.map((error, row) => error / sizeAt(curve, predictions[row]));
@@ -56,7 +62,11 @@ export type BoundReader = (prediction: number, into: { below: number; above: num
  * otherwise chance would decide which of these equal truths are inside.
  */
 export function createBoundReader(knots: readonly Knot[], coverage: number): BoundReader {
-  const usual = createReader(knots, (knot) => boundsAt(knot.bounds, coverage));
+  const usual = createReader(knots, ({ bounds }) => {
+    if (!isOfFew(bounds)) return boundsAt(bounds, coverage);
+    const distance = distanceAt(bounds, coverage);
+    return { below: -distance, above: distance };
+  });
   const risk = (1 - coverage) / 2;
   if (!knots.some(({ atLow, atHigh }) => atLow > risk || atHigh > risk)) return usual;
   const readEnds = createReader(knots, ({ atLow, atHigh }) => ({ below: atLow, above: atHigh }));

@@ -1,12 +1,13 @@
 import { loadFittedModel } from '../composites/load-fitted-model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
-import type { Coverages } from './coverages.ts';
+import { type Coverages, noCoverages } from './coverages.ts';
 import type { FittedBounds } from './fitted-bounds.ts';
+import { loadHorizon } from './horizon.ts';
 import type { Knot } from './local.ts';
 
 export function saveBounds(
-  { knots, spread, floor, coverages }: FittedBounds,
+  { knots, spread, floor, coverages, horizon }: FittedBounds,
   tensors: TensorWriter,
 ): Record<string, unknown> {
   const saved = knots.map(({ prediction, bounds: { errors, rowCount }, atLow, atHigh }) => ({
@@ -20,6 +21,7 @@ export function saveBounds(
     spread: spread?.save(tensors) ?? null,
     floor,
     coverages: { wished: tensors.add(coverages.wished), asked: tensors.add(coverages.asked) },
+    ...(horizon && { horizon }),
   };
 }
 
@@ -34,12 +36,13 @@ export function loadBounds(saved: SavedValue, featureCount: number): FittedBound
     spread: spread.isNull ? null : loadFittedModel(spread, featureCount + 1, 1),
     floor: saved.get('floor').number(0),
     coverages: loadCoverages(saved.get('coverages')),
+    horizon: loadHorizon(saved.get('horizon'), featureCount),
   };
 }
 
 /** Older files have no coverages: the wished coverage is asked for as it is. */
 function loadCoverages(saved: SavedValue): Coverages {
-  if (saved.isNull) return { wished: new Float64Array(0), asked: new Float64Array(0) };
+  if (saved.isNull) return noCoverages;
   const wished = saved.get('wished').doubles();
   const asked = saved.get('asked').doubles(wished.length);
   const isShare = (share: number, place: number, all: Float64Array) =>

@@ -29,13 +29,18 @@ export function loadFittedModel(saved: SavedValue, featureCount: number, outputs
     : loadOne(saved, featureCount, outputs);
 }
 
-/** Models nest at most one level of each kind, so that no file causes endless recursion. */
-function loadOne(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
+/** Derived features may be made of derived ones, such as a time; deeper files would cause endless recursion. */
+const deepest = 2;
+
+/** Models nest at most so many levels of derived features, then a scale. */
+function loadOne(saved: SavedValue, featureCount: number, outputs: number, depth = deepest): FittedModel {
   const loadPlain = (inner: SavedValue, width = featureCount) =>
     loaders[inner.get('kind').oneOf(plainKinds)](inner, width, outputs);
   const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'derived']);
   if (kind === 'scaled') return loadScaled(saved, outputs, loadPlain);
-  return kind === 'derived' ? loadDerived(saved, featureCount, outputs, loadPlain) : loadPlain(saved);
+  const loadInner = (inner: SavedValue, width: number) =>
+    depth > 1 ? loadOne(inner, width, outputs, depth - 1) : loadPlain(inner, width);
+  return kind === 'derived' ? loadDerived(saved, featureCount, outputs, loadInner) : loadPlain(saved);
 }
 
 /** Loads at least one weighted model. */

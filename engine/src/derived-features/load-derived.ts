@@ -1,8 +1,15 @@
 import type { FittedModel } from '../learners/contract.ts';
 import type { SavedValue } from '../model-file/reader.ts';
-import { fittedOnDerived } from './derived.ts';
+import { fittedOnDerived, type LoadDerivation } from './derived.ts';
+import { loadJointTime } from './joint-time.ts';
 import { loadMissingPatterns } from './missing-patterns.ts';
 import { loadPairs } from './pairs.ts';
+
+const loaders: Record<'pairs' | 'missing patterns' | 'joint time', LoadDerivation> = {
+  pairs: loadPairs,
+  'missing patterns': loadMissingPatterns,
+  'joint time': loadJointTime,
+};
 
 /** Loads a model with derived features; `load` loads the model within, given its number of features. */
 export function loadDerived(
@@ -12,7 +19,7 @@ export function loadDerived(
   load: (inner: SavedValue, featureCount: number) => FittedModel,
 ): FittedModel {
   const inner = saved.get('derivation');
-  const isOfPairs = inner.get('kind').oneOf(['pairs', 'missing patterns']) === 'pairs';
-  const derivation = isOfPairs ? loadPairs(inner, featureCount, outputs) : loadMissingPatterns(inner, featureCount);
+  const kind = inner.get('kind').oneOf(['pairs', 'missing patterns', 'joint time']);
+  const derivation = loaders[kind](inner, featureCount, outputs);
   return fittedOnDerived(load(saved.get('part'), featureCount + derivation.width), derivation, featureCount);
 }

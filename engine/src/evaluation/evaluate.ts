@@ -17,6 +17,7 @@ import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { measureLearning } from './learning-curve.ts';
+import { timeAhead } from './time-ahead.ts';
 
 /** The step after the blend, and all figures that follow from validation predictions. */
 export interface Evaluation {
@@ -60,6 +61,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     group: validation.group,
     learning: learning === 'too late' ? undefined : learning,
     seed,
+    time: timeAhead(training),
     deadline: deadlines.finish,
     pause: monitor.pause,
   };
@@ -68,7 +70,11 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support },
     stages: ['conformal bounds'],
-    figures: measureFigures(training, { ...averaged, answers: null }),
+    figures: measureFigures(
+      training,
+      { ...averaged, answers: null },
+      { ...averageRepeats(labels, training.rows, selection.predictions), answers: null },
+    ),
     thresholds: [],
     calibration,
     coverage: measureCoverage(frame.fields, answers),
@@ -90,13 +96,19 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const truth = Float64Array.from(rows, (row) => values[row]);
   const foldOf = dealGroups(validation.group, rows, calibrationFolds, settings.seed);
   const calibration = decideClasses(truth, predictions, classCount, settings.metric);
-  const { probabilities, answers } = crossFitClasses(truth, predictions, classCount, settings.metric, foldOf);
+  const finishApart = (some: Float64Array) => crossFitClasses(truth, some, classCount, settings.metric, foldOf);
+  const { probabilities, answers } = finishApart(predictions);
+  const chosen = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
     finish: { kind: 'calibration', calibration },
     stages: ['temperature calibration', ...(calibration.weights ? ['class weights'] : [])],
-    figures: measureFigures(training, { rows, predictions: probabilities, answers }),
+    figures: measureFigures(
+      training,
+      { rows, predictions: probabilities, answers },
+      { rows, predictions: chosen.probabilities, answers: chosen.answers },
+    ),
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(confidence, right),
     coverage: measureCoverage(frame.fields, {

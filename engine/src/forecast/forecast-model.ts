@@ -1,9 +1,9 @@
+import { distanceAt } from '../bounds/few-errors.ts';
 import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
 import { decimalMark } from '../readings/reading.ts';
 import { writeTime } from './axis/format.ts';
 import { moveSteps } from './axis/step.ts';
-import { distanceAt } from './backtest/error-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
 import { type Asked, createQuestionReader, type Row } from './question-reader.ts';
 import { saveForecast } from './save-forecast.ts';

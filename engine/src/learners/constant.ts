@@ -1,29 +1,41 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { Labels } from '../target/labels.ts';
-import type { Candidate, FittedModel } from './contract.ts';
+import type { Candidate, FittedModel, Split } from './contract.ts';
+import { levelOfLatest } from './latest-level.ts';
 
-/** Predicts the same for all rows: the baseline that other candidates must beat. */
-export const constantCandidate: Candidate = {
-  name: 'constant',
-  start() {
-    const predictions: Float64Array[] = [];
-    const models: FittedModel[] = [];
-    return {
-      async add({ labels, train, validation: rows }) {
-        const values = typicalOf(labels, train);
-        models.push(fittedConstant(values));
-        predictions.push(repeat(values, rows.length));
-      },
-      result: () => ({
-        predictions,
-        models,
-        settings: {},
-        cost: 0,
-        refit: async ({ labels, train }) => fittedConstant(typicalOf(labels, train)),
-      }),
-    };
-  },
-};
+/**
+ * Predicts the same for all rows: the baseline that other candidates must beat. Numbers that are held out forward by
+ * `timeColumns` have the level of the latest rows.
+ */
+export function constantCandidate(timeColumns: readonly string[] = []): Candidate {
+  const valuesOf = ({ labels, train, encoded }: Split) => {
+    const values = typicalOf(labels, train);
+    if (labels.classCount > 0) return values;
+    const residuals = Float64Array.from(train, (row) => labels.values[row] - values[0]);
+    return Float64Array.of(values[0] + levelOfLatest(encoded, timeColumns, train, residuals));
+  };
+  return {
+    name: 'constant',
+    start() {
+      const predictions: Float64Array[] = [];
+      const models: FittedModel[] = [];
+      return {
+        async add(split) {
+          const values = valuesOf(split);
+          models.push(fittedConstant(values));
+          predictions.push(repeat(values, split.validation.length));
+        },
+        result: () => ({
+          predictions,
+          models,
+          settings: {},
+          cost: 0,
+          refit: async (split) => fittedConstant(valuesOf(split)),
+        }),
+      };
+    },
+  };
+}
 
 /** Returns the mean, the median where absolute errors count, or the share of each class. */
 export function typicalOf({ values, classCount, loss }: Labels, rows: Int32Array): Float64Array {

@@ -16,7 +16,8 @@ import type { TrainedState } from './trained-state.ts';
 export function createModel(state: TrainedState): Model {
   const { description, featureCount, finish } = state;
   const reader = createRowReader(state.profiles, state.encoders);
-  const limits = rangeLimits(description.ranges, description.inputs, state.encoders);
+  const timed = finish.kind === 'bounds' ? finish.fitted.horizon?.slots : undefined;
+  const limits = rangeLimits(description.ranges, description.inputs, state.encoders, timed);
   const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
   const explain = createExplainer(state);
   const filler = createGapFiller(state, limits, (rows, count, out) => scoreInto(state, rows, count, out));

@@ -1,8 +1,10 @@
 import { onScale } from '../composites/scaled.ts';
 import { choosePairs } from '../derived-features/choose-pairs.ts';
+import { withJointTime } from '../derived-features/joint-time.ts';
 import { areMissingPatternsTelling, withMissingPatterns } from '../derived-features/missing-patterns.ts';
 import { withPairs } from '../derived-features/pairs.ts';
 import type { Encoded, Frame } from '../encoding/frame.ts';
+import { findPartedInputs } from '../encoding/parted-dates.ts';
 import { boostingCandidate, type Response } from '../learners/boosting/boosting-candidate.ts';
 import type { Candidate } from '../learners/contract.ts';
 import { linearCandidate } from '../learners/linear/linear-candidate.ts';
@@ -78,13 +80,19 @@ const mostCompared = 60_000;
 const mostCommitteeRows = 2000;
 const committeeSize = 3;
 
-/** Returns the closed list of candidates for a table of this size, the safest first; `quick` takes the first two. */
-export function listCandidates(frame: Frame, effort: Effort): Candidate[] {
-  const all = listAll(frame);
+/**
+ * Returns the closed list of candidates for a table of this size, the safest first; `quick` takes the first two. Linear
+ * models of numbers that are held out forward by `timeColumns` start from the level of the latest rows.
+ */
+export function listCandidates(frame: Frame, effort: Effort, timeColumns: readonly string[] = []): Candidate[] {
+  const date = findPartedInputs(frame.fields);
+  const all = listAll(frame, timeColumns).map((candidate) =>
+    date ? withJointTime(candidate, date.columns) : candidate,
+  );
   return effort === 'quick' ? all.slice(0, 2) : all;
 }
 
-function listAll({ labels, rowCount, base }: Frame): Candidate[] {
+function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string[]): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
@@ -93,7 +101,7 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
   const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
-  const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
+  const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400, timeColumns });
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
@@ -108,12 +116,12 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
     return [
       ...(isNarrow && rowCount <= mostNetworkRows ? networks(rowCount).toReversed() : []),
       boostingCandidate('gradient boosting', largeTrees, 30),
-      linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+      linearCandidate(linear, { knots: 0, maxColumns: 400, timeColumns }),
     ];
   // Different kinds come first: if time runs out, variety is worth more. Networks are slow on long tables.
   return [
     boostingCandidate('gradient boosting', largeTrees, 30, response),
-    linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+    linearCandidate(linear, { knots: 0, maxColumns: 400, timeColumns }),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
     ...(isShort && isNarrow ? networks(rowCount) : []),
     ...listScaled(labels, rowCount, smallTrees, hinges),

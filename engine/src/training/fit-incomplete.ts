@@ -164,7 +164,7 @@ async function learnCorrection(
 const mostCorrectedClasses = 30;
 
 function planCorrection({ values, classCount }: Labels): Candidate {
-  if (classCount > mostCorrectedClasses) return constantCandidate;
+  if (classCount > mostCorrectedClasses) return constantCandidate();
   const rounds = Math.max(60, Math.round(300 / Math.max(1, classCount - 1)));
   const minRowsPerLeaf = Math.max(10, Math.min(60, Math.round(values.length / 200)));
   const settings = { rounds, learningRate: 0.08, maxLeaves: 16, minRowsPerLeaf, l2: 5, featureFraction: 0.8 };

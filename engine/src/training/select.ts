@@ -1,5 +1,5 @@
 import { constantCandidate } from '../learners/constant.ts';
-import { outputCount, type Split } from '../learners/contract.ts';
+import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses } from '../metrics/loss.ts';
 import { isBetter, measure } from '../metrics/measure.ts';
@@ -24,11 +24,11 @@ const [leastMilliseconds, leastShare] = [1000, 0.1];
 
 /** Races all candidates; `end` is the progress afterwards. */
 export async function search(training: Training, end = 0.73): Promise<Found> {
-  const { frame, splits, settings, monitor, deadlines } = training;
+  const { frame, splits, settings, validation, monitor, deadlines } = training;
   let best: number | undefined;
   const race = await raceCandidates({
     splits,
-    candidates: listCandidates(frame, settings.effort),
+    candidates: listCandidates(frame, settings.effort, validation.timeColumns),
     deadline: deadlines.search,
     leastMilliseconds: Math.max(leastMilliseconds, 1000 * leastShare * settings.budgetSeconds),
     async onTried(contender, done) {
@@ -57,7 +57,7 @@ export function scoreOf({ frame, splits, rows, settings, validation }: Training,
 export async function select({ training, contenders, isCutShort }: Found): Promise<Selection> {
   const { splits, rows, deadlines } = training;
   const complete = contenders.filter(({ tried }) => tried >= splits.length);
-  const constant = await tryConstant(splits);
+  const constant = await tryConstant(training);
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const members = [...complete, constant].map(
     ({ name, result }): Member => ({ name, predictions: joinPredictions(result.predictions.slice(0, splits.length)) }),
@@ -149,11 +149,18 @@ function pickRows(labels: Training['frame']['labels'], predictions: Float64Array
   return picked;
 }
 
-async function tryConstant(splits: readonly Split[]): Promise<Contender> {
-  const run = constantCandidate.start();
+async function tryConstant({ splits, validation }: Training): Promise<Contender> {
+  const candidate = constantCandidate(validation.timeColumns);
+  const run = candidate.start();
   for (const split of splits) await run.add(split);
-  const { name } = constantCandidate;
-  return { name, result: run.result(), tried: splits.length, loss: Number.NaN, seconds: 0, isCutShort: false };
+  return {
+    name: candidate.name,
+    result: run.result(),
+    tried: splits.length,
+    loss: Number.NaN,
+    seconds: 0,
+    isCutShort: false,
+  };
 }
 
 /** Adds a stacked layer above the blend, where it wins on the validation rows. */

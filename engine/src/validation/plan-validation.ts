@@ -24,6 +24,8 @@ export interface ValidationPlan {
   group: Int32Array;
   /** Stretch of time of each row; rows are judged against others of their stretch. Null without an order. */
   stretch: Int32Array | null;
+  /** Columns that tell the time by which rows are held out; none where they are held out otherwise. */
+  timeColumns: readonly string[];
   repeats: Repeats;
   /** Names of the columns in which repeated rows differ. */
   differing: string[];
@@ -64,6 +66,7 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
     textSplits: rowSplits.slice(0, settings.folds),
     group,
     stretch: null,
+    timeColumns: [],
   };
 }
 
@@ -91,7 +94,7 @@ function choose(
 
 function holdForward(
   { frame, settings }: PlanRequest,
-  { column, moments, pieces: independent = clusters }: Order & Pick<SchemeCandidate, 'pieces'>,
+  { column, columns, moments, pieces: independent = clusters }: Order & Pick<SchemeCandidate, 'pieces'>,
   repeats: Repeats,
 ) {
   const order = inOrder(moments);
@@ -104,6 +107,7 @@ function holdForward(
   return {
     scheme: 'forward' as const,
     column,
+    timeColumns: columns,
     rowSplits: splits,
     folds,
     textSplits: dealRows(frame, { ...settings, folds: textFolds, repeats: 1 }, repeats.group),

@@ -1,7 +1,7 @@
 import { readField } from '../columns/fields.ts';
 import type { SourceColumn } from '../columns/inputs.ts';
+import { findPartedDates, yearName } from '../encoding/parted-dates.ts';
 import type { Table } from '../table.ts';
-import { findPartedDates, yearName } from './parted-dates.ts';
 
 /** Number of stretches of forward validation; the first is only learned from. */
 export const stretches = 5;
@@ -11,6 +11,8 @@ export const clusters = 40;
 /** A time column by which rows may be ordered. */
 export interface Order {
   column: string;
+  /** The columns that tell the moment: one, or those of year, month and mostly day. */
+  columns: readonly string[];
   /** Moment of each row; NaN where it is unknown. */
   moments: Float64Array;
   /** Whether rows were recorded at these moments. The year of a car is an attribute, unless rows are ordered by it. */
@@ -34,7 +36,9 @@ const mostMissing = 0.05;
  */
 export function findOrders(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   const parted = findPartedDates(table, columns, rows);
-  return parted ? [{ ...parted, isDated: true }] : findWholeDates(table, columns, rows);
+  return parted
+    ? [{ ...parted, column: parted.columns.join(', '), isDated: true }]
+    : findWholeDates(table, columns, rows);
 }
 
 function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
@@ -49,7 +53,8 @@ function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: In
       ? moments >= fewestYears && known.every((year) => Number.isInteger(year) && year >= firstYear && year <= lastYear)
       : moments >= fewestMoments;
     if (!isPlausible || known.length < (1 - mostMissing) * rows.length) return [];
-    return [{ column: profile.name, moments: field.values, isDated: !isYear || standInTurn(field.values) }];
+    const { name } = profile;
+    return [{ column: name, columns: [name], moments: field.values, isDated: !isYear || standInTurn(field.values) }];
   });
 }
 
@@ -98,12 +103,12 @@ export function independentPieces(losses: ReadonlyMap<number, number>): number {
   return stretches;
 }
 
-/** Returns the correlation of each value with the next. */
+/** Returns the correlation of each value with the next; its estimate from few values is too low by one over their number. */
 function likenessOf(values: readonly number[]): number {
   const mean = meanOf(values);
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const products = values.slice(1).reduce((sum, value, place) => sum + (value - mean) * (values[place] - mean), 0);
-  return squares > 0 ? products / squares : 0;
+  return squares > 0 ? products / squares + 1 / values.length : 0;
 }
 
 function meanOf(values: readonly number[]): number {

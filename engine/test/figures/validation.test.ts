@@ -26,8 +26,36 @@ test('a walk is held out forward, and is not called known', async () => {
 });
 
 test('a walk whose date stands in year, month and day is held out forward, with few pieces of evidence', async () => {
-  const walk = drawWalk(500, 3, 0, 350);
-  const dates = walk.columns.find(({ name }) => name === 'date');
+  const { known, asked } = walkInParts(500, 350);
+  const model = await train(known, request);
+  const { accuracies, validation } = model.description;
+  expect(validation).toMatchObject({ scheme: 'forward', column: 'year, month, day', reason: 'found' });
+  expect(validation?.independent).toBeLessThan(20);
+  expect(accuracies.r2_score).toBeLessThan(0.3);
+  const again = loadModel(model.toBytes());
+  expect(again.predict(asked, {}, [])).toEqual(model.predict(asked, {}, []));
+});
+
+test('a walk goes on from where it is, and its bounds widen with time', async () => {
+  let [off, inside] = [0, 0];
+  const seeds = [21, 22, 23, 24];
+  for (const seed of seeds) {
+    const { known, asked, later } = walkInParts(700, 560, seed);
+    const { values, lower, upper } = (await train(known, request)).predict(asked, { quantile: 0.9 }, [])!;
+    const truth = known.columns.find(({ name }) => name === 'y');
+    if (truth?.type !== 'number') throw new Error('no target');
+    off += Math.abs(values[0] - truth.values[truth.values.length - 1]) / seeds.length;
+    inside += later.filter((value, row) => value >= lower![row] && value <= upper![row]).length / 140 / seeds.length;
+    expect(upper![139] - lower![139]).toBeGreaterThanOrEqual(upper![0] - lower![0]);
+  }
+  expect(off).toBeLessThan(4);
+  expect(inside).toBeGreaterThan(0.8);
+});
+
+/** A walk by days, whose dates stand in three columns, and its rows from `until` on. */
+function walkInParts(days: number, until: number, seed = 3) {
+  const whole = drawWalk(days, seed);
+  const dates = whole.columns.find(({ name }) => name === 'date');
   if (dates?.type !== 'time') throw new Error('no dates');
   const part = (name: string, read: (date: Date) => number) =>
     numberColumn(
@@ -38,13 +66,17 @@ test('a walk whose date stands in year, month and day is held out forward, with 
     part('year', (date) => date.getUTCFullYear()),
     part('month', (date) => date.getUTCMonth() + 1),
     part('day', (date) => date.getUTCDate()),
-    ...walk.columns.filter((column) => column !== dates),
-  ];
-  const { accuracies, validation } = (await train({ ...walk, columns }, request)).description;
-  expect(validation).toMatchObject({ scheme: 'forward', column: 'year, month, day', reason: 'found' });
-  expect(validation?.independent).toBeLessThan(20);
-  expect(accuracies.r2_score).toBeLessThan(0.3);
-});
+    ...whole.columns.filter((column) => column !== dates),
+  ].flatMap((column) => (column.type === 'number' ? [column] : []));
+  const known = {
+    rowCount: until,
+    columns: columns.map(({ name, values }) => numberColumn(name, values.slice(0, until))),
+  };
+  const asked = Array.from({ length: days - until }, (_, row) =>
+    Object.fromEntries(columns.map(({ name, values }) => [name, values[until + row]])),
+  );
+  return { known, asked, later: asked.map(({ y }) => y) };
+}
 
 test('the request decides how rows are held out', { tags: 'long' }, async () => {
   const table = drawCustomers(60, 5, 4);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { distanceAt } from '../../bounds/few-errors.ts';
 import { createRandom } from '../../random.ts';
-import { distanceAt, fitForecastBounds } from './error-bounds.ts';
+import { fitForecastBounds } from './error-bounds.ts';
 
 const random = createRandom(4);
 /** About normal: the sum of twelve uniform numbers. */

@@ -1,5 +1,4 @@
 import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
-import { studentQuantile } from '../../numerics/student.ts';
 
 /** Errors of one series' backtest: one list for each trial, one error for each step, in units of the recent naive error. */
 export type ScaledErrors = readonly Float64Array[];
@@ -49,27 +48,6 @@ function countIndependent(trials: readonly Float64Array[]): number {
   }
   const alike = squares > 0 ? Math.max(1, squaredSums / squares) : 1;
   return Math.max(1, Math.round((unlike * count) / alike));
-}
-
-/** Number of independent errors from which on their own quantiles replace the normal distribution. */
-const tellingErrors = 200;
-const fewestFreedom = 3;
-/** Standard deviation of normal errors in units of their mean size. */
-const deviation = Math.sqrt(Math.PI / 2);
-
-/**
- * Returns the distance of the bounds, in units of the error size. With few errors Student's distribution is used,
- * because the largest of ten errors is not a bound that one in twenty exceeds; with more errors their own quantile
- * gains weight.
- */
-export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number): number {
-  const place = ((1 + coverage) / 2) * (errors.length - 1);
-  const below = Math.floor(place);
-  const seen = errors[below] + (place - below) * (errors[Math.min(below + 1, errors.length - 1)] - errors[below]);
-  const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  const bell = studentQuantile(coverage, Math.max(fewestFreedom, rowCount)) * deviation * meanSize;
-  const share = rowCount / (rowCount + tellingErrors);
-  return seen > 0 && bell > 0 ? Math.exp(share * Math.log(seen) + (1 - share) * Math.log(bell)) : Math.max(seen, bell);
 }
 
 function growthOf(trials: readonly Float64Array[], horizon: number): Float64Array {

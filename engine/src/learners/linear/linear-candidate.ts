@@ -6,6 +6,7 @@ import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import type { Candidate, CandidateRun, CvResult, FittedModel, Split } from '../contract.ts';
 import { outputCount } from '../contract.ts';
 import { type Design, type DesignOptions, fillRows, planDesign } from '../design.ts';
+import { levelOfLatest } from '../latest-level.ts';
 import { fittedLinear, scoreSparse } from './fitted-linear.ts';
 
 /** Penalties, the strongest first, with which little remains but the mean. */
@@ -26,6 +27,11 @@ const microsecondsPerEntry = 0.005;
 /** Number of columns above which iterating is cheaper than the closed form. */
 const mostDense = 500;
 
+interface LinearOptions extends DesignOptions {
+  /** Columns that tell the time of rows that are held out forward: numbers start from the level of the latest rows. */
+  timeColumns?: readonly string[];
+}
+
 interface Path {
   split: Split;
   design: Design;
@@ -38,11 +44,11 @@ interface Path {
  * Ridge regression or penalised logistic regression; the penalty is the best for the validation rows of all splits
  * together.
  */
-export function linearCandidate(name: string, options: DesignOptions): Candidate {
+export function linearCandidate(name: string, options: LinearOptions): Candidate {
   return { name, start: () => createRun(options) };
 }
 
-function createRun(options: DesignOptions): CandidateRun {
+function createRun(options: LinearOptions): CandidateRun {
   const paths: Path[] = [];
   return {
     async add(split) {
@@ -78,13 +84,13 @@ function bestPenalty(paths: readonly Path[]): number {
   return tried.reduce((best, penalty) => (lossOf(penalty) < lossOf(best) ? penalty : best));
 }
 
-function settle(paths: readonly Path[], options: DesignOptions): CvResult {
+function settle(paths: readonly Path[], options: LinearOptions): CvResult {
   const penalty = bestPenalty(paths);
   const weightsOf = ({ weights }: Path) => weights.get(penalty) ?? new Float64Array(0);
   return {
     predictions: paths.map(({ predictions }) => predictions.get(penalty) ?? new Float64Array(0)),
     models: paths.map((path) => fittedOf(path.design, weightsOf(path), path.split)),
-    settings: { penalty, ...options },
+    settings: { penalty, knots: options.knots, maxColumns: options.maxColumns },
     cost: microsecondsPerEntry * Math.max(...paths.map(({ design, split }) => design.width * setsOf(split))),
     async refit(split) {
       const { design, weights } = await fitPath(split, options, [penalty]);
@@ -102,16 +108,23 @@ function fittedOf(design: Design, weights: Float64Array, { encoded, labels }: Sp
   return fittedLinear({ design, weights, featureCount: encoded.features.length, outputs: outputCount(labels) });
 }
 
-async function fitPath(split: Split, options: DesignOptions, strengths: readonly number[]) {
+async function fitPath(split: Split, options: LinearOptions, strengths: readonly number[]) {
   const { encoded, labels, train } = split;
   const design = planDesign(encoded.features, encoded.columns, thinOut(train, mostRows), options);
   const used = thinOut(train, Math.min(mostRows, Math.ceil(mostProducts / (design.width + 1) ** 2)));
   const rows = fillRows(design, encoded.columns, used);
   const truth = Float64Array.from(used, (row) => labels.values[row]);
   await split.pause();
+  const atLatestLevel = (weights: Float64Array) => {
+    const predicted = predictSparse(weights, design, rows, 1);
+    const shifted = weights.slice();
+    const residuals = truth.map((value, place) => value - predicted[place]);
+    shifted[design.columnCount] += levelOfLatest(encoded, options.timeColumns ?? [], used, residuals);
+    return shifted;
+  };
   const sets =
     labels.classCount === 0
-      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, split)
+      ? (await fitScaledRidge(rows, truth, design.columnCount, strengths, split)).map(atLatestLevel)
       : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, split.pause, {
           iterations,
           deadline: split.deadline,
