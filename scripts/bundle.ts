@@ -64,6 +64,19 @@ function keepPlaces(folder: string): Plugin {
   };
 }
 
+/** V8 keeps a file with one character beyond Latin-1 in two bytes a character. */
+const escapeBeyondLatin: Plugin = {
+  name: 'escape-beyond-latin',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk')
+        file.code = file.code.replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+  },
+};
+
 function packageOf(id: string): string {
   return id
     .split('/')
@@ -90,7 +103,7 @@ export async function bundle({ entries, output, place = output, isInlined }: Bun
     cwd: root,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0') && !isInlined(packageOf(id)),
-    plugins: [nameSources(Object.values(input)), keepPlaces(place)],
+    plugins: [nameSources(Object.values(input)), keepPlaces(place), escapeBeyondLatin],
     resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
     logLevel: 'warn',
   });
@@ -98,6 +111,8 @@ export async function bundle({ entries, output, place = output, isInlined }: Bun
     dir: output,
     format: 'esm',
     sourcemap: true,
+    // Texts of names and errors stay as they are.
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });

@@ -11,7 +11,7 @@ const needed = 24;
 const file = fileURLToPath(import.meta.url);
 const words = process.argv.slice(2);
 /** docs/decisions/2026-11-21-start-and-memory.md */
-const flags = words[0] === 'serve' ? ['--max-semi-space-size=8'] : [];
+const flags = words[0] === 'serve' ? ['--max-semi-space-size=4'] : [];
 
 /** Packages of Node for each platform, named unlike each other. */
 const packages = {

@@ -60,7 +60,7 @@ import type { Services } from './services.ts';
  * role `worker` has only the routes of its health.
  */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
-  await collectOpenApi(app, services.config);
+  collectOpenApi(app, services.config);
   const ownerOf = bodyOwnerOf(services);
   const isFull = turnAwayWhenFull(app, services.config, ownerOf);
   authorizeRequests(app, services);
@@ -80,7 +80,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   if (services.config.role === 'worker') return app;
   addErrorPages(app);
   addOpenApiRoutes(app);
-  addPlayground(app, services.config);
+  addPlayground(app);
   addWelcome(app, services.config);
   addStudio(app);
   addGuide(app);

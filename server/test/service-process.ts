@@ -38,7 +38,7 @@ export function makeDirectory(): string {
 export function startProcess(directory: string, settings: Record<string, string> = {}): ServiceProcess {
   const quiet = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_'));
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', main], {
     env: { ...Object.fromEntries(environment), ...quiet, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -60,7 +60,7 @@ export async function startInstallation(apiCount: number, workerCount: number): 
       SIBYL_DATA_DIR: join(folder, name),
       SIBYL_DATABASE_URL: throughLine,
     };
-    const command = [process.execPath, '--max-semi-space-size=8', 'server/start.js'];
+    const command = [process.execPath, '--max-semi-space-size=4', 'server/start.js'];
     return {
       member: new Member({ name, port, command, workingDirectory: repository, environment, line }),
       port,

@@ -25,7 +25,7 @@ export async function startSibyl({ dataDirectory, environment, wrap = (command) 
   const base = `http://127.0.0.1:${port}`;
   const background = await startBackground({
     name: 'Sibyl',
-    command: wrap([process.execPath, '--max-semi-space-size=8', 'server/start.js']),
+    command: wrap([process.execPath, '--max-semi-space-size=4', 'server/start.js']),
     workingDirectory: repository,
     environment: { SIBYL_DATA_DIR: dataDirectory, SIBYL_PORT: String(port), ...environment },
   });

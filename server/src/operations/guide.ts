@@ -27,12 +27,11 @@ const route = { schema: { hide: true }, config: { action: 'service.documentation
 /** Adds the guide at /docs/guide: the pages of `docs/`, which need no network. */
 export function addGuide(app: App, folder = built): void {
   if (!existsSync(join(folder, 'index.html'))) return;
-  // Only what is listed is opened: no name leads out of the folder.
-  const files = new Set(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll(sep, '/')),
-  );
+  let listed: ReadonlySet<string> | undefined;
   app.get('/docs/guide', route, (_request, reply) => send(reply, 'index.html'));
   app.get<{ Params: { '*': string } }>('/docs/guide/*', route, (request, reply) => {
+    listed ??= listFiles(folder);
+    const files = listed;
     const path = request.params['*'];
     const file = [path, `${path}.html`, 'index.html'].find((name, at) => files.has(name) && (at < 2 || path === ''));
     if (file === undefined || extname(file) === '')
@@ -61,4 +60,10 @@ function policyOf(page: string): string {
     `default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'`,
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Only what is listed is opened: no name leads out of the folder. */
+function listFiles(folder: string): ReadonlySet<string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Set(paths.map((path) => path.replaceAll(sep, '/')));
 }

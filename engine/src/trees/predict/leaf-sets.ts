@@ -82,16 +82,27 @@ function layOutRows(forest: Forest): { featureRows: FeatureRows[]; rowCount: num
   return { featureRows, rowCount };
 }
 
-/** Removes from every row of the node's feature the leaves on the other side of the split. */
-function closeLeaves(forest: Forest, ranges: LeafRanges, rows: FeatureRows, node: number, column: Int32Array): void {
+/**
+ * Removes from the rows of the node's feature the leaves on the other side of the split. For numbers it does so in the
+ * last row that goes left, in `left`, and the first that goes right, in `column`: the rows before and behind get it from
+ * these (`spreadThresholds`).
+ */
+function closeLeaves(
+  forest: Forest,
+  ranges: LeafRanges,
+  rows: FeatureRows,
+  node: number,
+  column: Int32Array,
+  left: Int32Array,
+): void {
   const child = forest.firstChildren[node];
   const withoutLeft = ~rangeWord(ranges, child);
   const withoutRight = ~rangeWord(ranges, child + 1);
   const { firstRow, thresholds } = rows;
   if (thresholds) {
-    const lastLeft = findBin(thresholds, forest.thresholds[node]);
-    for (let row = 0; row <= thresholds.length; row++)
-      column[firstRow + row] &= row <= lastLeft ? withoutRight : withoutLeft;
+    const lastLeft = firstRow + Math.min(thresholds.length, findBin(thresholds, forest.thresholds[node]));
+    left[lastLeft] &= withoutRight;
+    if (lastLeft < firstRow + thresholds.length) column[lastLeft + 1] &= withoutLeft;
     column[firstRow + thresholds.length + 1] &= forest.missingLeft[node] === 1 ? withoutRight : withoutLeft;
     return;
   }
@@ -102,6 +113,15 @@ function closeLeaves(forest: Forest, ranges: LeafRanges, rows: FeatureRows, node
   }
 }
 
+/** Gives each row of a number feature what splits further down and further up remove. */
+function spreadThresholds({ firstRow, thresholds }: FeatureRows, column: Int32Array, left: Int32Array): void {
+  if (!thresholds) return;
+  const last = firstRow + thresholds.length;
+  for (let row = firstRow + 1; row <= last; row++) column[row] &= column[row - 1];
+  for (let row = last - 1; row >= firstRow; row--) left[row] &= left[row + 1];
+  for (let row = firstRow; row <= last; row++) column[row] &= left[row];
+}
+
 /** Turns a forest into sets of leaves; undefined when it is too large for them to be quicker. */
 export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const { roots, features, values } = forest;
@@ -110,17 +130,21 @@ export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const treeCount = roots.length;
   const mostLeaves = roots.reduce((most, root) => Math.max(most, ranges.count[root]), 0);
   if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords || mostLeaves > leafSlots) return undefined;
-  const rowsOf = new Map(featureRows.map((rows) => [rows.feature, rows]));
+  const rowsOf = new Array<FeatureRows | undefined>(countFeatures(forest));
+  for (const rows of featureRows) rowsOf[rows.feature] = rows;
   const words = new Int32Array(rowCount * treeCount);
   const leafValues = new Float64Array(treeCount * leafSlots);
   const column = new Int32Array(rowCount);
+  const left = new Int32Array(rowCount);
   for (const [tree, root] of roots.entries()) {
     column.fill(rangeWord(ranges, root));
+    left.fill(-1);
     for (let node = root; node < (roots[tree + 1] ?? features.length); node++) {
-      const rows = rowsOf.get(features[node]);
-      if (rows) closeLeaves(forest, ranges, rows, node, column);
+      const rows = features[node] < 0 ? undefined : rowsOf[features[node]];
+      if (rows) closeLeaves(forest, ranges, rows, node, column, left);
       else leafValues[tree * leafSlots + ranges.first[node]] = values[node];
     }
+    for (const rows of featureRows) spreadThresholds(rows, column, left);
     for (let row = 0; row < rowCount; row++) words[row * treeCount + tree] = column[row];
   }
   return { treeCount, featureRows, rowCount, words, leafValues };

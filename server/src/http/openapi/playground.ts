@@ -1,21 +1,20 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { ServiceError } from '../../errors.ts';
 import type { App } from '../reply/app.ts';
-import { serversOf } from './openapi.ts';
+import type { OpenApi } from './openapi.ts';
 
 /**
  * Adds the API playground at /docs, which works offline: page and script come from the installed package. It is 4 MB,
  * so it is loaded with the first visitor, in a separate Fastify, and not at start.
  */
-export function addPlayground(app: App, config: Pick<Config, 'publicUrl'>): void {
+export function addPlayground(app: App): void {
   let rendered: Promise<FastifyInstance> | undefined;
   const schema = { hide: true };
   const route = { action: 'service.documentation' } as const;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page names its script by a relative address.
     if (request.url === '/docs') return reply.redirect('/docs/');
-    rendered ??= renderPlayground(app.swagger(), serversOf(config), `${app.publicPath}/`);
+    rendered ??= app.openApi().then((document) => renderPlayground(document, `${app.publicPath}/`));
     const page = await (await rendered).inject({ method: 'GET', url: request.url });
     if (page.statusCode === 404)
       throw new ServiceError('route_not_found', 'The playground has no such page; it begins at /docs/.');
@@ -48,7 +47,7 @@ function withNotice(document: object, home: string): object {
   };
 }
 
-async function renderPlayground(document: object, servers: object[], home: string): Promise<FastifyInstance> {
+async function renderPlayground(document: OpenApi, home: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const inner = fastify();
   await inner.register(scalar, {
@@ -65,7 +64,7 @@ async function renderPlayground(document: object, servers: object[], home: strin
       mcp: { disabled: true },
       showDeveloperTools: 'never',
       modelsSectionLabel: 'Schemas',
-      servers,
+      servers: document.servers,
     },
   });
   await inner.ready();

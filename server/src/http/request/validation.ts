@@ -14,7 +14,19 @@ const options = { allErrors: true, verbose: true, useDefaults: true, strict: fal
 /**
  * Bodies are validated as they are; path, query and form arrive as text, from which numbers and booleans are converted.
  */
-const ajvs = { json: new Ajv({ ...options }), text: new Ajv({ ...options, coerceTypes: true }) };
+const ajvs = {
+  json: once(() => new Ajv({ ...options })),
+  text: once(() => new Ajv({ ...options, coerceTypes: true })),
+};
+
+/** Each takes some milliseconds, so it is made with the first schema that is compiled. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler(compileValidator);
@@ -22,7 +34,7 @@ export function validateInputs(app: FastifyInstance): void {
 }
 
 function compileValidator({ schema, httpPart }: RouteSchema) {
-  return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object));
+  return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text']().compile(schema as object));
 }
 
 /** Skips bodies of routes with `leaveUnreadFrom`: their handler validates them. */
@@ -63,7 +75,7 @@ function refuseUnknownParameters(app: FastifyInstance): void {
  * @param place pointer of the input in the body
  */
 export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
-  const validate = compileLate(() => ajvs[arrivesAs].compile(schema));
+  const validate = compileLate(() => ajvs[arrivesAs]().compile(schema));
   return (input: unknown): Static<Shape> => {
     if (validate(input)) return input as Static<Shape>;
     throw invalidInput(

@@ -6,6 +6,9 @@ import type { RequestMode, StatementResult, WriterAnswer, WriterRequest, WriterS
 
 type Waiting = PromiseWithResolvers<StatementResult>;
 
+/** What the thread makes lives as long as one statement. */
+const youngMegabytes = 4;
+
 /** The main thread's side of the writer thread: results arrive in the order of requests. */
 export class Writer {
   readonly #thread: Worker;
@@ -30,7 +33,8 @@ export class Writer {
   /** Starts the thread; resolves when the database is open, and rejects when it cannot be opened. */
   static async open(settings: WriterSettings): Promise<Writer> {
     const file = new URL('./thread.ts', import.meta.url);
-    const thread = new Worker(file, { workerData: settings, env: shareCompileCache() });
+    const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes };
+    const thread = new Worker(file, { workerData: settings, env: shareCompileCache(), resourceLimits });
     const ready = Promise.withResolvers<void>();
     thread.once('message', () => ready.resolve());
     thread.once('error', ready.reject);
