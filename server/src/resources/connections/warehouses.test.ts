@@ -120,6 +120,20 @@ describe('ClickHouse', () => {
     expect(headers).toMatchObject({ 'x-clickhouse-user': 'reader', 'x-clickhouse-key': 'hidden' });
   });
 
+  it('sends names and passwords of all letters as UTF-8, and says which it cannot send', async () => {
+    answering = () => ({ body: '' });
+    const parameters = { url: server.url, database: 'shop', user: 'łukasz', password: 'geheim ß' };
+    await service.call('POST', at('/connections'), { name: 'letters', engine: 'clickhouse', parameters });
+    await service.call('POST', at('/connections/letters/test'));
+    const { headers } = server.requests.at(-1)!;
+    const sent = [headers['x-clickhouse-user'], headers['x-clickhouse-key']];
+    expect(sent.map((text) => Buffer.from(String(text), 'latin1').toString())).toEqual(['łukasz', 'geheim ß']);
+    const change = { parameters: { user: 'a\r\nx-more: 1' } };
+    await service.call('PUT', at('/connections/letters'), change);
+    const { body } = await service.call('POST', at('/connections/letters/test'));
+    expect(body.last_error).toMatch(/line break or a character/);
+  });
+
   it.each([
     [
       'Code: 47. DB::Exception: Unknown identifier `colour`. (UNKNOWN_IDENTIFIER) (version 25.8)',

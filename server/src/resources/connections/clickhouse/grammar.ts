@@ -1,13 +1,13 @@
 import type { Grammar } from '../words/guard-words.ts';
 
-/** Names are case-sensitive; a name after IN would be a table. */
+/** Names are case-sensitive; a name after IN would be a table, also in parentheses. */
 export const grammar: Grammar = {
   nameQuotes: '"`',
   textQuotes: "'",
   backslashes: true,
   colons: true,
   fold: (name) => name,
-  inReadsTables: true,
+  inReadsTables: 'anywhere',
   refused: new Set(['settings', 'format', 'array', 'final', 'sample', 'system']),
   tableFunctions: new Set(['numbers']),
   functions: new Set(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TableColumn } from '../../../platform/data/types.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import { cannotBeQueried, explainConnectionFailure } from '../failures.ts';
-import { callServer, explainCallFailure, notTheProtocol, parseAnswer } from '../http/call-server.ts';
+import { callServer, explainCallFailure, headerOf, notTheProtocol, parseAnswer } from '../http/call-server.ts';
 import { readLines } from '../http/read-lines.ts';
 import { withinLimits } from '../limits.ts';
 import type { StreamLimits, TakeBatch } from '../rows.ts';
@@ -33,7 +33,10 @@ export function streamQuery(
     const answer = await callServer(outgoing, {
       method: 'POST',
       url: urlOf(parameters, timeoutMs),
-      headers: { 'x-clickhouse-user': parameters.user, 'x-clickhouse-key': parameters.password ?? '' },
+      headers: {
+        'x-clickhouse-user': headerOf(parameters.user),
+        'x-clickhouse-key': headerOf(parameters.password ?? ''),
+      },
       body: sql,
       maxBytes,
       signal: AbortSignal.any([limited, left.signal]),

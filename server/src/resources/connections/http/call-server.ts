@@ -22,10 +22,21 @@ export async function callServer(
   { url, maxBytes, ...init }: ServerCall,
   parameter = 'url',
 ): Promise<Response> {
+  if (!Object.values(init.headers).every(isHeaderText))
+    throw cannotBeQueried('a name, password or token has a line break or a character that HTTP cannot send');
   const call = outgoing.fetcher({ reach: 'private', maxBytes, maxRedirects: 0 });
   return call(url, init).catch((error) => {
     throw explainCallFailure(error, maxBytes, parameter);
   });
+}
+
+function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+/** Returns a text as a header whose bytes are its UTF-8; headers are written as Latin-1. */
+export function headerOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Converts the failure of a call, or of reading its response. */

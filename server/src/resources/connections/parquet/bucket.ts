@@ -80,7 +80,12 @@ function urlOf({ protocol, hostname, port, path, query = {} }: SignedRequest): U
 }
 
 /** Finds one file of a bucket, or all Parquet files below a folder. */
-export async function findFiles(store: S3Client, location: string, signal: AbortSignal): Promise<RemoteFile[]> {
+export async function findFiles(
+  store: S3Client,
+  { endpoint, region, access_key_id }: StoreParameters,
+  location: string,
+  signal: AbortSignal,
+): Promise<RemoteFile[]> {
   const { hostname: bucket, pathname } = new URL(location);
   const prefix = decodeURIComponent(pathname.slice(1));
   const sdk = await import('@aws-sdk/client-s3');
@@ -93,7 +98,8 @@ export async function findFiles(store: S3Client, location: string, signal: Abort
       throw cannotBeQueried(`${location} has more than ${mostFiles} files`, 'tables');
     if (found.length === 0) throw cannotBeQueried(`there is no Parquet file at ${location}`, 'tables');
     return found.map(({ Key: key = '', ETag: tag = '', Size: byteSize = 0 }) => ({
-      key: `${location} ${key}`,
+      // Copies are shared: another store, or a key with other rights, may have the same location and tag.
+      key: JSON.stringify([endpoint, region, access_key_id, location, key]),
       tag,
       byteSize,
       async fetch(path, ended) {
@@ -101,7 +107,7 @@ export async function findFiles(store: S3Client, location: string, signal: Abort
         const { Body: body } = await store.send(get, { abortSignal: ended }).catch((error) => {
           throw explainStoreFailure(error);
         });
-        await save(body as Readable, path, ended);
+        await save(body as Readable, path, ended, byteSize);
       },
     }));
   } catch (error) {

@@ -31,7 +31,7 @@ export async function openDatabase(parameters: ParquetParameters, services: Engi
     if (known && known.until > Date.now()) return known.files;
     const location = parameters.tables[name];
     const files = location.startsWith('s3://')
-      ? await findFiles(await store, location, signal)
+      ? await findFiles(await store, parameters, location, signal)
       : [await findWebFile(outgoing, location, signal)];
     if (files.reduce((bytes, { byteSize }) => bytes + byteSize, 0) > mostTableBytes) throw tooLarge(mostTableBytes);
     listed.set(name, { until: Date.now() + listedMs, files });

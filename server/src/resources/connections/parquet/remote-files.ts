@@ -25,8 +25,9 @@ export async function findWebFile(outgoing: Outgoing, url: string, signal: Abort
   const call = { url, headers: {}, maxBytes: mostTableBytes };
   const head = await callServer(outgoing, { ...call, method: 'HEAD', signal }, 'tables');
   await head.body?.cancel();
-  // Some addresses are signed for GET alone; then each minute may have another content.
-  const tag = head.ok ? `${head.headers.get('etag')} ${head.headers.get('last-modified')}` : `${Date.now()}`;
+  // Some addresses are signed for GET alone, and some tell no version; then each minute may have another content.
+  const [etag, changed] = head.ok ? [head.headers.get('etag'), head.headers.get('last-modified')] : [];
+  const tag = etag || changed ? `${etag} ${changed}` : `${Date.now()}`;
   return {
     key: url,
     tag,
@@ -39,14 +40,30 @@ export async function findWebFile(outgoing: Outgoing, url: string, signal: Abort
   };
 }
 
-/** Writes a body to a file, as fast as the disk takes it. */
-export async function save(body: Readable | ReadableStream | null, path: string, signal: AbortSignal): Promise<void> {
+/** Writes a body of at most `mostBytes` to a file, as fast as the disk takes it. */
+export async function save(
+  body: Readable | ReadableStream | null,
+  path: string,
+  signal: AbortSignal,
+  mostBytes = mostTableBytes,
+): Promise<void> {
   const source = body instanceof Readable ? body : Readable.fromWeb((body ?? new Response('').body) as never);
   try {
-    await pipeline(source, createWriteStream(path, { flags: 'wx' }), { signal });
+    await pipeline(source, upTo(mostBytes), createWriteStream(path, { flags: 'wx' }), { signal });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ServiceError && error.code === 'remote_answer_too_large') throw tooLarge(mostTableBytes);
     throw error;
   }
+}
+
+function upTo(mostBytes: number) {
+  return async function* (source: AsyncIterable<Uint8Array>) {
+    let bytes = 0;
+    for await (const chunk of source) {
+      bytes += chunk.byteLength;
+      if (bytes > mostBytes) throw cannotBeQueried('a file is longer than the store says', 'tables');
+      yield chunk;
+    }
+  };
 }

@@ -8,6 +8,7 @@ export const grammar: Grammar = {
   colons: true,
   fold: (name, isQuoted) => (isQuoted ? name : name.toUpperCase()),
   refused: new Set(['identifier', 'at', 'before', 'changes', 'sample', 'tablesample', 'directory']),
+  refusedSigns: '->>',
   tableFunctions: new Set(['flatten']),
   functions: new Set(
     `

@@ -7,6 +7,7 @@ export const grammar: Grammar = {
   textQuotes: "'",
   backslashes: false,
   fold: (name) => name,
+  inReadsTables: 'bare',
   functions: new Set([...allowedFunctions, 'glob', 'total']),
   tableFunctions: new Set(['json_each', 'json_tree']),
 };

@@ -115,7 +115,9 @@ export class TrinoSession {
   #pathOf(uri: string | undefined): string | undefined {
     if (uri === undefined) return undefined;
     const { pathname, search } = new URL(uri, this.#parameters.url);
-    return pathname.slice(pathname.indexOf('/v1/')) + search;
+    const start = pathname.indexOf('/v1/');
+    if (start < 0) throw notTheProtocol('Trino', 200);
+    return pathname.slice(start) + search;
   }
 
   #cancel(path: string): void {

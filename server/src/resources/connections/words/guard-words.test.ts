@@ -3,10 +3,11 @@ import { grammar as bigquery } from '../bigquery/grammar.ts';
 import { grammar as clickhouse } from '../clickhouse/grammar.ts';
 import { grammar as mysql } from '../mysql/grammar.ts';
 import { grammar as snowflake } from '../snowflake/grammar.ts';
+import { grammar as sqlite } from '../sqlite/grammar.ts';
 import { grammar as trino } from '../trino/grammar.ts';
 import { guardWords } from './guard-words.ts';
 
-const grammars = { mysql, trino, clickhouse, snowflake, bigquery };
+const grammars = { mysql, sqlite, trino, clickhouse, snowflake, bigquery };
 const tables = [
   { schema: 'shop', name: 'homes' },
   { schema: 'shop', name: 'HOMES' },
@@ -84,7 +85,17 @@ test.each([
   ['clickhouse', 'select a in (1, 2), b::Int8 from homes', true],
   ['clickhouse', 'select a in vault from homes', false],
   ['clickhouse', 'select a in (vault) from homes', false],
+  ['clickhouse', 'select a in ((vault)) from homes', false],
+  ['clickhouse', 'select a in (1, (sales.vault)) from homes', false],
+  ['clickhouse', 'select in(1, sales.vault) from homes', false],
+  ['clickhouse', 'select in(1, "vault") from homes', false],
   ['clickhouse', 'select a in (lower(b)) from homes', true],
+  ['clickhouse', "select a in (null, date '2024-01-31', (1, -2), 3::Int8) from homes", true],
+  ['clickhouse', 'select (a, b) in ((select c, d from sales.orders)) from homes', true],
+  ['sqlite', 'select (1, 2) in vault from homes', false],
+  ['sqlite', 'select 1 not in "vault" from homes', false],
+  ['sqlite', 'select a in (b, c) from homes', true],
+  ['snowflake', 'select * from homes ->> use role admin', false],
 ] as const)('reads names as %s does: %s', (engine, sql, isAllowed) => {
   const judged = () => guard(sql, grammars[engine]);
   if (isAllowed) judged();

@@ -13,8 +13,10 @@ export interface Grammar extends Spelling {
   fold(name: string, isQuoted: boolean): string;
   /** Further words that are no names without quotes. */
   refused?: ReadonlySet<string>;
-  /** Whether a name after IN means a table. */
-  inReadsTables?: boolean;
+  /** Whether a name after IN means a table: where it stands bare, or also in parentheses. */
+  inReadsTables?: 'bare' | 'anywhere';
+  /** Signs that begin a statement in the same text. */
+  refusedSigns?: string;
   /** Whether a quoted name holds schema and table, with a dot between. */
   quotedPaths?: boolean;
 }
@@ -101,6 +103,15 @@ class Guard {
     else if (sign === ')') this.#close();
     else if (sign === ',' && this.#level.inFrom) this.#level.wantsTable = true;
     else if (this.#level.wantsTable) throw refused(`After FROM stands the name of a table, not ${sign}.`);
+    else this.#judgeSigns();
+  }
+
+  #judgeSigns(): void {
+    const { refusedSigns: refusedOnes } = this.#allowed.grammar;
+    if (refusedOnes === undefined) return;
+    const last = this.#words.slice(Math.max(0, this.#at + 1 - refusedOnes.length), this.#at + 1);
+    if (last.every(({ kind }) => kind === 'sign') && last.map(({ text }) => text).join('') === refusedOnes)
+      throw refused(`The signs ${refusedOnes} are not allowed; a query is exactly one SELECT.`);
   }
 
   #open(): void {
@@ -108,7 +119,7 @@ class Guard {
     const { wantsTable } = this.#level;
     const isCall = before?.kind === 'name' && !isWord(before, ...wordsBeforeParentheses);
     if (before?.kind === 'quoted' || isCall) this.#judgeCall(before as Word);
-    if (this.#allowed.grammar.inReadsTables && isWord(before, 'in')) this.#judgeList();
+    if (this.#allowed.grammar.inReadsTables === 'anywhere' && isWord(before, 'in')) this.#judgeList();
     const inner = newLevel(isCall ? 'call' : 'plain');
     // A parenthesis in FROM holds a query, or tables that are joined.
     if (wantsTable) Object.assign(inner, { kind: 'query', inFrom: true, wantsTable: true });
@@ -151,11 +162,40 @@ class Guard {
     return defined;
   }
 
+  /** No name in it may mean a table, however deep, and also where IN is called like a function. */
   #judgeList(): void {
-    const next = this.#peek(1);
-    const isCall = isSign(this.#peek(2), '(');
-    if (next && isNameLike(next) && !isWord(next, 'select', 'with', 'null', 'true', 'false') && !isCall)
-      throw refused('After IN stand values or a SELECT in parentheses.');
+    let depth = 0;
+    for (let index = this.#at; index < this.#words.length; index += 1) {
+      const [word, next] = [this.#words[index], this.#words[index + 1]];
+      if (isSign(word, '(')) {
+        const isCall = index > this.#at && this.#words[index - 1].kind === 'name';
+        if (isCall || isWord(next, 'select', 'with')) index = this.#endOf(index);
+        else depth += 1;
+      } else if (isSign(word, ')')) depth -= 1;
+      else if (isNameLike(word) && !this.#isValue(index))
+        throw refused('After IN stand values or a SELECT in parentheses.');
+      if (depth === 0) return;
+    }
+  }
+
+  /** Returns where the parenthesis at `open` closes. */
+  #endOf(open: number): number {
+    let depth = 0;
+    for (let index = open; index < this.#words.length; index += 1) {
+      if (isSign(this.#words[index], '(')) depth += 1;
+      else if (isSign(this.#words[index], ')')) depth -= 1;
+      if (depth === 0) return index;
+    }
+    return this.#words.length;
+  }
+
+  /** `null`, a function, `date '2024-01-31'`, or the type of a cast. */
+  #isValue(index: number): boolean {
+    const next = this.#words[index + 1];
+    const isPlain = this.#words[index].kind === 'name' && !isSign(next, '.');
+    const isCast = isSign(this.#words[index - 1], ':') && isSign(this.#words[index - 2], ':');
+    const isNamed = isWord(this.#words[index], 'null', 'true', 'false') || isSign(next, '(') || next?.kind === 'text';
+    return isPlain && (isNamed || isCast);
   }
 
   #close(): void {
