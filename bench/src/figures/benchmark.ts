@@ -49,7 +49,7 @@ async function runFigures(args: string[]): Promise<void> {
   }
   console.log(renderTable(header, lines));
   const draws = all.flat();
-  const figures = draws.flatMap((one) => one.figures);
+  const figures = draws.flatMap((one) => (one.isFarther ? [] : one.figures));
   console.log(`\n|said - true| within 2 standard errors: ${figures.filter(isWithin).length} of ${figures.length}`);
   const levels = draws.flatMap(({ calibrated }) => calibrated);
   console.log(`calibration within 3 points, or 2 standard errors: ${levels.filter(isTold).length} of ${levels.length}`);
@@ -148,7 +148,7 @@ function summarise(name: string, judged: readonly Judgement[]): string[] {
     mean((one) => one.figures[0].said).toPrecision(3),
     mean((one) => one.figures[0].standardError).toPrecision(2),
     mean((one) => one.figures[0].truth).toPrecision(3),
-    `${figures.length - beyond.length} of ${figures.length}`,
+    judged[0].isFarther ? 'not told' : `${figures.length - beyond.length} of ${figures.length}`,
     [...new Set(beyond)].join(' '),
     mean(({ saidInside }) => saidInside).toFixed(3),
     mean(({ inside }) => inside).toFixed(3),

@@ -53,6 +53,7 @@ export async function judgeForecast(kind: GeneratedKind, seed: number, seconds: 
     inside: inside(all),
     insideError: jackknifeError(all, inside),
     calibrated: [],
+    isFarther: false,
     scheme: 'backtest',
     seconds: trainingSeconds,
   };

@@ -26,11 +26,17 @@ export interface Judgement {
   insideError: number;
   /** What calibration says, level by level, beside what is true. */
   calibrated: Calibrated[];
+  /** The rows lie farther ahead than figures tell of. */
+  isFarther: boolean;
   scheme: string;
   seconds: number;
 }
 
-export async function judge({ draw, request }: Scenario, seed: number, seconds: number): Promise<Judgement> {
+export async function judge(
+  { draw, request, isFarther = false }: Scenario,
+  seed: number,
+  seconds: number,
+): Promise<Judgement> {
   const { known, fresh, futures } = draw(seed);
   const asked = { target: 'y', seed, timeBudgetSeconds: seconds, ...request };
   const model = await train(known, asked);
@@ -46,7 +52,7 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
     truth,
     truthError:
       metric === 'median_ae' && !answers.future
-        ? errorOfMedian(answers.truth, answers.predictions.values, 0.5 / Math.sqrt(all.length))
+        ? errorOfMedian(answers.truth, answers.predictions.values, errorOfShare(answers))
         : jackknifeError(all, (rows) => measureTruth(description, answers, rows)[metric]),
   }));
   return {
@@ -55,9 +61,20 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
     calibrated: description.classes
       ? calibratedClasses(answers.truth, answers.predictions, description.validation?.independent)
       : calibratedNumbers(model, answers.rows, answers.truth),
+    isFarther,
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,
   };
+}
+
+/** Standard error of the share of rows below the median error; neighbours may be rows of one customer. */
+function errorOfShare({ truth, predictions }: Answers): number {
+  const errors = truth.map((value, row) => Math.abs(value - predictions.values[row]));
+  const median = measureMedianError(truth, predictions.values);
+  return jackknifeError(
+    Int32Array.from(errors.keys()),
+    (rows) => rows.reduce((sum, row) => sum + Number(errors[row] <= median), 0) / rows.length,
+  );
 }
 
 function answerAll(model: Model, table: Table, target: string, futures?: number) {

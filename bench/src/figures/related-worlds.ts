@@ -114,5 +114,8 @@ export const relatedScenarios: Record<string, Scenario> = {
     },
   },
   'a walk by year, month and day, later ones asked': { draw: walkByParts },
-  'a walk by days, much later ones asked': { draw: (seed) => drawWalk(seed, daysBeyond, (date) => ({ date })) },
+  'a walk by days, much later ones asked': {
+    draw: (seed) => drawWalk(seed, daysBeyond, (date) => ({ date })),
+    isFarther: true,
+  },
 };

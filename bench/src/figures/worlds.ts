@@ -13,6 +13,8 @@ export interface World {
 /** A way in which a table misleads an estimate; the target is `y`. */
 export interface Scenario {
   draw(seed: number): World;
+  /** Times farther ahead than figures tell of are asked, so only bounds, which know the time, are judged. */
+  isFarther?: boolean;
   request?: Partial<TrainRequest>;
 }
 

@@ -8,7 +8,8 @@ import { likeliest } from '../metrics/metrics.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import type { RangeLimits } from './range-limits.ts';
 
-const defaultCoverage = 0.9;
+/** Coverage of bounds where the caller asks for none. */
+export const defaultCoverage = 0.9;
 
 /** The step after the blend: bounds for regression, calibration for classes, nothing where no errors are known. */
 export type Finish =

@@ -66,6 +66,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     pause: monitor.pause,
   };
   const bounds = await fitBounds(known);
+  const { described, changes } = await measureLearning(training, selection);
   const { calibration, answers } = crossCheckBounds(known, bounds);
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support },
@@ -74,13 +75,14 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
       training,
       { ...averaged, answers: null },
       { ...averageRepeats(labels, training.rows, selection.predictions), answers: null },
+      changes,
     ),
     thresholds: [],
     calibration,
     coverage: measureCoverage(frame.fields, answers),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
-    learning: await measureLearning(training, selection),
+    learning: described,
     isCutShort: learning === 'too late',
   };
 }
@@ -100,6 +102,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const { probabilities, answers } = finishApart(predictions);
   const chosen = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
+  const { described, changes } = await measureLearning(training, selection);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
     finish: { kind: 'calibration', calibration },
@@ -108,6 +111,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
       training,
       { rows, predictions: probabilities, answers },
       { rows, predictions: chosen.probabilities, answers: chosen.answers },
+      changes,
     ),
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(confidence, right),
@@ -120,7 +124,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
     }),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
-    learning: await measureLearning(training, selection),
+    learning: described,
     isCutShort: false,
   };
 }

@@ -40,9 +40,15 @@ const cellsMeasured = 2_000_000;
 
 /**
  * `chosen` is what the served choice of weights predicts for the same rows: what it gains over weights that were chosen on
- * other rows is luck, and as large may be the luck that is left, so it counts as an error too.
+ * other rows is luck, and as large may be the luck that is left, so it counts as an error too. So do the `changes` from
+ * half of the rows to all: what is still to be learned hangs on which rows are known, and differs that much by chance.
  */
-export function measureFigures(training: Training, judged: Judged, chosen: Judged): Figures {
+export function measureFigures(
+  training: Training,
+  judged: Judged,
+  chosen: Judged,
+  changes: Readonly<Record<string, number>>,
+): Figures {
   const { frame, validation, settings } = training;
   const { labels } = frame;
   const { rows } = judged;
@@ -55,7 +61,8 @@ export function measureFigures(training: Training, judged: Judged, chosen: Judge
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
   const standardErrors = measureErrors(training, judged, foldOf, folds);
   for (const [name, lucky] of Object.entries(evaluate(training, chosen)))
-    if (standardErrors[name] !== undefined) standardErrors[name] = Math.hypot(standardErrors[name], lucky - all[name]);
+    if (standardErrors[name] !== undefined)
+      standardErrors[name] = Math.hypot(standardErrors[name], lucky - all[name], luckShare * (changes[name] ?? 0));
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {
     accuracies: all,
@@ -100,7 +107,10 @@ function finiteOnly(figures: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(figures).filter(([, figure]) => Number.isFinite(figure)));
 }
 
-function evaluate({ frame, validation }: Training, { rows, predictions, answers }: Judged): Record<string, number> {
+export function evaluate(
+  { frame, validation }: Training,
+  { rows, predictions, answers }: Judged,
+): Record<string, number> {
   const { values, classCount } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
   if (classCount > 0) {
@@ -111,6 +121,13 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
   const own = stretch && Int32Array.from(rows, (row) => stretch[row]);
   return { ...measureRegression(truth, predictions, own), median_ae: measureMedianError(truth, predictions) };
 }
+
+/**
+ * A fit's excess loss over the best is about what the last doubling of its rows took off. Of p learned coefficients it
+ * varies by the root of 2 / p of itself (chi-squared); p is guessed, because trees have no such number.
+ */
+const learnedCoefficients = 16;
+const luckShare = Math.sqrt(2 / learnedCoefficients);
 
 /** How many standard errors hold 95 % of a normal distribution. */
 const usualErrors = 1.96;

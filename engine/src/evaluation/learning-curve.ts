@@ -7,7 +7,7 @@ import { blend } from '../search/ensemble.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
-import { jackknife } from './figures.ts';
+import { evaluate, jackknife } from './figures.ts';
 import { fitAgain, secondsOfFit } from './fit-again.ts';
 
 /** Half of fewer rows than this would be too few to show a curve. */
@@ -22,17 +22,25 @@ const folds = 10;
 const gainOfNextDoubling = Math.SQRT1_2;
 const losses: ReadonlySet<MetricName> = new Set(['mae', 'rmse', 'log_loss']);
 
+/** What more rows are worth, and how far each figure moved from half of the rows to all. */
+export interface Learning {
+  described: LearningDescription | null;
+  changes: Readonly<Record<string, number>>;
+}
+
+const unknown: Learning = { described: null, changes: {} };
+
 /**
- * Compares predictions for the same validation rows after learning from all other rows and from half of them. Null
- * where this cannot be measured: few rows, large tables, forward validation, no time. A loss from more rows is reported
+ * Compares predictions for the same validation rows after learning from all other rows and from half of them.
+ * Unknown where this cannot be measured: few rows, large tables, forward validation, no time. A loss from more rows is reported
  * as none.
  */
-export async function measureLearning(training: Training, selection: Selection): Promise<LearningDescription | null> {
+export async function measureLearning(training: Training, selection: Selection): Promise<Learning> {
   const { frame, large, validation, settings, deadlines } = training;
   const members = chosen(selection);
-  if (large || validation.scheme === 'forward' || members.length === 0 || frame.rowCount < fewestRows) return null;
+  if (large || validation.scheme === 'forward' || members.length === 0 || frame.rowCount < fewestRows) return unknown;
   const splits = chooseSplits(training);
-  if (performance.now() + 1000 * secondsOfFit(selection) * splits.length > deadlines.finish) return null;
+  if (performance.now() + 1000 * secondsOfFit(selection) * splits.length > deadlines.finish) return unknown;
   const predicted = members.map(([{ name, result }]) => ({
     name,
     predictions: joinPredictions(result.predictions.slice(0, splits.length)),
@@ -48,7 +56,12 @@ export async function measureLearning(training: Training, selection: Selection):
     halves.push(await fitAgain(training, selection, half, asked));
   }
   const rows = validationRows(splits);
-  return compare(training, rows, byAll, joinPredictions(halves), splits[0].train.length);
+  const byHalf = joinPredictions(halves);
+  const [all, half] = [byAll, byHalf].map((predictions) => evaluate(training, { rows, predictions, answers: null }));
+  return {
+    described: compare(training, rows, byAll, byHalf, splits[0].train.length),
+    changes: Object.fromEntries(Object.keys(all).map((name) => [name, all[name] - half[name]])),
+  };
 }
 
 function chooseSplits({ splits }: Training): Training['splits'] {

@@ -1,4 +1,4 @@
-import { createAnswerer } from '../answers/answerer.ts';
+import { createAnswerer, defaultCoverage } from '../answers/answerer.ts';
 import type { RangeLimits } from '../answers/range-limits.ts';
 import { anywhere, bringInto, limitBounds, type Support } from '../bounds/support.ts';
 import type { Feature } from '../encoding/feature.ts';
@@ -6,7 +6,7 @@ import type { Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { completionFeatures, createCompleter } from './completions.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from './incomplete-answers.ts';
-import { createReachReader } from './pattern-reach.ts';
+import { createReachReader, reachCoverage } from './pattern-reach.ts';
 import { measureSimilarity, weightOf } from './similarity.ts';
 import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
 
@@ -47,7 +47,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
     finish.kind === 'bounds'
       ? [{ ...finish, support: anywhere }]
       : finish.calibrations.map((calibration) => ({ kind: 'calibration' as const, calibration }));
-  const reachOf = finish.kind === 'bounds' ? createReachReader(finish.reach, inputWeights.map(weightOf)) : () => 1;
+  const reachOf = finish.kind === 'bounds' ? createReachReader(finish.reach, inputWeights.map(weightOf)) : undefined;
   const answerers = finishes.map((one) => createAnswerer(one, wide, classCount, limits));
   return (row, unknown, options, into, index) => {
     for (const input of unknown) for (const feature of byInput[input]) row[feature] = Number.NaN;
@@ -62,8 +62,11 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
         classCount === 0 ? predicted + unit * scores[output] : share * scores[output] + (1 - share) * predicted;
     }
     const band = bandOf(unknown.length, inputCount, answerers.length);
-    const answer = answerers[band](scores, widened, options);
-    stretchBounds(answer, unit * reachOf(unknown), support);
+    const { quantile = defaultCoverage } = options;
+    const reach = reachOf?.(unknown, quantile);
+    const answer = answerers[band](scores, widened, reach === undefined ? options : { quantile: reachCoverage });
+    if (reachOf) stretchBounds(answer, unit * (reach ?? reachOf(unknown, reachCoverage) ?? 1), support);
+    if (reach !== undefined) promise(answer, quantile);
     copyAnswer(answer, into, index);
   };
 }
@@ -76,6 +79,11 @@ function stretchBounds({ values, lower, upper }: Predictions, unit: number, supp
   limitBounds(support, values[0], bounds);
   lower[0] = bounds.lower;
   upper[0] = bounds.upper;
+}
+
+/** Says the asked coverage, unless errors were too few for the one that bounds were made at. */
+function promise({ confidence }: Predictions, coverage: number): void {
+  confidence[0] = confidence[0] < reachCoverage ? Math.min(coverage, confidence[0]) : coverage;
 }
 
 function copyAnswer(from: Predictions, into: Predictions, index: number): void {

@@ -15,10 +15,10 @@ export interface PatternReach {
 
 /** The coverage of the bounds that the factors refer to. */
 export const reachCoverage = 0.9;
-const mostRows = 2000;
+const mostRows = 6000;
 const mostCells = 100_000;
-/** Number of rows that decide for a set of unknown inputs. */
-const judgedRows = 100;
+/** Number of rows that decide for a set of unknown inputs: a share among them is known to three points. */
+const judgedRows = 200;
 const mostReach = 10;
 /** Number of sets of inputs whose factors are cached, because callers mostly use only a few sets. */
 const mostKnown = 64;
@@ -40,13 +40,16 @@ export function keepReaches(
   return { flags, reaches: Float64Array.from(rows, (row) => Math.min(reaches[row], mostReach)) };
 }
 
-/** Factor for the bounds of a row with these unknown inputs; inputs with a large weight are matched first. */
+/**
+ * Returns a function that gives the factor by which bounds of `reachCoverage` hold the `coverage` of rows with these
+ * unknown inputs; undefined where too few rows tell of so high a one. Inputs with a large weight are matched first.
+ */
 export function createReachReader({ flags, reaches }: PatternReach, weights: Float64Array) {
   const inputCount = weights.length;
   const distances = new Float64Array(reaches.length);
   const asked = new Uint8Array(inputCount);
-  const known = new Map<string, number>();
-  const measure = (unknown: readonly number[]): number => {
+  const known = new Map<string, Float64Array>();
+  const measure = (unknown: readonly number[]): Float64Array => {
     asked.fill(0);
     for (const input of unknown) asked[input] = 1;
     for (let row = 0, at = 0; row < reaches.length; row++) {
@@ -55,16 +58,18 @@ export function createReachReader({ flags, reaches }: PatternReach, weights: Flo
       distances[row] = distance;
     }
     const nearest = nearestOf(distances, reaches.length, judgedRows);
-    const sorted = Float64Array.from(nearest, (row) => reaches[row]).sort();
-    const rank = Math.ceil(reachCoverage * (sorted.length + 1)) - 1;
-    return sorted[Math.min(sorted.length - 1, rank)];
+    return Float64Array.from(nearest, (row) => reaches[row]).sort();
   };
-  return (unknown: readonly number[]): number => {
+  return (unknown: readonly number[], coverage: number): number | undefined => {
     const name = unknown.join();
-    const factor = known.get(name) ?? measure(unknown);
+    const sorted = known.get(name) ?? measure(unknown);
     if (known.size >= mostKnown) known.clear();
-    known.set(name, factor);
-    return factor;
+    known.set(name, sorted);
+    const place = coverage * (sorted.length + 1) - 1;
+    if (place > sorted.length - 1) return undefined;
+    const below = Math.max(0, Math.floor(place));
+    const above = Math.min(sorted.length - 1, below + 1);
+    return sorted[below] + Math.max(0, place - below) * (sorted[above] - sorted[below]);
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadModel } from '../../src/load.ts';
 import { train } from '../../src/train.ts';
 import { numberColumn } from '../tables.ts';
-import { drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
+import { createNormal, drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
 
 const request = { target: 'y', effort: 'quick' } as const;
 
@@ -110,6 +110,17 @@ test('each figure has its standard error and what a model without inputs gets', 
   for (const name of ['r2_score', 'rmse', 'mae', 'median_ae']) expect(standardErrors[name]).toBeGreaterThan(0);
   expect(Math.abs(baseline.r2_score)).toBeLessThan(0.05);
   expect(baseline.mae).toBeGreaterThan(accuracies.mae);
+});
+
+test('what is still to be learned makes figures uncertain', async () => {
+  const draw = createNormal(2);
+  const inputs = Array.from({ length: 40 }, () => Float64Array.from({ length: 150 }, draw));
+  const y = inputs[0].map((_, row) => inputs.reduce((sum, values) => sum + 0.4 * values[row], draw()));
+  const columns = [...inputs.map((values, input) => numberColumn(`x${input}`, values)), numberColumn('y', y)];
+  const { standardErrors, learning } = (await train({ rowCount: 150, columns }, request)).description;
+  if (!learning) throw new Error('no learning curve');
+  expect(learning.all - learning.half).toBeGreaterThan(0.05);
+  expect(standardErrors.r2_score).toBeGreaterThan(0.35 * (learning.all - learning.half));
 });
 
 test('a training of customers with six rows each ends, though time sufficed for few splits', async () => {
