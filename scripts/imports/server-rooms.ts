@@ -22,6 +22,7 @@ const platform: Record<string, string[]> = {
   nodes: ['db', 'blobs', 'secrets'],
   language: ['workers', 'telemetry'],
   outgoing: ['telemetry'],
+  ray: ['blobs', 'outgoing'],
 };
 
 /** The rooms of HTTP, lowest first. */

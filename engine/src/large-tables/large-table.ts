@@ -57,7 +57,8 @@ function mostClassesOf({ columns }: Table, { target, task }: TrainRequest): numb
   return column && task === 'multiclass' ? new Set(column.values).size : 1;
 }
 
-async function drawSample(
+/** Draws a sample of the rows; `width` is the number of columns, and what counts like some. */
+export async function drawSample(
   source: TableSource,
   width: number,
   { seed = 0, cellsInMemory = usualCells }: TrainRequest,

@@ -344,6 +344,21 @@ export interface components {
             best_score: number | null;
             /** @description Rows read so far, in the phase `reading the source`. */
             rows_read?: number;
+            /** @description Rounds of boosting so far, on a Ray cluster. */
+            rounds?: number;
+        };
+        /**
+         * WorkEngine
+         * @description A Ray cluster that does the work, for tables beyond one machine. Default: the service itself.
+         */
+        WorkEngine: {
+            /** @enum {unknown} */
+            type: "ray";
+            /**
+             * @description The dashboard of the cluster (its Jobs API), one of those that the operator lists.
+             * @example http://head:8265
+             */
+            address: string;
         };
         /**
          * ModelValidation
@@ -362,6 +377,7 @@ export interface components {
         };
         /** ModelOptions */
         ModelOptions: {
+            engine?: components["schemas"]["WorkEngine"];
             /** @description Columns that the model must not see. */
             ignore?: string[];
             /** @description Maximum time of the search. Default: as long as it helps. */
@@ -460,6 +476,7 @@ export interface components {
         };
         /** ModelOptionsGiven */
         ModelOptionsGiven: {
+            engine?: components["schemas"]["WorkEngine"];
             /** @description Maximum time of the search. Default: as long as it helps. */
             time_budget_seconds?: number;
             /**

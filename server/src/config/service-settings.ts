@@ -114,6 +114,20 @@ const blobsUrl: Setting<Read<string>> = {
       : 'must be an address such as s3://bucket/prefix or file:///mnt/sibyl',
 };
 
+const rayAddresses: Setting<Read<readonly string[]>> = {
+  variable: 'SIBYL_RAY_ADDRESSES',
+  fallback: '',
+  meaning:
+    'Ray clusters that trainings and batch predictions may name, comma-separated addresses of their dashboards such as `http://head:8265`; when unset, none.',
+  read: (raw) => {
+    const items = raw.split(',').flatMap((item) => item.trim() || []);
+    const urls = items.map((item) => (URL.canParse(item) ? new URL(item) : undefined));
+    return urls.every((url) => url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
+      ? { value: urls.map((url) => url!.origin) }
+      : 'must be a list of addresses without path, such as http://head:8265';
+  },
+};
+
 /** Where the service listens and stores data, who may call it and what it may call. */
 export const serviceSettings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
@@ -146,6 +160,8 @@ export const serviceSettings = {
   ),
   outgoingAllowed,
   connectionFolders,
+  rayAddresses,
+  rayToken: { ...maybe('SIBYL_RAY_TOKEN', 'Token of these clusters, where they ask for one.'), secret: true as const },
   publicUrl,
   trustedProxies,
   oidcIssuer,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, copyFile, link, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { makeDirectory, moveFile } from './durable.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
@@ -74,6 +75,12 @@ class DiskBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     await rm(this.#locate(key), { force: true });
+  }
+
+  async share(key: string, access: 'read' | 'write'): Promise<string> {
+    const path = this.#locate(key);
+    if (access === 'write') await makeDirectory(dirname(path));
+    return pathToFileURL(path).href;
   }
 
   async list(prefix: string): Promise<StoredBlob[]> {

@@ -8,11 +8,15 @@ import type { S3Address } from '../../s3-address.ts';
 import { LocalCopies } from './local-copies.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
-type Sdk = typeof import('@aws-sdk/client-s3') & typeof import('@aws-sdk/lib-storage');
+type Sdk = typeof import('@aws-sdk/client-s3') &
+  typeof import('@aws-sdk/lib-storage') &
+  typeof import('@aws-sdk/s3-request-presigner');
 
 /** The largest object that one request can copy (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
 const mostBytesCopied = 5 * 1024 ** 3;
 
+/** The longest that a signature of version 4 may hold. */
+const signedSeconds = 7 * 24 * 3600;
 const connectMs = 5000;
 const silentMs = 30_000;
 
@@ -27,7 +31,11 @@ interface S3Options {
 /** Opens a bucket of an S3-compatible store. Credentials come from the AWS SDK's default chain. */
 export async function openS3Blobs({ address, folder, mostBytes }: S3Options): Promise<BlobStore & AsyncDisposable> {
   // Loaded here, because only installations with a bucket need it.
-  const sdk: Sdk = { ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) };
+  const sdk: Sdk = {
+    ...(await import('@aws-sdk/client-s3')),
+    ...(await import('@aws-sdk/lib-storage')),
+    ...(await import('@aws-sdk/s3-request-presigner')),
+  };
   const client = new sdk.S3Client({
     endpoint: address.endpoint,
     forcePathStyle: address.endpoint !== undefined,
@@ -109,6 +117,12 @@ class S3BlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     await explained(key, this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key))));
+  }
+
+  share(key: string, access: 'read' | 'write'): Promise<string> {
+    const target = this.#locate(key);
+    const command = access === 'read' ? new this.#sdk.GetObjectCommand(target) : new this.#sdk.PutObjectCommand(target);
+    return this.#sdk.getSignedUrl(this.#client, command, { expiresIn: signedSeconds });
   }
 
   async list(prefix: string): Promise<StoredBlob[]> {

@@ -35,6 +35,11 @@ export interface BlobStore {
   path(key: string): Promise<string>;
   /** Does nothing when it does not exist. */
   delete(key: string): Promise<void>;
+  /**
+   * Returns an address at which a program elsewhere reads this one blob, or writes it, without credentials: `https://`,
+   * signed for a week, or `file://` on storage that it shares.
+   */
+  share(key: string, access: 'read' | 'write'): Promise<string>;
   /** Lists the blobs whose keys start with the prefix, in any order. */
   list(prefix: string): Promise<StoredBlob[]>;
 }

@@ -50,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0025-nodes': nodes,
   '0026-chat-extras': addColumns('chatbot_messages', { buttons: 'text', attachment: 'text' }),
   '0027-chat-installations': chatInstallations,
+  '0028-prediction-engines': addColumns('predictions', { engine: 'text' }),
 };
 
 /**

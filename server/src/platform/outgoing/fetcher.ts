@@ -1,4 +1,4 @@
-import type { Agent, Response as UndiciResponse } from 'undici';
+import type { Dispatcher, Response as UndiciResponse } from 'undici';
 import { ServiceError } from '../../errors.ts';
 import { Tracing } from '../telemetry/tracing.ts';
 import { limitBody } from './limit-body.ts';
@@ -19,7 +19,11 @@ const defaultBytes = 10 * 1024 * 1024;
 let undici: typeof import('undici') | undefined;
 
 /** Creates a `fetch` that uses the agent, follows redirects itself and enforces the limits. */
-export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, tracing = new Tracing()): typeof fetch {
+export function createFetcher(
+  agent: () => Promise<Dispatcher>,
+  caps: FetchCaps,
+  tracing = new Tracing(),
+): typeof fetch {
   const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
   return async (input, init) => traceCall(tracing, readRequest(input, init), send);
 
@@ -59,7 +63,7 @@ async function readSent(request: Request): Promise<SentRequest> {
 }
 
 async function followRedirects(
-  dispatcher: Agent,
+  dispatcher: Dispatcher,
   first: SentRequest,
   { follows, signal }: { follows: number; signal: AbortSignal },
 ): Promise<UndiciResponse> {

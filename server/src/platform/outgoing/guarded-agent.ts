@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
-import type { Agent, buildConnector } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { type AddressRules, addressNotAllowed, type Reach } from './address-rules.ts';
 
 const connectMs = 10_000;
@@ -10,7 +10,7 @@ const connectMs = 10_000;
  * bypass the check.
  * Loaded at first use: undici takes some megabytes.
  */
-export async function createGuardedAgent(rules: AddressRules, reach: Reach): Promise<Agent> {
+export async function createGuardedAgent(rules: AddressRules, reach: Reach): Promise<Dispatcher> {
   const undici = await import('undici');
   const lookup: LookupFunction = (host, options, callback) => {
     rules.resolve(host, reach).then(
@@ -25,5 +25,9 @@ export async function createGuardedAgent(rules: AddressRules, reach: Reach): Pro
     if (isIP(host) !== 0 && !rules.allows(host, host, reach)) callback(addressNotAllowed(host), null);
     else connector(options, callback);
   };
-  return new undici.Agent({ connect });
+  return new undici.Agent({ connect }).compose((dispatch) => (options, handler) => {
+    // A mark of browsers, which `fetch` adds: servers that guard against browsers (Ray's) refuse it.
+    const { 'sec-fetch-mode': _, ...headers } = options.headers as Record<string, string>;
+    return dispatch({ ...options, headers }, handler);
+  });
 }

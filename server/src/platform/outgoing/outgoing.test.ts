@@ -33,6 +33,7 @@ it('gives a plain answer', async () => {
   const answer = await call(`${near.url}/x`, { method: 'POST', body: 'hello', headers: { 'x-key': 'k' } });
   expect([answer.status, answer.headers.get('x-own'), await answer.text()]).toEqual([200, '1', 'near']);
   expect(near.requests.at(-1)).toMatchObject({ method: 'POST', body: 'hello', headers: { 'x-key': 'k' } });
+  expect(near.requests.at(-1)?.headers).not.toHaveProperty('sec-fetch-mode');
   expect((await call(`${near.url}/none`)).status).toBe(204);
 });
 

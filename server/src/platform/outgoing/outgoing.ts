@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { Tracing } from '../telemetry/tracing.ts';
 import { AddressRules, type Reach } from './address-rules.ts';
 import { createFetcher, type FetchCaps } from './fetcher.ts';
@@ -24,9 +24,9 @@ export interface Outgoing {
 /** @param allowed hosts, addresses and networks that may be called although they are not public */
 export function openOutgoing(allowed: readonly string[], tracing = new Tracing()): Outgoing {
   const rules = new AddressRules(allowed);
-  const agents = new Map<Reach, Promise<Agent>>();
+  const agents = new Map<Reach, Promise<Dispatcher>>();
 
-  function agentFor(reach: Reach): Promise<Agent> {
+  function agentFor(reach: Reach): Promise<Dispatcher> {
     const agent = agents.get(reach) ?? createGuardedAgent(rules, reach);
     agents.set(reach, agent);
     return agent;

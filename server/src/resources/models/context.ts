@@ -1,6 +1,7 @@
 import type { Caller } from '../../caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { LimitHits } from '../../platform/journal/limit-hits.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { ConnectionServices } from '../connections/context.ts';
 import type { ProjectServices } from '../projects/context.ts';
@@ -20,6 +21,7 @@ export interface ModelServices extends ConnectionServices, TableServices, Projec
   limitHits: LimitHits;
   metrics: Metrics;
   models: ModelCache;
+  outgoing: Outgoing;
   progress: ProgressHub;
 }
 

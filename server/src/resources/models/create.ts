@@ -6,6 +6,7 @@ import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
 import { requireProject } from '../projects/service.ts';
+import { requireCluster } from './cluster-of.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { emitModelEvent } from './emit-event.ts';
 import {
@@ -36,6 +37,7 @@ export async function createModel(
   const project = await requireProject(ctx, projectName);
   const target = readTarget(input);
   const options = settledOptions(input.options ?? {});
+  if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
   const id = newId('mdl');
   const source = await prepareSource(ctx, { project, request: kept ?? input.from, target, options, owner: id });
   const now = new Date().toISOString();
@@ -79,6 +81,7 @@ export async function retrainModel(
     throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
   const number = model.latest_version + 1;
   const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
+  if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
   const request: SourceRequest = kept ?? input?.from ?? { again: version };
   const source = await prepareSource(ctx, {
     project,

@@ -31,6 +31,7 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
       'not_allowed',
     );
   refuseMetric(options);
+  refuseElsewhere(options);
   refuseValidation({ target, options });
   const taken = new Set([target]);
   for (const { pointer, column } of seriesColumns(options)) {
@@ -51,6 +52,15 @@ function refuseMetric({ task, metric, order_by }: ModelOptions): void {
     throw invalidField('/options/metric', 'is not for forecasts: they are chosen by their scaled error', 'not_allowed');
   if (task !== undefined && (task === 'regression') !== numberMetrics.has(metric))
     throw invalidField('/options/metric', `judges no ${task} model`, 'not_allowed');
+}
+
+/** Rows that a cluster must not see are drawn at random, and time series are learned here. */
+function refuseElsewhere({ engine, order_by, validate }: ModelOptions): void {
+  if (engine === undefined) return;
+  if (order_by !== undefined)
+    throw invalidField('/options/engine', 'does not train forecasts; leave one of the two out', 'not_allowed');
+  if (validate?.group !== undefined || validate?.order !== undefined || (validate?.scheme ?? 'random') !== 'random')
+    throw invalidField('/options/validate', 'must be `random` or left out where a cluster trains', 'not_allowed');
 }
 
 function refuseValidation({ target, options: { validate, order_by } }: NamedColumns): void {

@@ -47,8 +47,28 @@ export const modelSource = Type.Union(
   { description: 'What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`.' },
 );
 
+/** Where the work is done, if not by the service itself. */
+export const workEngine = Type.Object(
+  {
+    type: Type.Enum(['ray']),
+    address: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'The dashboard of the cluster (its Jobs API), one of those that the operator lists.',
+      examples: ['http://head:8265'],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'WorkEngine',
+    description: 'A Ray cluster that does the work, for tables beyond one machine. Default: the service itself.',
+  },
+);
+export type WorkEngine = Static<typeof workEngine>;
+
 export const modelOptions = Type.Object(
   {
+    engine: Type.Optional(workEngine),
     ignore: Type.Optional(Type.Array(columnName, { description: 'Columns that the model must not see.' })),
     time_budget_seconds: Type.Optional(
       Type.Number({
@@ -197,6 +217,7 @@ export const trainingProgress = Type.Object(
     eta_seconds: Type.Union([Type.Number(), Type.Null()]),
     best_score: Type.Union([Type.Number(), Type.Null()]),
     rows_read: Type.Optional(Type.Integer({ description: 'Rows read so far, in the phase `reading the source`.' })),
+    rounds: Type.Optional(Type.Integer({ description: 'Rounds of boosting so far, on a Ray cluster.' })),
   },
   { title: 'Progress' },
 );

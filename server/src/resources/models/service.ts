@@ -8,6 +8,7 @@ import type { Check } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
+import { dropJobFiles } from './leave-cluster.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import type { ModelRecord } from './schemas.ts';
@@ -101,7 +102,7 @@ function eventModelOf({ project, model, version }: FoundModel): EventModel {
 
 /** Cancels the training of the version, queued or running. The active version keeps answering. */
 export async function cancelTraining(
-  ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'jobs' | 'metrics' | 'progress'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'metrics' | 'progress'>,
   address: ModelAddress,
 ): Promise<ModelRecord> {
   const found = await requireModel(ctx, address);
@@ -118,6 +119,7 @@ export async function cancelTraining(
       'wrong_state',
       `Version ${version.version} is ${version.status}; nothing is to be cancelled.`,
     );
+  await dropJobFiles(ctx, [version]);
   ctx.metrics.trainings.inc({ outcome: 'cancelled' });
   ctx.progress.notify(model.id);
   return getModel(ctx, address);
@@ -143,6 +145,7 @@ export async function deleteModel(
   });
   ctx.models.forget(found.model.id);
   await deleteArtefacts(ctx, doomed);
+  await dropJobFiles(ctx, doomed);
   await Promise.all(results.map((key) => ctx.blobs.delete(key)));
 }
 

@@ -123,6 +123,16 @@ export function deleteVersionRow(database: Database, modelId: string, version: n
   return database.deleteFrom('model_versions').where('model_id', '=', modelId).where('version', '=', version).execute();
 }
 
+/** Selects the jobs of versions that are not finished. */
+export async function selectWorkingJobs(database: Database): Promise<(string | null)[]> {
+  const rows = await database
+    .selectFrom('model_versions')
+    .select('job_id')
+    .where('status', 'in', ['queued', 'training'])
+    .execute();
+  return rows.map(({ job_id }) => job_id);
+}
+
 /** Requeues versions that were being trained at a crash; their jobs run again. */
 export function requeueTrainings(database: Database) {
   return database

@@ -16,6 +16,8 @@ export interface PredictionTable {
   status: PredictionStatus;
   source: Fixed<Json>;
   params: Fixed<Json>;
+  /** The cluster that predicts; null for the service itself. */
+  engine: Fixed<Json | null>;
   /** The table to create from the result. */
   into_table: Fixed<string | null>;
   /** 1 when it may replace an existing table. */

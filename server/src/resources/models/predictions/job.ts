@@ -8,17 +8,15 @@ import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
 import { replaceTable } from '../../tables/replace.ts';
 import { type Alongside, createTable } from '../../tables/upload.ts';
 import type { ModelContext } from '../context.ts';
+import type { FileAnswered } from '../serving/files/messages.ts';
 import type { PredictParams } from '../serving/questions.ts';
-import { takeSnapshot } from '../source.ts';
-import { selectVersion } from '../store.ts';
 import { TrainingRefused } from '../training/messages.ts';
 import { emitPredictionEvent } from './emit-event.ts';
+import { predictOnRay } from './on-ray/predict-on-ray.ts';
+import { progressWriter } from './progress.ts';
+import { modelOf, takeRows } from './rows.ts';
 import { type PredictionPayload, predictionJob } from './service.ts';
 import { type PredictionRow, selectPrediction, updatePrediction } from './store.ts';
-
-const progressEveryMs = 500;
-/** Time limit for reading the rows of a source. */
-const readingTimeMs = 3_600_000;
 
 /** Computes queued batches; a permanent failure is stored in the batch's record. */
 export function predictionHandler(ctx: ModelContext): JobHandler<PredictionPayload> {
@@ -37,10 +35,10 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
   const batch = await selectPrediction(ctx.database, id);
   if (!batch) return;
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.predicted`);
-  let snapshotKey: string | undefined;
+  const predict = batch.engine === null ? predictHere : predictOnRay;
   try {
-    snapshotKey = await takeRows(ctx, batch, signal);
-    const answered = await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
+    const answered = await predict(ctx, batch, outputPath, signal);
+    ctx.metrics.predictions.rows += answered.rows;
     await complete(ctx, batch, { outputPath, ...answered }, signal);
   } catch (error) {
     if (isSetBack(signal))
@@ -51,15 +49,21 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
     await fail(ctx, id, error.message);
   } finally {
     await rm(outputPath, { force: true });
-    if (snapshotKey !== undefined) await ctx.blobs.delete(snapshotKey);
   }
 }
 
-/** Writes the current rows of the source to one file. */
-function takeRows(ctx: ModelContext, batch: PredictionRow, signal: AbortSignal): Promise<string> {
-  const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
-  const onRows = progressWriter(ctx, batch, 'reading the rows');
-  return takeSnapshot(ctx, batch, { memoryBytes, timeoutMs: readingTimeMs, signal, onRows });
+async function predictHere(
+  ctx: ModelContext,
+  batch: PredictionRow,
+  outputPath: string,
+  signal: AbortSignal,
+): Promise<FileAnswered> {
+  const snapshotKey = await takeRows(ctx, batch, signal);
+  try {
+    return await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
+  } finally {
+    await ctx.blobs.delete(snapshotKey);
+  }
 }
 
 async function predictRows(
@@ -67,17 +71,9 @@ async function predictRows(
   { id, ...batch }: PredictionRow,
   { snapshotKey, outputPath }: { snapshotKey: string; outputPath: string },
   signal: AbortSignal,
-) {
-  const version = await selectVersion(ctx.database, batch.model_id, batch.version);
-  if (!version?.blob_key) throw new ServiceError('version_not_found', `Version ${batch.version} was deleted.`);
-  const { blob_key: modelKey } = version;
+): Promise<FileAnswered> {
   const request = {
-    model: {
-      modelKey,
-      modelPath: await ctx.blobs.path(modelKey),
-      modelId: batch.model_id,
-      projectId: batch.project_id,
-    },
+    model: await modelOf(ctx, batch),
     source: { path: await ctx.blobs.path(snapshotKey), format: 'parquet' as const },
     params: decodeJson<PredictParams>(batch.params),
     maxRows: null,
@@ -87,9 +83,7 @@ async function predictRows(
   const write = progressWriter(ctx, { id, ...batch }, 'predicting');
   const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
   const onRows = (rows: number, total: number) => write(rows, total);
-  const answered = await ctx.filePredicting.predictJob(request, { memoryBytes, signal, onRows });
-  ctx.metrics.predictions.rows += answered.rows;
-  return answered;
+  return ctx.filePredicting.predictJob(request, { memoryBytes, signal, onRows });
 }
 
 interface Answered {
@@ -167,16 +161,4 @@ function ended() {
 async function named({ database }: Pick<ModelContext, 'database'>, batch: PredictionRow) {
   const row = await database.selectFrom('models').select('name').where('id', '=', batch.model_id).executeTakeFirst();
   return { ...batch, model: row?.name ?? batch.model_id };
-}
-
-/** Returns a function that stores progress in the record, at most twice a second. */
-function progressWriter(ctx: Pick<ModelContext, 'database' | 'log'>, { id }: { id: string }, phase: string) {
-  let last = 0;
-  return (rows_done: number, row_count?: number): void => {
-    if (Date.now() - last < progressEveryMs) return;
-    last = Date.now();
-    updatePrediction(ctx.database, id, ['running'], { phase, rows_done, row_count }).catch((error) =>
-      ctx.log.error({ err: error }, 'progress could not be written'),
-    );
-  };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, recordFields, timestamp } from '../../../http/reply/schemas.ts';
-import { modelPath } from '../schemas.ts';
+import { modelPath, workEngine } from '../schemas.ts';
 import { predictParams } from '../serving/questions.ts';
 
 const { id: _, name: __, ...times } = recordFields;
@@ -35,6 +35,7 @@ export const predictionCreation = Type.Object(
       ),
     ),
     params: Type.Optional(predictParams),
+    engine: Type.Optional(workEngine),
   },
   {
     additionalProperties: false,
@@ -69,6 +70,7 @@ export const predictionRecord = Type.Object(
     from: Type.Record(Type.String(), Type.Unknown()),
     into: orNull(Type.Object({ table: Type.String(), replace: Type.Boolean() })),
     params: predictParams,
+    engine: orNull(workEngine),
     download: orNull(Type.String({ description: 'Address of the result; null until it is complete.' })),
     error: orNull(Type.String({ description: 'What went wrong, as a sentence that the user can act on.' })),
     ...times,

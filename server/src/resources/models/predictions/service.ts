@@ -1,16 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../../caller.ts';
-import { ServiceError } from '../../../errors.ts';
+import { invalidField, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { JobFiles } from '../../../platform/ray/job-files.ts';
 import type { Check } from '../../../platform/records/check.ts';
 import { holdProject } from '../../../platform/records/hold-project.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { requireFreeName } from '../../tables/upload.ts';
+import { requireCluster } from '../cluster-of.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
+import type { WorkEngine } from '../schemas.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
 import type { AnswerFormat } from '../serving/files/messages.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../serving/question-checks.ts';
@@ -41,12 +45,13 @@ export interface PredictionAddress extends ModelAddress {
 export async function createPrediction(
   ctx: ModelContext,
   address: ModelAddress,
-  { from, into, params = {} }: PredictionCreation,
+  { from, into, params = {}, engine }: PredictionCreation,
 ): Promise<PredictionRecord> {
   const found = await requireModel(ctx, address);
   const { project, model } = found;
   const { version, description } = await requireAnswering(ctx, found);
   refuseParamsOfOthers(decodeJson(description!), params);
+  if (engine) refuseEngine(ctx, engine, decodeJson(description!));
   refuseStrangers(decodeJson(description!), await sourceColumns(ctx, project, from), params);
   if (into && !into.replace) await requireFreeName(ctx, project.id, into.table);
   const now = new Date().toISOString();
@@ -59,6 +64,7 @@ export async function createPrediction(
     status: 'queued' as const,
     source: encodeJson(from),
     params: encodeJson(params),
+    engine: engine ? encodeJson(engine) : null,
     into_table: into?.table ?? null,
     replaces: into?.replace ? 1 : 0,
     rows_done: 0,
@@ -81,6 +87,12 @@ export async function createPrediction(
     return whole;
   });
   return recordOf(written, found);
+}
+
+function refuseEngine(ctx: Pick<ModelServices, 'config'>, engine: WorkEngine, { task }: ModelDescription): void {
+  requireCluster(ctx, engine, '/engine');
+  if (task === 'forecast')
+    throw invalidField('/engine', 'predicts no forecasts: these are worked out already', 'not_allowed');
 }
 
 function enqueue(ctx: ModelContext, transaction: Transaction, { id, project_id }: { id: string; project_id: string }) {
@@ -128,6 +140,7 @@ export async function deletePrediction(
       emitPredictionEvent(ctx, transaction, isActive ? 'cancelled' : 'deleted', { ...row, model: found.model.name });
   });
   if (row.blob_key !== null) await ctx.blobs.delete(row.blob_key);
+  if (row.engine !== null && row.job_id !== null) await new JobFiles(ctx.blobs, row.job_id).clear();
 }
 
 /** A local file with the result; the caller deletes it when it is a copy. */
@@ -168,6 +181,7 @@ function recordOf(row: PredictionRow, { project, model }: Pick<FoundModel, 'proj
     from: decodeJson(row.source),
     into: row.into_table === null ? null : { table: row.into_table, replace: row.replaces === 1 },
     params: decodeJson(row.params),
+    engine: row.engine === null ? null : decodeJson(row.engine),
     download: row.blob_key === null ? null : `${address}/download`,
     error: row.error,
     created_at: row.created_at,

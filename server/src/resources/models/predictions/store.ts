@@ -57,3 +57,13 @@ export async function selectResultKeys(database: Database): Promise<string[]> {
   const rows = await database.selectFrom('predictions').select('blob_key').execute();
   return rows.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key]));
 }
+
+/** Selects the jobs of batches that are not finished. */
+export async function selectPredictingJobs(database: Database): Promise<(string | null)[]> {
+  const rows = await database
+    .selectFrom('predictions')
+    .select('job_id')
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+  return rows.map(({ job_id }) => job_id);
+}

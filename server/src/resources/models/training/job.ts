@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { isStorageFull, type LimitFigure, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
@@ -16,9 +16,10 @@ import { type EventModel, emitModelEvent } from '../emit-event.ts';
 import type { ModelOptions, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
-import { TrainingRefused } from './messages.ts';
+import { type StageProgress, TrainingRefused, type TrainingRequest } from './messages.ts';
+import { learnOnRay } from './on-ray/learn-on-ray.ts';
 import { PhaseSpans } from './phases.ts';
-import { runTraining } from './run-training.ts';
+import { type RunOptions, runTraining } from './run-training.ts';
 
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
 
@@ -160,14 +161,14 @@ async function learn(
     request: requestOf(training, ctx.config),
   };
   const phases = new PhaseSpans(ctx.tracing);
-  const onProgress = ({ phase, fraction, etaSeconds, bestScore }: TrainProgress) => {
+  const onProgress = ({ phase, fraction, etaSeconds, bestScore, rounds }: StageProgress) => {
     phases.enter(phase);
-    report({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore });
+    report({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore, ...(rounds && { rounds }) });
   };
   const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
   const limits = { memoryBytes, signal, onProgress };
   try {
-    const train = () => runTraining(request, limits).finally(() => phases.end());
+    const train = () => runWhereAsked(ctx, training, request, limits).finally(() => phases.end());
     return { artefactPath, description: await ctx.tracing.within('training process', {}, train) };
   } catch (error) {
     await rm(artefactPath, { force: true });
@@ -175,8 +176,18 @@ async function learn(
   }
 }
 
+function runWhereAsked(
+  ctx: ModelServices,
+  training: Training,
+  request: TrainingRequest,
+  options: RunOptions,
+): Promise<ModelDescription> {
+  const { engine } = decodeJson<ModelOptions>(training.options);
+  return engine ? learnOnRay(ctx, training, { engine, request }, options) : runTraining(request, options);
+}
+
 function requestOf({ target, options }: Training, { trainingThreads }: ModelContext['config']): TrainRequest {
-  const { time_budget_seconds, order_by, group_by, ...same } = decodeJson<ModelOptions>(options);
+  const { time_budget_seconds, order_by, group_by, engine: _, ...same } = decodeJson<ModelOptions>(options);
   const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
   const threads = trainingThreads || Math.max(1, availableParallelism() - 1);
   return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };

@@ -4,7 +4,8 @@
  */
 import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
-import type { AnswerFormat, FileRequest } from './messages.ts';
+import { cutRows, joinFigures } from './in-parts.ts';
+import type { AnswerFormat, CutRequest, FileRequest, JoinRequest } from './messages.ts';
 import { predictFile } from './predict-file.ts';
 import { writeTable } from './write-table.ts';
 
@@ -21,6 +22,8 @@ interface Conversion extends Limited {
 const tasks = {
   predictFile: ({ file, limits }: Limited & { file: FileRequest }, task: Task) => predictFile(file, limits, task),
   convertFile,
+  cutRows: ({ cut, limits }: Limited & { cut: CutRequest }, task: Task) => cutRows(cut, limits, task),
+  joinFigures: ({ join, limits }: Limited & { join: JoinRequest }) => joinFigures(join, limits),
 };
 export type FileTasks = typeof tasks;
 

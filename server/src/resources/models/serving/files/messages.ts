@@ -29,3 +29,22 @@ export interface FileAnswered {
   texts: string[];
   warnings: TableWarning[];
 }
+
+/** A Parquet file to cut into parts in a local folder. */
+export interface CutRequest {
+  path: string;
+  folder: string;
+}
+
+/** A part that is finished: `start` rows are before its `count` rows. */
+export interface PartCut {
+  path: string;
+  start: number;
+  count: number;
+}
+
+/** Rows, and files of figures for them in their order, each for `count` rows. */
+export interface JoinRequest extends Pick<FileRequest, 'model' | 'params' | 'outputPath'> {
+  source: string;
+  figures: { path: string; count: number }[];
+}

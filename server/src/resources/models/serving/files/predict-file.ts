@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
-import { type EngineLimits, openEngine, quoteName, readObjects } from '../../../../platform/data/inside/duckdb.ts';
+import { type EngineLimits, openEngine } from '../../../../platform/data/inside/duckdb.ts';
 import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
@@ -11,6 +11,7 @@ import { type AskedCells, maxExplainedRows, type Question } from '../questions.t
 import type { AskedRow, Batch } from '../row-writer.ts';
 import type { ServedModel } from '../served-model.ts';
 import { findModel } from '../threads/loaded-models.ts';
+import { answerSql, textsOf } from './answer-sql.ts';
 import type { FileAnswered, FileProgress, FileRequest } from './messages.ts';
 import { type PredictionColumn, predictionColumns } from './prediction-columns.ts';
 import { mostSheetRows, writeTable } from './write-table.ts';
@@ -168,11 +169,7 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const decimal = isText ? model.decimalMark : '.';
   const sql = answerSql(rows, columns, { isForecast, target: description.target, decimal });
   await writeTable(writer.connection, sql, { path: request.outputPath, format: request.answer, dialect: rows.dialect });
-  const described = await readObjects(writer.connection, `DESCRIBE ${sql}`);
-  const texts = described
-    .filter((column) => column.column_type === 'VARCHAR')
-    .map((column) => String(column.column_name));
-  return { rows: isForecast ? stage.count() : count, texts };
+  return { rows: isForecast ? stage.count() : count, texts: await textsOf(writer.connection, sql) };
 }
 
 async function openStage(connection: DuckDBConnection, columns: readonly PredictionColumn[]) {
@@ -199,29 +196,4 @@ async function openStage(connection: DuckDBConnection, columns: readonly Predict
     count: () => staged,
     close: () => appender.closeSync(),
   };
-}
-
-/**
- * Returns the SQL of the answer: the columns as sent, except those replaced by figures of the prediction, and these
- * figures. Figures have the decimal mark of the texts beside them, so that the answer can be read like the file.
- */
-function answerSql(
-  rows: OpenedRows,
-  columns: readonly PredictionColumn[],
-  { isForecast, target, decimal }: { isForecast: boolean; target: string; decimal: '.' | ',' },
-): string {
-  const figures = columns.map(({ name, type }, index) => {
-    const isMarked = type === 'DOUBLE' && decimal === ',';
-    return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
-  });
-  if (isForecast) return `SELECT ${figures.join(', ')} FROM stage`;
-  const taken = new Set([target, ...columns.map(({ name }) => name)].map((name) => name.toLowerCase()));
-  const values = rows.sentValues();
-  const kept = rows.names.flatMap((name, index) =>
-    taken.has(name.toLowerCase()) ? [] : [{ field: `s${index}`, name, value: values[index] }],
-  );
-  if (kept.length === 0) return `SELECT ${figures.join(', ')} FROM stage`;
-  const sent = kept.map(({ value, field }) => `${value} AS ${field}`).join(', ');
-  const named = kept.map(({ field, name }) => `sent.${field} AS ${quoteName(name)}`);
-  return `SELECT ${[...named, ...figures].join(', ')} FROM (SELECT ${sent} FROM ${rows.from}) sent POSITIONAL JOIN stage`;
 }

@@ -4,7 +4,15 @@ import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../../platform/workers/workers.ts';
 import type { FileTasks } from './handler.ts';
-import type { AnswerFormat, FileAnswered, FileProgress, FileRequest } from './messages.ts';
+import type {
+  AnswerFormat,
+  CutRequest,
+  FileAnswered,
+  FileProgress,
+  FileRequest,
+  JoinRequest,
+  PartCut,
+} from './messages.ts';
 
 interface JobLimits {
   /** Memory limit of the whole process. */
@@ -20,6 +28,14 @@ export interface FilePredicting {
   predict(request: FileRequest, asker: Asker): Promise<FileAnswered>;
   /** For a job: uses a process of its own. */
   predictJob(request: FileRequest, limits: JobLimits): Promise<FileAnswered>;
+  /** For a job on a cluster: cuts a file into parts of rows, and calls `onPart` with each that is finished. */
+  cutRows(
+    request: CutRequest,
+    limits: JobLimits,
+    onPart: (part: PartCut) => void,
+  ): Promise<{ names: readonly string[] }>;
+  /** Writes rows with the figures that a cluster computed for them. */
+  joinFigures(request: JoinRequest, limits: JobLimits): Promise<FileAnswered>;
   /** Converts a Parquet file of predictions to another format. */
   convert(request: { path: string; outputPath: string; format: AnswerFormat }, asker: Asker): Promise<void>;
   close(): Promise<void>;
@@ -56,6 +72,24 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
         },
       };
       return cleanly(file.outputPath, () => single.run('predictFile', request, options), bytes);
+    },
+    cutRows: (cut, { memoryBytes: bytes, signal, onRows }, onPart) => {
+      const onProgress = (event: unknown) => {
+        const { part } = event as { part: PartCut }; // the handler reports nothing else
+        onPart(part);
+        onRows(part.start + part.count, part.start + part.count);
+      };
+      const options = { limits: { memoryBytes: bytes }, signal: AbortSignal.any([signal, closing.signal]), onProgress };
+      return cleanly(
+        `${cut.folder}.none`,
+        () => single.run('cutRows', { cut, limits: engineLimits(bytes) }, options),
+        bytes,
+      );
+    },
+    joinFigures: (join, { memoryBytes: bytes, signal }) => {
+      const options = { limits: { memoryBytes: bytes }, signal: AbortSignal.any([signal, closing.signal]) };
+      const request = { join, limits: engineLimits(bytes) };
+      return cleanly(join.outputPath, () => single.run('joinFigures', request, options), bytes);
     },
     async close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));

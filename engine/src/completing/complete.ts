@@ -1,0 +1,69 @@
+import { describeModel } from '../describing/describe-model.ts';
+import { evaluateBlend } from '../evaluation/evaluate.ts';
+import { measureDependence } from '../explanations/dependence.ts';
+import { type Importance, measureImportances } from '../explanations/importance.ts';
+import type { Grown } from '../growing/grow-on-all.ts';
+import type { Model, ModelDescription } from '../model.ts';
+import { createModel } from '../prediction/trained-model.ts';
+import { orderRows } from '../reference-rows/order-rows.ts';
+import { fitIncomplete } from '../training/fit-incomplete.ts';
+import type { Training } from '../training/prepare.ts';
+import { refit } from '../training/refit.ts';
+import { select, stackUp } from '../training/select.ts';
+import { chosen, type Found, type Selection } from '../training/selection.ts';
+
+/** What is known before the models are weighed. */
+export interface Findings {
+  found: Found;
+  /** Set where the table is larger than what was searched. */
+  sampling?: Grown['sampling'];
+  /** Seconds that other processes spent on this training. */
+  secondsBefore?: number;
+}
+
+/** Weighs the models that were found, measures the blend on rows that they did not see, and fits what is served. */
+export async function complete({ found, sampling, secondsBefore = 0 }: Findings): Promise<Model> {
+  const { training } = found;
+  const { target, inputs, settings, frame, deadlines, monitor } = training;
+  await monitor.report('calibrating', 0.75, found.best);
+  const selection = await stackUp(training, await select(found));
+  const evaluation = await evaluateBlend(training, selection);
+  await monitor.report('explaining', 0.8);
+  const importances = await importancesOf(training, selection);
+  const incomplete = await fitIncomplete(training, selection, importances);
+  await monitor.report('refitting', 0.88);
+  const served = await refit(training, selection, evaluation.finish);
+
+  const description = describeModel(training, selection, evaluation, importances, sampling);
+  const state = {
+    profiles: inputs.fields.map(({ profile }) => profile),
+    targetProfile: target.profile,
+    finish: evaluation.finish,
+    incomplete,
+    ...served,
+  };
+  const modelOf = (dependence: ModelDescription['dependence']) =>
+    createModel({
+      ...state,
+      description: { ...description, dependence, trainingSeconds: secondsBefore + monitor.seconds },
+    });
+  const dependence = await measureDependence({
+    model: modelOf([]),
+    fields: inputs.fields,
+    targets: frame.labels.values,
+    order: orderRows(frame.fields, frame.labels.values, settings.seed),
+    deadline: deadlines.end,
+    pause: monitor.pause,
+  });
+  await monitor.report('complete', 1);
+  return modelOf(dependence);
+}
+
+/** Returns each input's importance, measured with the models of splits on rows that they did not learn from. */
+function importancesOf({ splits, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
+  const blends = splits.slice(0, settings.folds).map((split, splitIndex) => ({
+    split,
+    members: chosen(selection).map(([{ result }, weight]) => ({ model: result.models[splitIndex], weight })),
+  }));
+  return measureImportances(blends, inputs.fields.length, settings.seed);
+}

@@ -1,0 +1,58 @@
+import type { BlobStore } from '../blobs/store.ts';
+
+/** A file of a job is larger than anything that was asked for. */
+export class TooLarge extends Error {}
+
+/** The files that a job on a cluster shares with the service, below `ray/<job>/` in the store. */
+export class JobFiles {
+  readonly #blobs: BlobStore;
+  readonly #folder: string;
+
+  constructor(blobs: BlobStore, jobId: string) {
+    this.#blobs = blobs;
+    this.#folder = `ray/${jobId}/`;
+  }
+
+  keyOf(name: string): string {
+    return this.#folder + name;
+  }
+
+  /** Returns an address at which a program elsewhere reads or writes this one file. */
+  address(name: string, access: 'read' | 'write'): Promise<string> {
+    return this.#blobs.share(this.keyOf(name), access);
+  }
+
+  /** Moves a local file there. */
+  async adopt(name: string, path: string): Promise<void> {
+    await this.#blobs.adopt(this.keyOf(name), path);
+  }
+
+  async write(name: string, content: object): Promise<void> {
+    await this.#blobs.put(this.keyOf(name), Buffer.from(JSON.stringify(content)));
+  }
+
+  /** Returns a local path of a file that the cluster wrote; undefined when there is none. */
+  async path(name: string, mostBytes: number): Promise<string | undefined> {
+    const stored = (await this.#blobs.list(this.keyOf(name))).find(({ key }) => key === this.keyOf(name));
+    if (!stored) return undefined;
+    if (stored.byteSize > mostBytes) throw new TooLarge(`${name} has ${stored.byteSize} bytes of at most ${mostBytes}`);
+    return this.#blobs.path(stored.key);
+  }
+
+  async read(name: string, mostBytes: number): Promise<string | undefined> {
+    const stored = (await this.#blobs.list(this.keyOf(name))).find(({ key }) => key === this.keyOf(name));
+    if (!stored || stored.byteSize > mostBytes) return undefined;
+    return Buffer.from(await this.#blobs.read(stored.key)).toString();
+  }
+
+  /** Deletes all. A program that still runs for them ends, because its own description is gone. */
+  async clear(): Promise<void> {
+    const names = await this.#blobs.list(this.#folder);
+    const first = this.keyOf(descriptionName);
+    for (const { key } of names.toSorted((a, b) => Number(b.key === first) - Number(a.key === first)))
+      await this.#blobs.delete(key);
+  }
+}
+
+/** What the job is to do, and the addresses of its other files. */
+export const descriptionName = 'job.json';

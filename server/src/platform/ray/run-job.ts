@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Cluster, ClusterFailed, type ClusterJob, ClusterSilent, lastWords } from './cluster.ts';
+import { descriptionName, type JobFiles } from './job-files.ts';
+
+/** Version of the descriptions; `sibyl_scorer.jobs` compares it with its own. */
+const format = 1;
+const lookEveryMs = 1000;
+/** Silence after which a cluster counts as lost: longer once it has answered, because its head may be busy. */
+const [patienceMs, firstPatienceMs] = [20_000, 4000];
+const mostProgressBytes = 4096;
+
+/** A program of the package `sibyl-scorer` and its work. */
+export interface RayWork {
+  /** ID of the service's own job. The cluster's is made of it, so that whoever takes it over finds it there. */
+  jobId: string;
+  module: 'sibyl_scorer.train' | 'sibyl_scorer.predict';
+  /** Writes the files of the job, and returns the rest of its description. */
+  describe(files: JobFiles): Promise<object>;
+  /** Called with what the program wrote about itself: untrusted. */
+  onProgress(progress: Readonly<Record<string, unknown>>): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs the work on the cluster, or follows it where it runs already, and resolves when it succeeded. An abort ends the
+ * waiting only.
+ * @throws ClusterFailed for the user; the reason of the signal
+ */
+export async function runOnRay(cluster: Cluster, files: JobFiles, work: RayWork): Promise<void> {
+  const id = submissionIdOf(work.jobId);
+  const isKnown = await patiently(() => cluster.find(id), firstPatienceMs, work.signal);
+  if (!isKnown) await submit(cluster, files, work, id);
+  for (;;) {
+    const job = await patiently(() => cluster.find(id), patienceMs, work.signal);
+    if (await hasEnded(cluster, job)) return;
+    await tellProgress(files, work);
+    await wait(lookEveryMs, undefined, { signal: work.signal });
+  }
+}
+
+export function submissionIdOf(jobId: string): string {
+  return `sibyl-${jobId}`;
+}
+
+async function submit(cluster: Cluster, files: JobFiles, work: RayWork, id: string): Promise<void> {
+  const progress = await files.address('progress.json', 'write');
+  await files.write(descriptionName, { format, progress, ...(await work.describe(files)) });
+  const address = await files.address(descriptionName, 'read');
+  const entrypoint = `python -m ${work.module} ${quoteWord(address)}`;
+  await patiently(() => submitOnce(cluster, id, entrypoint), patienceMs, work.signal);
+}
+
+/** An answer may be lost, and another node may be faster: then the cluster has the job. */
+async function submitOnce(cluster: Cluster, id: string, entrypoint: string): Promise<void> {
+  try {
+    await cluster.submit(id, entrypoint);
+  } catch (error) {
+    if (!(error instanceof ClusterFailed) || !(await cluster.find(id))) throw error;
+  }
+}
+
+/** Quotes a word for the shell that starts the program. */
+function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+async function hasEnded(cluster: Cluster, job: ClusterJob | undefined): Promise<boolean> {
+  const at = `the Ray cluster at ${cluster.address}`;
+  if (job === undefined)
+    throw new ClusterFailed(
+      `The Ray cluster at ${cluster.address} (options.engine.address) lost the job: it was started anew meanwhile.`,
+    );
+  if (job.ending === 'STOPPED') throw new ClusterFailed(`Somebody stopped the job on ${at}.`);
+  if (job.ending === 'FAILED') throw new ClusterFailed(`The job failed on ${at}: ${explain(lastWords(job.message))}`);
+  return job.ending === 'SUCCEEDED';
+}
+
+function explain(words: string): string {
+  const [, missing] = /No module named '?(sibyl_scorer|xgboost|pyarrow|numpy)/.exec(words) ?? [];
+  return missing === undefined
+    ? words
+    : `its Python has no ${missing}; install sibyl-scorer[ray] on every node (docs/ray.md).`;
+}
+
+/** Repeats the call while the cluster is silent, for so long. */
+async function patiently<Result>(call: () => Promise<Result>, ms: number, signal: AbortSignal): Promise<Result> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ClusterSilent)) throw error;
+      if (Date.now() > deadline) throw new ClusterFailed(error.message);
+      await wait(lookEveryMs, undefined, { signal });
+    }
+  }
+}
+
+async function tellProgress(files: JobFiles, { onProgress }: RayWork): Promise<void> {
+  try {
+    const text = await files.read('progress.json', mostProgressBytes);
+    const progress: unknown = text === undefined ? undefined : JSON.parse(text);
+    if (typeof progress === 'object' && progress !== null) onProgress({ ...progress });
+  } catch {
+    // It is written at this moment, or not by our program.
+  }
+}
