@@ -51,7 +51,7 @@ def predict(job: dict[str, Any]) -> None:
     parts = job["parts"]
     most = max(1, min(len(parts), int(ray.cluster_resources().get("CPU", 1))))
     scored = ray.data.from_items(parts, override_num_blocks=len(parts)).map(
-        Score, fn_constructor_args=(job,), concurrency=(1, most), num_cpus=1
+        Score, fn_constructor_args=(job,), compute=ray.data.ActorPoolStrategy(min_size=1, max_size=most), num_cpus=1
     )
     rows = 0
     for part in scored.iter_rows():

@@ -1,0 +1,107 @@
+/** A real Ray cluster of two nodes for tests, from PyPI, on this machine. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { provideEnvironment, providePython } from './python.ts';
+
+const root = join(import.meta.dirname, '../..');
+const packages = ['ray[data,default,train]==2.60.0', 'xgboost-cpu==3.2.0', 'hatchling==1.33.0', 'editables==0.5'];
+
+export interface RayCluster {
+  /** The address of the dashboard. */
+  address: string;
+  /** Answers a call of the Jobs API. */
+  jobs(path: string): Promise<{ submission_id: string; status: string; entrypoint: string }[]>;
+  /** Ends the first node at once, as a machine that fails. */
+  killHead(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Returns Python with Ray, XGBoost and the package `sibyl-scorer`, or why there is none. Under CI it must exist. */
+export function provideRay(): { python: string } | { missing: string } {
+  const found = providePython();
+  if ('missing' in found) return found;
+  try {
+    const python = provideEnvironment('sibyl-ray', packages);
+    execFileSync(process.execPath, [join(root, 'scripts/build-scorer.ts')], { stdio: 'pipe' });
+    const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-build-isolation', '--force-reinstall'];
+    execFileSync(python, [...install, join(root, 'clients/scorer')], { stdio: 'pipe' });
+    return { python };
+  } catch (error) {
+    const missing = `Ray could not be installed: ${String(error).split('\n').at(-1)}`;
+    if (process.env.CI) throw new Error(`Under CI Ray is tested too. ${missing}`);
+    return { missing };
+  }
+}
+
+/** Starts two nodes of one processor each. */
+export async function startRay(python: string): Promise<RayCluster> {
+  const bin = dirname(python);
+  // Sockets lie in this folder, and their paths must be short.
+  const folder = mkdtempSync(join(tmpdir(), 'ray-'));
+  const [port, dashboard] = [await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${dashboard}`;
+  const start = (...own: string[]) => startNode(bin, [...own, '--node-ip-address=127.0.0.1']);
+  const head = start('--head', `--port=${port}`, `--dashboard-port=${dashboard}`, `--temp-dir=${folder}`);
+  await untilItAnswers(`${address}/api/version`, head);
+  const second = start(`--address=127.0.0.1:${port}`);
+  await untilThereAre(2, address, second);
+  const stopBoth = async () => {
+    await Promise.all([head, second].map(endNode));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  return {
+    address,
+    jobs: async (path) => (await (await fetch(`${address}/api/jobs/${path}`)).json()) as never,
+    killHead: () => endNode(head),
+    stop: stopBoth,
+  };
+}
+
+/** A node is a group of processes, which end together. */
+function startNode(bin: string, own: string[]): ChildProcess {
+  const limits = ['--num-cpus=1', '--object-store-memory=200000000', '--memory=1000000000'];
+  return spawn(join(bin, 'ray'), ['start', '--block', '--disable-usage-stats', ...limits, ...own], {
+    // By default Ray gives its workers the lowest priority, and on a busy machine they hardly start.
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      RAY_worker_niceness: '0',
+      SIBYL_NODE: process.execPath,
+    },
+    stdio: 'ignore',
+    detached: true,
+  });
+}
+
+async function endNode(node: ChildProcess): Promise<void> {
+  if (node.exitCode !== null || node.signalCode !== null) return;
+  const ended = once(node, 'exit');
+  process.kill(-node.pid!, 'SIGKILL');
+  await ended;
+}
+
+async function untilItAnswers(url: string, node: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (node.exitCode !== null) throw new Error(`Ray ended with ${node.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(200);
+  }
+  throw new Error('Ray does not answer');
+}
+
+async function untilThereAre(count: number, address: string, node: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (node.exitCode !== null) throw new Error(`A node of Ray ended with ${node.exitCode}`);
+    const answer = await fetch(`${address}/nodes?view=summary`);
+    const { data } = (await answer.json()) as { data?: { summary?: { raylet?: { state?: string } }[] } };
+    if (data?.summary?.filter(({ raylet }) => raylet?.state === 'ALIVE').length === count) return;
+    await pause(200);
+  }
+  throw new Error('The second node of Ray does not join');
+}
