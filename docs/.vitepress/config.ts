@@ -41,6 +41,7 @@ export default defineConfig({
           ['Behind a proxy', '/proxies'],
           ['Keys and protections', '/security'],
           ['Scale', '/scale'],
+          ['Ray clusters', '/ray'],
         ),
       },
       {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BlobStore } from '../src/platform/blobs/store.ts';
 
@@ -102,6 +103,20 @@ export function describeBlobStore(name: string, open: (directory: string) => Pro
       expect(readFileSync(await blobs.path('local'), 'utf8')).toBe('here');
     });
 
+    test('gives addresses at which programs elsewhere read and write one file, and no other', async () => {
+      await blobs.put('shared/in', bytes('here it is'));
+      expect(await readElsewhere(await blobs.share('shared/in', 'read'))).toBe('here it is');
+
+      await writeElsewhere(await blobs.share('shared/new/out', 'write'), 'and back');
+      expect(await readText('shared/new/out')).toBe('and back');
+
+      const address = new URL(await blobs.share('shared/in', 'read'));
+      if (address.protocol === 'file:') return;
+      expect(await fetch(address, { method: 'PUT', body: 'x' })).toMatchObject({ ok: false });
+      address.pathname = address.pathname.replace(/in$/, 'new/out');
+      expect(await fetch(address)).toMatchObject({ ok: false });
+    });
+
     test('rejects reading what is not there', async () => {
       await expect(blobs.read('nothing/here')).rejects.toThrow();
       await expect(blobs.path('nothing/here')).rejects.toThrow();
@@ -138,4 +153,14 @@ export function describeBlobStore(name: string, open: (directory: string) => Pro
       expect(texts).toContain(await readText('contended'));
     });
   });
+}
+
+async function readElsewhere(address: string): Promise<string> {
+  return address.startsWith('file:') ? readFileSync(fileURLToPath(address), 'utf8') : (await fetch(address)).text();
+}
+
+/** Writes as the programs of a cluster do. */
+async function writeElsewhere(address: string, content: string): Promise<void> {
+  if (address.startsWith('file:')) writeFileSync(fileURLToPath(address), content);
+  else expect(await fetch(address, { method: 'PUT', body: content })).toMatchObject({ ok: true });
 }

@@ -621,6 +621,7 @@ export interface components {
                  */
                 unknown_columns?: "refuse" | "ignore";
             };
+            engine?: components["schemas"]["WorkEngine"];
         };
         /** Predictions */
         Predictions: {
@@ -669,6 +670,7 @@ export interface components {
                  */
                 unknown_columns?: "refuse" | "ignore";
             };
+            engine: components["schemas"]["WorkEngine"] | null;
             download: string | null;
             error: string | null;
             created_at: components["schemas"]["Timestamp"];
