@@ -95,11 +95,15 @@ async function untilItAnswers(url: string, node: ChildProcess): Promise<void> {
   throw new Error('Ray does not answer');
 }
 
+interface Nodes {
+  data?: { summary?: { raylet?: { state?: string } }[] };
+}
+
 async function untilThereAre(count: number, address: string, node: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (node.exitCode !== null) throw new Error(`A node of Ray ended with ${node.exitCode}`);
-    const answer = await fetch(`${address}/nodes?view=summary`);
-    const { data } = (await answer.json()) as { data?: { summary?: { raylet?: { state?: string } }[] } };
+    const answer = await fetch(`${address}/nodes?view=summary`).catch(() => undefined);
+    const { data } = ((await answer?.json().catch(() => undefined)) ?? {}) as Nodes;
     if (data?.summary?.filter(({ raylet }) => raylet?.state === 'ALIVE').length === count) return;
     await pause(200);
   }

@@ -8,6 +8,8 @@ type Ending = (typeof endings)[number];
 export interface ClusterJob {
   /** Undefined while it waits or runs. */
   ending: Ending | undefined;
+  /** The command that it runs. */
+  entrypoint: string;
   /** The last lines of its log, where it failed. */
   message: string;
 }
@@ -46,9 +48,10 @@ export class Cluster {
   async find(id: string): Promise<ClusterJob | undefined> {
     const answer = await this.#call('GET', `/api/jobs/${id}`);
     if (answer === undefined) return undefined;
-    const { status, message } = answer;
-    if (typeof status !== 'string') throw this.#stranger();
-    return { ending: endings.find((ending) => ending === status), message: typeof message === 'string' ? message : '' };
+    const { status, message, entrypoint } = answer;
+    if (typeof status !== 'string' || typeof entrypoint !== 'string') throw this.#stranger();
+    const ending = endings.find((one) => one === status);
+    return { ending, entrypoint, message: typeof message === 'string' ? message : '' };
   }
 
   /** Starts a job. Ray refuses an ID that it knows, so no job is started twice. */

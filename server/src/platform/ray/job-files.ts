@@ -3,14 +3,17 @@ import type { BlobStore } from '../blobs/store.ts';
 /** A file of a job is larger than anything that was asked for. */
 export class TooLarge extends Error {}
 
-/** The files that a job on a cluster shares with the service, below `ray/<job>/` in the store. */
+/**
+ * The files that a job on a cluster shares with the service: below `ray/<job>/` in the store those of all runs, below
+ * `ray/<job>/<run>/` those of one. Two nodes that both believe to have the job write into runs of their own.
+ */
 export class JobFiles {
   readonly #blobs: BlobStore;
   readonly #folder: string;
 
-  constructor(blobs: BlobStore, jobId: string) {
+  constructor(blobs: BlobStore, ...folders: [jobId: string, run?: string]) {
     this.#blobs = blobs;
-    this.#folder = `ray/${jobId}/`;
+    this.#folder = `ray/${folders.map((folder) => `${folder}/`).join('')}`;
   }
 
   keyOf(name: string): string {
@@ -47,10 +50,9 @@ export class JobFiles {
 
   /** Deletes all. A program that still runs for them ends, because its own description is gone. */
   async clear(): Promise<void> {
-    const names = await this.#blobs.list(this.#folder);
-    const first = this.keyOf(descriptionName);
-    for (const { key } of names.toSorted((a, b) => Number(b.key === first) - Number(a.key === first)))
-      await this.#blobs.delete(key);
+    const keys = (await this.#blobs.list(this.#folder)).map(({ key }) => key);
+    const isDescription = (key: string) => Number(key.endsWith(`/${descriptionName}`));
+    for (const key of keys.toSorted((a, b) => isDescription(b) - isDescription(a))) await this.#blobs.delete(key);
   }
 }
 

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BlobStore } from '../blobs/store.ts';
 import { type Cluster, ClusterFailed, type ClusterJob, ClusterSilent, lastWords } from './cluster.ts';
-import { descriptionName, type JobFiles } from './job-files.ts';
+import { descriptionName, JobFiles } from './job-files.ts';
 
 /** Version of the descriptions; `sibyl_scorer.jobs` compares it with its own. */
 const format = 1;
@@ -22,20 +24,40 @@ export interface RayWork {
 }
 
 /**
- * Runs the work on the cluster, or follows it where it runs already, and resolves when it succeeded. An abort ends the
- * waiting only.
+ * Runs the work on the cluster, or follows it where it runs already, and returns its files when it succeeded. An abort
+ * ends the waiting only.
  * @throws ClusterFailed for the user; the reason of the signal
  */
-export async function runOnRay(cluster: Cluster, files: JobFiles, work: RayWork): Promise<void> {
+export async function runOnRay(cluster: Cluster, blobs: BlobStore, work: RayWork): Promise<JobFiles> {
   const id = submissionIdOf(work.jobId);
   const isKnown = await patiently(() => cluster.find(id), firstPatienceMs, work.signal);
-  if (!isKnown) await submit(cluster, files, work, id);
+  if (!isKnown) await submit(cluster, new JobFiles(blobs, work.jobId, newRun()), work, id);
   for (;;) {
-    const job = await patiently(() => cluster.find(id), patienceMs, work.signal);
-    if (await hasEnded(cluster, job)) return;
+    const job = requireJob(cluster, await patiently(() => cluster.find(id), patienceMs, work.signal));
+    const files = new JobFiles(blobs, work.jobId, runOf(cluster, work, job));
+    if (hasEnded(cluster, job)) return files;
     await tellProgress(files, work);
     await wait(lookEveryMs, undefined, { signal: work.signal });
   }
+}
+
+function newRun(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** Returns the run that the cluster works on: another node may have been faster. */
+function runOf(cluster: Cluster, { jobId }: RayWork, { entrypoint }: ClusterJob): string {
+  const [, run] = new RegExp(`/ray/${jobId}/([0-9a-f]{16})/job\\.json`).exec(entrypoint) ?? [];
+  if (run === undefined)
+    throw new ClusterFailed(`The job on the Ray cluster at ${cluster.address} is not the service's.`);
+  return run;
+}
+
+function requireJob({ address }: Cluster, job: ClusterJob | undefined): ClusterJob {
+  if (job) return job;
+  throw new ClusterFailed(
+    `The Ray cluster at ${address} (options.engine.address) lost the job: it was started anew meanwhile.`,
+  );
 }
 
 export function submissionIdOf(jobId: string): string {
@@ -64,15 +86,11 @@ function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-async function hasEnded(cluster: Cluster, job: ClusterJob | undefined): Promise<boolean> {
+function hasEnded(cluster: Cluster, { ending, message }: ClusterJob): boolean {
   const at = `the Ray cluster at ${cluster.address}`;
-  if (job === undefined)
-    throw new ClusterFailed(
-      `The Ray cluster at ${cluster.address} (options.engine.address) lost the job: it was started anew meanwhile.`,
-    );
-  if (job.ending === 'STOPPED') throw new ClusterFailed(`Somebody stopped the job on ${at}.`);
-  if (job.ending === 'FAILED') throw new ClusterFailed(`The job failed on ${at}: ${explain(lastWords(job.message))}`);
-  return job.ending === 'SUCCEEDED';
+  if (ending === 'STOPPED') throw new ClusterFailed(`Somebody stopped the job on ${at}.`);
+  if (ending === 'FAILED') throw new ClusterFailed(`The job failed on ${at}: ${explain(lastWords(message))}`);
+  return ending === 'SUCCEEDED';
 }
 
 function explain(words: string): string {

@@ -34,7 +34,7 @@ export async function predictOnRay(
   const jobId = batch.job_id!;
   const files = new JobFiles(ctx.blobs, jobId);
   try {
-    const answered = await run(ctx, { batch, engine, jobId, files }, outputPath, signal);
+    const answered = await run(ctx, { batch, engine, jobId }, outputPath, signal);
     await files.clear();
     return answered;
   } catch (error) {
@@ -48,7 +48,6 @@ interface RayBatch {
   batch: PredictionRow;
   engine: WorkEngine;
   jobId: string;
-  files: JobFiles;
 }
 
 /** A part of the rows, and the names of its files. */
@@ -61,22 +60,22 @@ interface Part {
 
 async function run(
   ctx: ModelContext,
-  { batch, engine, jobId, files }: RayBatch,
+  { batch, engine, jobId }: RayBatch,
   outputPath: string,
   signal: AbortSignal,
 ): Promise<FileAnswered> {
   let total: number | undefined;
-  await runOnRay(clusterOf(ctx, engine), files, {
+  const files = await runOnRay(clusterOf(ctx, engine), ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.predict',
-    async describe() {
-      const { names, parts } = await shareRows(ctx, batch, files, signal);
+    async describe(own) {
+      const { names, parts } = await shareRows(ctx, batch, own, signal);
       total = parts.reduce((sum, { count }) => sum + count, 0);
-      await files.write(partsName, parts);
+      await own.write(partsName, parts);
       const { modelKey } = await modelOf(ctx, batch);
       const share = async ({ rows, figures, start }: Part) => ({
-        rows: await files.address(rows, 'read'),
-        figures: await files.address(figures, 'write'),
+        rows: await own.address(rows, 'read'),
+        figures: await own.address(figures, 'write'),
         start,
       });
       return {

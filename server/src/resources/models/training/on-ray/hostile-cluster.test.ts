@@ -12,6 +12,8 @@ interface Behaviour {
   /** Does the job that the description asks for. */
   work(job: { model: string; progress: string; types: string[] }): void;
   version: string;
+  /** The command that it says it runs, if not the one that was sent. */
+  entrypoint?: string;
   code: number;
 }
 
@@ -31,6 +33,7 @@ let service: TestService;
 let models: string;
 let behaviour = usual;
 let jobs = new Map<string, string>();
+let commands = new Map<string, string>();
 let number = 0;
 
 beforeAll(async () => {
@@ -43,12 +46,14 @@ beforeAll(async () => {
       const [, address] = /^python -m sibyl_scorer\.train '(file:[^']+)'$/.exec(entrypoint)!;
       behaviour.work(JSON.parse(readFileSync(fileURLToPath(address), 'utf8')));
       jobs.set(id, behaviour.status);
+      commands.set(id, behaviour.entrypoint ?? entrypoint);
       return reply(200, JSON.stringify({ job_id: id, submission_id: id }));
     }
     const [, id, stops] = /^\/api\/jobs\/([^/]+)(\/stop)?$/.exec(path) ?? [];
     if (!id || !jobs.has(id)) return reply(404, 'no such job');
     if (stops) jobs.set(id, 'STOPPED');
-    return reply(200, JSON.stringify({ status: jobs.get(id), message: behaviour.message, stopped: true }));
+    const own = { status: jobs.get(id), entrypoint: commands.get(id), message: behaviour.message };
+    return reply(200, JSON.stringify({ ...own, stopped: true }));
   });
   other = await startLoopback((_, response) => response.writeHead(302, { location: cluster.url }).end());
   const listed = [cluster.url, other.url, 'http://169.254.169.254', 'http://127.0.0.1:9'];
@@ -66,6 +71,7 @@ afterAll(async () => {
 beforeEach(() => {
   behaviour = usual;
   jobs = new Map();
+  commands = new Map();
 });
 
 async function train(address = cluster.url, options: object = {}) {
@@ -152,6 +158,11 @@ it.each<[string, Partial<Behaviour>, string | RegExp]>([
   ['fails with words of its own', { status: 'FAILED', message: 'a\nsibyl: out of luck\nb' }, 'out of luck'],
   ['fails with a long log', { status: 'FAILED', message: 'x'.repeat(20_000) }, /: x{400}$/],
   ['was stopped by somebody', { status: 'STOPPED' }, 'Somebody stopped the job'],
+  [
+    'runs something else',
+    { entrypoint: "python -m x 'file:///ray/../../etc/passwd/job.json'" },
+    "is not the service's",
+  ],
   ['is something else', { version: '<html>' }, 'does not answer as the Jobs API of Ray'],
   ['wants a token', { code: 401 }, 'SIBYL_RAY_TOKEN'],
 ])('says what is wrong when the cluster %s', async (_, given, message) => {

@@ -29,7 +29,7 @@ export async function learnOnRay(
     const version = await selectVersion(ctx.database, training.model_id, training.version);
     return version?.job_id === jobId && (version.status === 'queued' || version.status === 'training');
   };
-  const run = async () => trainOnRay(ctx, { cluster: clusterOf(ctx, engine), files, jobId, request, seconds }, options);
+  const run = async () => trainOnRay(ctx, { cluster: clusterOf(ctx, engine), jobId, request, seconds }, options);
   try {
     const description = await run();
     await files.clear();

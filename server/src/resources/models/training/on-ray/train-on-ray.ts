@@ -12,7 +12,6 @@ import { type RunOptions, runCompletion, runEncoding } from '../run-training.ts'
 
 interface RayTraining {
   cluster: Cluster;
-  files: JobFiles;
   /** ID of the service's job. */
   jobId: string;
   request: TrainingRequest;
@@ -32,19 +31,19 @@ const [encoded, boosted] = [0.25, 0.7];
  * @throws TrainingRefused, ClusterFailed, or the reason of the signal
  */
 export async function trainOnRay(
-  ctx: Pick<ModelServices, 'temporaryDirectory'>,
-  { cluster, files, jobId, request, seconds }: RayTraining,
+  ctx: Pick<ModelServices, 'blobs' | 'temporaryDirectory'>,
+  { cluster, jobId, request, seconds }: RayTraining,
   options: RunOptions,
 ): Promise<ModelDescription> {
   const started = performance.now();
-  await runOnRay(cluster, files, {
+  const files = await runOnRay(cluster, ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.train',
-    describe: async () => {
-      const { plan, parts } = await shareRows(ctx, files, request, options);
+    describe: async (own) => {
+      const { plan, parts } = await shareRows(ctx, own, request, options);
       return {
-        parts: await Promise.all(parts.map((name) => files.address(name, 'read'))),
-        model: await files.address(treesName, 'write'),
+        parts: await Promise.all(parts.map((name) => own.address(name, 'read'))),
+        model: await own.address(treesName, 'write'),
         seconds,
         ...settingsOf(plan, request),
       };
