@@ -38,34 +38,55 @@ export function provideRay(): { python: string } | { missing: string } {
   }
 }
 
-/** Starts two nodes of one processor each. */
+/** Starts two nodes of one processor each. A busy machine is too slow for Ray at times, so it gets three tries. */
 export async function startRay(python: string): Promise<RayCluster> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryRay(python);
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
+}
+
+async function tryRay(python: string): Promise<RayCluster> {
   const bin = dirname(python);
   // Sockets lie in this folder, and their paths must be short.
   const folder = mkdtempSync(join(tmpdir(), 'ray-'));
   const [port, dashboard] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${dashboard}`;
-  const start = (...own: string[]) => startNode(bin, [...own, '--node-ip-address=127.0.0.1']);
-  const head = start('--head', `--port=${port}`, `--dashboard-port=${dashboard}`, `--temp-dir=${folder}`);
-  await untilItAnswers(`${address}/api/version`, head);
-  const second = start(`--address=127.0.0.1:${port}`);
-  await untilThereAre(2, address, second);
-  const stopBoth = async () => {
-    await Promise.all([head, second].map(endNode));
+  const nodes: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(nodes.map(endNode));
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
+  try {
+    const own = ['--head', `--port=${port}`, `--dashboard-port=${dashboard}`, `--temp-dir=${folder}`];
+    nodes.push(await startNode(bin, [...own, `--ray-client-server-port=${await freePort()}`]));
+    await untilItAnswers(`${address}/api/version`, nodes[0]);
+    nodes.push(await startNode(bin, [`--address=127.0.0.1:${port}`]));
+    await untilThereAre(2, address, nodes);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     address,
     jobs: async (path) => (await (await fetch(`${address}/api/jobs/${path}`)).json()) as never,
-    killHead: () => endNode(head),
-    stop: stopBoth,
+    killHead: () => endNode(nodes[0]),
+    stop,
   };
 }
 
 /** A node is a group of processes, which end together. */
-function startNode(bin: string, own: string[]): ChildProcess {
+async function startNode(bin: string, own: string[]): Promise<ChildProcess> {
+  const usual = ['--block', '--disable-usage-stats', '--node-ip-address=127.0.0.1'];
   const limits = ['--num-cpus=1', '--object-store-memory=200000000', '--memory=1000000000'];
-  return spawn(join(bin, 'ray'), ['start', '--block', '--disable-usage-stats', ...limits, ...own], {
+  // A node that chooses these ports by itself waits 15 s for them at most.
+  const ports: string[] = [];
+  for (const name of ['metrics-export', 'dashboard-agent-listen', 'dashboard-agent-grpc', 'runtime-env-agent'])
+    ports.push(`--${name}-port=${await freePort()}`);
+  return spawn(join(bin, 'ray'), ['start', ...usual, ...limits, ...ports, ...own], {
     // By default Ray gives its workers the lowest priority, and on a busy machine they hardly start.
     env: {
       ...process.env,
@@ -99,9 +120,9 @@ interface Nodes {
   data?: { summary?: { raylet?: { state?: string } }[] };
 }
 
-async function untilThereAre(count: number, address: string, node: ChildProcess): Promise<void> {
+async function untilThereAre(count: number, address: string, nodes: ChildProcess[]): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
-    if (node.exitCode !== null) throw new Error(`A node of Ray ended with ${node.exitCode}`);
+    if (nodes.some(({ exitCode }) => exitCode !== null)) throw new Error('A node of Ray ended');
     const answer = await fetch(`${address}/nodes?view=summary`).catch(() => undefined);
     const { data } = ((await answer?.json().catch(() => undefined)) ?? {}) as Nodes;
     if (data?.summary?.filter(({ raylet }) => raylet?.state === 'ALIVE').length === count) return;

@@ -3,14 +3,21 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../../test/loopback.ts';
+import { writeParquetFile } from '../../../../../test/parquet-file.ts';
 import { startTestService, type TestService } from '../../../../../test/service.ts';
+
+/** What the service asks for: trees at `model`, or figures of each part. */
+interface Job {
+  model: string;
+  parts: { figures: string; start: number }[];
+}
 
 /** What a cluster can be: its Jobs API on loopback does whatever a test says. */
 interface Behaviour {
   status: string;
   message: string;
   /** Does the job that the description asks for. */
-  work(job: { model: string; progress: string; types: string[] }): void;
+  work(job: Job): unknown;
   version: string;
   /** The command that it says it runs, if not the one that was sent. */
   entrypoint?: string;
@@ -37,14 +44,14 @@ let commands = new Map<string, string>();
 let number = 0;
 
 beforeAll(async () => {
-  cluster = await startLoopback(({ method, path, body }, response) => {
+  cluster = await startLoopback(async ({ method, path, body }, response) => {
     const reply = (code: number, text: string) => response.writeHead(code).end(text);
     if (behaviour.code !== 200) return reply(behaviour.code, '');
     if (path === '/api/version') return reply(200, behaviour.version);
     if (method === 'POST' && path === '/api/jobs/') {
       const { submission_id: id, entrypoint } = JSON.parse(body);
-      const [, address] = /^python -m sibyl_scorer\.train '(file:[^']+)'$/.exec(entrypoint)!;
-      behaviour.work(JSON.parse(readFileSync(fileURLToPath(address), 'utf8')));
+      const [, address] = /^python -m sibyl_scorer\.(?:train|predict) '(file:[^']+)'$/.exec(entrypoint)!;
+      await behaviour.work(JSON.parse(readFileSync(fileURLToPath(address), 'utf8')));
       jobs.set(id, behaviour.status);
       commands.set(id, behaviour.entrypoint ?? entrypoint);
       return reply(200, JSON.stringify({ job_id: id, submission_id: id }));
@@ -94,7 +101,7 @@ async function trained(address?: string) {
 }
 
 function leave(content: string) {
-  return ({ model }: { model: string }) => {
+  return ({ model }: Job) => {
     mkdirSync(dirname(fileURLToPath(model)), { recursive: true });
     writeFileSync(fileURLToPath(model), content);
   };
@@ -216,4 +223,65 @@ it('stops the job of a training that is cancelled', async () => {
   const { body } = await service.call('POST', `${models}/${name}/cancel`);
   expect(body.status).toBe('cancelled');
   await service.until(`${models}/${name}`, () => [...jobs.values()].includes('STOPPED'));
+});
+
+/** Figures of 200 rows, as the model of the table `homes` has them. */
+function figures(change: Record<string, string> = {}, count = 200) {
+  const columns = {
+    price: '1200.5',
+    price_confidence: '0.9',
+    price_min: '1000.0',
+    price_max: '1400.0',
+    price_original: "'1200'",
+    price_anomaly: 'false',
+    price_remarks: 'NULL::VARCHAR',
+    ...change,
+  };
+  const types: Record<string, string> = {
+    price_original: 'VARCHAR',
+    price_anomaly: 'BOOLEAN',
+    price_remarks: 'VARCHAR',
+  };
+  const named = Object.entries(columns).map(([name, value]) => `(${value})::${types[name] ?? 'DOUBLE'} AS ${name}`);
+  return async ({ parts }: Job) => {
+    for (const { figures: address } of parts)
+      await writeParquetFile(`SELECT ${named.join(', ')} FROM range(${count})`, fileURLToPath(address), '');
+  };
+}
+
+it.each<[string, Behaviour['work'], string | null]>([
+  ['sound figures', figures(), null],
+  ['no figures', () => {}, 'left out some of the rows'],
+  ['figures of fewer rows', figures({}, 199), 'it has 199 rows of 200'],
+  ['numbers that are not finite', figures({ price: "'inf'" }), 'not finite'],
+  ['a column more', figures({ secret: '1' }), 'its columns are'],
+  [
+    'something else than Parquet',
+    ({ parts }) => writeFileSync(fileURLToPath(parts[0].figures), 'PAR1'),
+    'cannot be used',
+  ],
+])('meets %s of a batch', async (_, work, message) => {
+  behaviour = { ...usual, work: leave(stump(2)) };
+  const { name } = await trained();
+  behaviour = { ...usual, work };
+  const batches = `${models}/${name}/predictions`;
+  const engine = { type: 'ray', address: cluster.url };
+  const made = await service.call('POST', batches, { from: { table: 'homes' }, engine });
+  expect(made.status, made.text).toBe(202);
+  const ended = await service.until(`${batches}/${made.body.id}`, ({ body }) => /complete|failed/.test(body.status));
+  expect(ended.body.status).toBe(message === null ? 'complete' : 'failed');
+  if (message !== null) return void expect(ended.body.error).toContain(message);
+  const { body } = await service.call('GET', `${ended.body.download}?format=json`);
+  expect(body[3]).toMatchObject({ size: 3, city: 'Rome', price: 1200.5, price_max: 1400 });
+});
+
+it('refuses a batch on a cluster that is not listed, and names the field', async () => {
+  behaviour = { ...usual, work: leave(stump(2)) };
+  const { name } = await trained();
+  const engine = { type: 'ray', address: 'http://169.254.169.254' };
+  const { status, body } = await service.call('POST', `${models}/${name}/predictions`, {
+    from: { table: 'homes' },
+    engine,
+  });
+  expect([status, body.errors[0].pointer]).toEqual([400, '/engine/address']);
 });
