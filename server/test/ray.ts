@@ -92,6 +92,7 @@ async function startNode(bin: string, own: string[]): Promise<ChildProcess> {
       ...process.env,
       PATH: `${bin}:${process.env.PATH}`,
       RAY_worker_niceness: '0',
+      RAY_agent_register_timeout_ms: '120000',
       SIBYL_NODE: process.execPath,
     },
     stdio: 'ignore',
