@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
 import type { ModelSummary, TableSummary } from '../../src/platform/language/grounding.ts';
+import { queryTermsOf } from '../../src/resources/knowledge/analysis/terms.ts';
+import { chunksOf } from '../../src/resources/knowledge/chunking/chunks.ts';
+import { rarity, scoreByTerms } from '../../src/resources/knowledge/lexical/bm25.ts';
+import { digestChunks } from '../../src/resources/knowledge/reading/digest.ts';
 import {
   findColumnValues,
   hasFewValues,
@@ -81,45 +85,25 @@ export function predictToolset(model: ModelSummary): Toolset {
   return toolset('models', { ...grounding, models: [...grounding.models] }, async () => ({ content }));
 }
 
-interface Section {
-  source: string;
-  title: string;
-  heading: string;
-  text: string;
-}
-
-function readSections(folder: string): Section[] {
-  return readdirSync(folder).flatMap((file) => {
-    const [opening, ...sections] = readFileSync(join(folder, file), 'utf8').split(/^## /m);
-    const title = opening.split('\n')[0].replace('# ', '');
-    return sections.map((section) => {
-      const [heading, ...lines] = section.split('\n');
-      return { source: file, title, heading, text: lines.join('\n').trim() };
-    });
-  });
-}
-
-const wordsOf = (text: string) =>
-  new Set(
-    text
-      .toLowerCase()
-      .match(/\p{L}{3,}/gu)
-      ?.map((word) => word.slice(0, 5)),
-  );
-
-/** Returns the sections that share most words with the query, weighted by rarity, in place of a knowledge base. */
+/** The documents of a folder, ranked as a knowledge base ranks them. */
 export function knowledgeToolset(folder: string): Toolset {
-  const sections = readSections(folder).map((section) => ({
-    section,
-    words: wordsOf(Object.values(section).join(' ')),
-  }));
-  const rarity = (word: string) => Math.log(sections.length / sections.filter(({ words }) => words.has(word)).length);
-  const score = (query: Set<string>, words: Set<string>) =>
-    [...query.intersection(words)].reduce((sum, word) => sum + rarity(word), 0);
+  const all = readdirSync(folder).flatMap((source) => {
+    const text = readFileSync(join(folder, source), 'utf8');
+    const title = text.split('\n')[0].replace('# ', '');
+    const chunks = digestChunks(text, chunksOf(text, 'markdown'), title, 'english');
+    return chunks.map((chunk) => ({ ...chunk, source, title }));
+  });
+  const chunks = all.map((chunk, id) => ({ ...chunk, id }));
+  const termCount = chunks.reduce((sum, one) => sum + one.term_count, 0);
+  const holds = (term: string) => chunks.filter((one) => ` ${one.heading_terms} ${one.terms} `.includes(` ${term} `));
   const grounding = { kind: 'knowledge', tool: 'documents__tool', bases: ['handbook'] } as const;
   return toolset('documents', { ...grounding, bases: ['handbook'] }, async (input) => {
-    const query = wordsOf((input as { query: string }).query);
-    const ranked = sections.toSorted((left, right) => score(query, right.words) - score(query, left.words));
-    return { content: { passages: ranked.slice(0, 5).map(({ section }) => section) } };
+    const asked = queryTermsOf((input as { query: string }).query, 'english');
+    const sought = asked.map((term) => ({ term, rarity: rarity(holds(term).length, chunks.length), related: [] }));
+    const ranked = scoreByTerms(chunks, sought, { chunkCount: chunks.length, termCount }).slice(0, 5);
+    const passages = ranked.map(({ chunk: { source, title, heading, content: text }, score }) => {
+      return { source, title, heading, text, score };
+    });
+    return { content: { passages } };
   });
 }

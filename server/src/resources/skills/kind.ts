@@ -44,6 +44,8 @@ interface KindDefinition<Shape extends TObject> {
   /** When absent, each skill is opened alone. */
   together?: Together<Static<Shape>>;
   open: (ctx: SkillContext, skill: OpenedSkill<Static<Shape>>, signal: AbortSignal) => Promise<Toolset>;
+  /** Reads ahead what the first question would have to wait for. */
+  prepare?: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
 }
 
 /** A type of skill: its params and the tools that it makes. */
@@ -61,6 +63,8 @@ export interface SkillKind {
   togetherKey(params: unknown): string | undefined;
   /** Opens several skills as one; `togetherKey` decides which. */
   open(ctx: SkillContext, skills: readonly OpenedSkill<unknown>[], signal: AbortSignal): Promise<Toolset>;
+  /** Reads ahead what the first question would have to wait for. */
+  prepare(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
 }
 
 /** Hides the type of the params: outside of its own file a kind accepts any params that its check accepted. */
@@ -78,6 +82,7 @@ export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): 
     check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
     secretsGoTo: (params) => kind.secretsGoTo?.(read(params)) ?? '',
     togetherKey: (params) => kind.together?.key(read(params)),
+    prepare: async (ctx, project, params) => kind.prepare?.(ctx, project, read(params)),
     async open(ctx, skills, signal) {
       const opened = skills.map((skill) => ({ ...skill, params: read(skill.params) }));
       const [one] = opened;

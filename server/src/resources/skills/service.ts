@@ -40,6 +40,10 @@ export async function createSkill(
     made_for: madeFor,
   };
   await skills.insert(ctx, project, row);
+  // Nobody waits for it, and the first question reads again what failed
+  requireKind(row.type)
+    .prepare(ctx, project, input.params ?? {})
+    .catch(() => {});
   return recordOf(ctx, row, project.name, []);
 }
 

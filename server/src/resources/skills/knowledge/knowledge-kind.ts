@@ -69,6 +69,6 @@ async function search(
     score,
     text,
   }));
-  const content = citations.map(({ source, title, heading, text }) => ({ source, title, heading, text }));
+  const content = citations.map(({ source, title, heading, text, score }) => ({ source, title, heading, text, score }));
   return { content: { passages: content }, citations, details: { query, passages: citations.length } };
 }

@@ -80,7 +80,23 @@ export const sqlKind = defineKind({
   },
   together: { key: ({ connection = '' }) => connection, join: joinSkills },
   open: openSql,
+  prepare: readAhead,
 });
+
+/** Reads the values of the skill's own tables, so that the first question finds them. */
+async function readAhead(ctx: SkillContext, project: Project, { tables, connection }: SqlParams): Promise<void> {
+  if (connection !== undefined || tables === undefined) return;
+  const {
+    query_rows: maxRows,
+    query_timeout_ms: timeoutMs,
+    query_memory_bytes: memoryBytes,
+  } = ctx.limits.of(project.id);
+  const source = await openProjectSource(ctx, project, { tables, questions: '', maxRows, timeoutMs, memoryBytes });
+  await Promise.all(source.tables.map((table) => table.findValues?.([unheardOf])));
+}
+
+/** A word of no value. */
+const unheardOf = '\u0000';
 
 const usualRows = 100;
 /** Enough for about a dozen tables of twenty columns. */

@@ -1,31 +1,31 @@
 import { asList, asText, findFields, isFields } from '../shapes.ts';
 
-/** A paragraph of a passage that a knowledge tool found. */
-export interface Paragraph {
+/** A passage that a knowledge tool found. */
+export interface Passage {
   source: string;
   /** Title of the document and headings above, outermost first. */
   heading: string;
   sentences: string[];
-  /** Place of its passage in the result. */
-  passage: number;
+  /** How well the search found it to match, from 0 to 1. */
+  score: number;
 }
 
-const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])/u;
+const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])|\n\s*\n/u;
 
-/** Reads the paragraphs of a tool result, in its order. */
-export function readParagraphs(content: unknown): Paragraph[] {
+/** Reads the passages of a tool result, the best first. */
+export function readPassages(content: unknown): Passage[] {
   const passages = asList(findFields(content, 'passages')?.passages).filter(isFields);
-  return passages.flatMap(({ source, title, heading, text }, passage) => {
+  return passages.flatMap(({ source, title, heading, text, score }) => {
+    const sentences = sentencesOf(asText(text));
     const headings = [asText(title), asText(heading)].filter(Boolean).join(' › ');
-    return asText(text)
-      .split(/\n\s*\n/)
-      .map((paragraph) => ({ source: asText(source), heading: headings, sentences: sentencesOf(paragraph), passage }))
-      .filter(({ sentences }) => sentences.length > 0);
+    return sentences.length > 0
+      ? [{ source: asText(source), heading: headings, sentences, score: typeof score === 'number' ? score : 0 }]
+      : [];
   });
 }
 
-function sentencesOf(paragraph: string): string[] {
-  return paragraph
+function sentencesOf(text: string): string[] {
+  return text
     .split(sentenceEnd)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
     .filter((sentence) => sentence && !sentence.startsWith('#'));

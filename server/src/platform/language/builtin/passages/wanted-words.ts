@@ -1,6 +1,6 @@
 import { type Token, tokenize } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import type { Paragraph } from './passages.ts';
+import type { Passage } from './passages.ts';
 
 /** A word of a question that an answer should mention. */
 export interface WantedWord {
@@ -11,17 +11,17 @@ export interface WantedWord {
 }
 
 /**
- * Weighs the words: those in few paragraphs, or none, weigh most, because paragraphs without them are about something
+ * Weighs the words: those in few passages, or none, weigh most, because passages without them are about something
  * else.
  */
-export function wantedWords(question: string, paragraphs: readonly Paragraph[], vocabulary: Vocabulary): WantedWord[] {
+export function wantedWords(question: string, passages: readonly Passage[], vocabulary: Vocabulary): WantedWord[] {
   const tokens = tokenize(question, vocabulary.rewrites).filter(({ kind }) => kind !== 'sign');
   const kind = kindAskedFor(tokens, vocabulary);
-  const stems = paragraphs.map(({ heading, sentences }) => stemsIn(`${heading} ${sentences.join(' ')}`, vocabulary));
+  const stems = passages.map(({ heading, sentences }) => stemsIn(`${heading} ${sentences.join(' ')}`, vocabulary));
   const words = tokens.map((token): WantedWord => {
     const stem = vocabulary.stem(token.text.toLowerCase());
     const holding = stems.filter((one) => one.has(stem)).length;
-    const rarity = 1 + Math.log((paragraphs.length + 1) / (holding + 1));
+    const rarity = 1 + Math.log((passages.length + 1) / (holding + 1));
     const weight = saysNoTopic(token, vocabulary) ? 0 : token === kind ? rarity / 3 : rarity;
     return { stem, synonyms: synonymsOf(token.text, vocabulary), weight };
   });

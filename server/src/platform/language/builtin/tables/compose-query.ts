@@ -55,24 +55,26 @@ function composeContrast(frame: Frame, context: Context): TableQuery | undefined
   const { contrast, labels, ranks, limit, distinct, range } = frame;
   if (!contrast || ranks.length > 0 || limit !== undefined || distinct || range || frame.groups.length > 0)
     return undefined;
-  const { column, values, how, first, descending } = contrast;
+  const { column, values, spans, period, how, first, descending } = contrast;
   if (labels.some((label) => label !== column)) return undefined;
   const measure = contrastMeasure(frame);
   if (!measure) return undefined;
   const rest = measure.of === 'share' ? [] : conditionsOf(frame);
-  const sides: Condition[] = values
-    ? [{ column, test: 'oneOf', values }]
-    : [{ column, test: 'missing', negated: true }];
+  const sides: Condition[] = spans
+    ? [{ column, test: 'spans', spans }]
+    : values
+      ? [{ column, test: 'oneOf', values }]
+      : [{ column, test: 'missing', negated: true }];
   const says: FiguresQuery['says'] =
     how === 'compares' && first !== undefined
       ? { how, first, descending: descending ?? true }
-      : how === 'differs' || !values
+      : how === 'differs' || (!values && !spans)
         ? { how: 'differs' }
         : undefined;
   return {
     ...figures(context, frame, [measure]),
     conditions: [...rest, ...sides],
-    groups: [{ column }],
+    groups: [{ column, ...(period ? { period } : {}) }],
     order: { measure, descending: true },
     ...(says ? { says } : {}),
   };

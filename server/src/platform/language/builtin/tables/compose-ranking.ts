@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { isAdditive, isLevel, isNumeric, nameColumn } from './traits.ts';
+import { isAdditive, isLevel, isNumeric, isTemporal, nameColumn } from './traits.ts';
 
 const severalRows = 5;
 /** A label with distinct values in at least this share of the rows names single rows. */
@@ -74,7 +74,8 @@ function targetsOf({ labels }: Frame, rank: Rank): ColumnSummary[] {
 function composeSpread(frame: Frame, context: Context): TableQuery | undefined {
   const columns = new Set([...frame.ranks.flatMap(({ column }) => column ?? []), ...frame.figures]);
   const [column] = columns;
-  const isPlain = frame.ranks.every((one) => !one.byAdjective && !one.ofRows && !one.aggregate);
+  const isOfTime = (rank: Rank) => rank.column !== undefined && isTemporal(rank.column);
+  const isPlain = frame.ranks.every((one) => (!one.byAdjective || isOfTime(one)) && !one.ofRows && !one.aggregate);
   if (columns.size !== 1 || !isPlain || frame.limit !== undefined || frame.labels.length > 0 || frame.count)
     return undefined;
   const aggregates: Aggregate[] = [

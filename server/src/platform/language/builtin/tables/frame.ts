@@ -1,6 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
-import type { Aggregate, Comparison, Condition, Grouping, Having, Measure } from './logical-form.ts';
-import { isoDay } from './spans.ts';
+import type { Aggregate, Comparison, Condition, Grouping, Having, Measure, Period } from './logical-form.ts';
+import { isoDay, type Span } from './spans.ts';
 import type { Scalar } from './traits.ts';
 
 /** A condition with its item of the question. */
@@ -29,6 +29,9 @@ export interface Contrast {
   column: ColumnSummary;
   /** All when absent. */
   values?: Scalar[];
+  /** Times to compare, in place of values. */
+  spans?: readonly Required<Span>[];
+  period?: Period;
   how?: 'differs' | 'compares';
   first?: Scalar;
   descending?: boolean;

@@ -61,6 +61,12 @@ function readShare(sentence: Sentence): void {
     frame.share = { at, verbs };
   }
   for (const at of sentence.indexesOf('rate')) {
+    // "Fertility rate" of a column `fertility`
+    const named = sentence.column(at - 1);
+    if (named && isNumeric(named)) {
+      sentence.use(at);
+      continue;
+    }
     const rated = frame.conditions.find((one) => one.at === at - 1 || one.at === sentence.next(at));
     if (!rated || frame.share) giveUp();
     sentence.use(at);
@@ -93,6 +99,7 @@ function readCounts(sentence: Sentence): void {
         frame.count = true;
         frame.entity = 'many';
         sentence.taken.push(sentence.items[next].text);
+        for (const [place, { text }] of sentence.items.entries()) if (verbsOfSale.test(text)) sentence.use(place);
       } else {
         frame.count = true;
         frame.countedLabel = column;
@@ -286,7 +293,7 @@ function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean 
   if (frame.count && frame.labels.length === 0) frame.countedLabel = column;
   if (frame.count || frame.aggregates.length === 0) return false;
   const { text } = sentence.items[at];
-  if (isSingular(sentence, text)) return false;
+  if (isSingular(sentence, text) && !wordsOfName(column.name).includes(text)) return false;
   frame.entity = 'many';
   sentence.taken.push(text);
   return true;
@@ -295,7 +302,8 @@ function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean 
 /** "Employees and their age": what the sentence itself speaks of. */
 function isOwn(sentence: Sentence, at: number): boolean {
   const before = sentence.items.slice(0, at);
-  return !/\b(of|among)\b/.test(sentence.items[at].text) && before.some(({ kind }) => kind === 'table');
+  const speaks = before.some(({ kind }) => kind === 'table') || sentence.frame.ranks.length > 0;
+  return !/\b(of|among)\b/.test(sentence.items[at].text) && speaks;
 }
 
 const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;

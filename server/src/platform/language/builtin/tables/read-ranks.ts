@@ -26,11 +26,25 @@ export function readRanks(sentence: Sentence): void {
     if (rank) sentence.frame.ranks.push(rank);
   }
   orderByFirst(sentence);
+  rankByTime(sentence);
   for (const at of sentence.indexesOf('first', 'last')) {
     const next = sentence.next(at);
     if (sentence.number(next) !== undefined || sentence.frame.limit === undefined) continue;
     sentence.use(at);
     if (sentence.is(at, 'last')) giveUp();
+  }
+}
+
+/** "When was the first sale, and when the last?" */
+function rankByTime(sentence: Sentence): void {
+  if (!sentence.has('when')) return;
+  const { table, vocabulary } = sentence.context;
+  for (const at of sentence.indexesOf('first', 'last', 'lastPeriod')) {
+    if (sentence.number(at + 1) !== undefined || sentence.is(at + 1, 'year', 'month', 'week', 'day', 'quarter'))
+      continue;
+    const column = sentence.choose(mainTimes(sentence, columnsOfConcept(table, 'time', vocabulary)));
+    sentence.use(at);
+    sentence.frame.ranks.push({ descending: !sentence.is(at, 'first'), column, byAdjective: true });
   }
 }
 
@@ -54,7 +68,7 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   const beside = sentence.column(at + 1);
   const concerned = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
   const known = item.concept === 'time' ? mainTimes(sentence, concerned) : concerned;
-  const columns = known.length === 0 && item.concept === 'size' ? soleMeasure(sentence) : known;
+  const columns = known.length > 0 ? known : soleFigure(sentence, item.concept);
   if (item.farFetched) sentence.cost += 0.3;
   // "The oldest age": the column is named too
   if (beside && columns.includes(beside)) {
@@ -68,6 +82,20 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
     return { descending: item.more, column: beside };
   }
   return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
+}
+
+/** "The most expensive tea" where tea is a price, "the biggest fire" where rows have one figure. */
+function soleFigure(sentence: Sentence, concept: string): ColumnSummary[] {
+  const named = sentence.items.flatMap((_, at) => {
+    const column = sentence.isUsed(at) ? undefined : sentence.column(at);
+    return column && isNumeric(column) && !isLabel(column) ? [{ column, at }] : [];
+  });
+  const [one] = named;
+  if (named.length === 1) {
+    sentence.use(one.at);
+    return [one.column];
+  }
+  return concept === 'size' && named.length === 0 ? soleMeasure(sentence) : [];
 }
 
 /** "The biggest fire" of a table with one figure is by that one. */
@@ -149,7 +177,8 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   const item = sentence.items[at + 1];
   if (item?.kind === 'adjective' && item.form === 'plain') {
     sentence.use(at + 1);
-    const columns = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+    const known = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+    const columns = known.length > 0 ? known : soleFigure(sentence, item.concept);
     return { descending: descending === item.more, column: sentence.choose(columns), byAdjective: true };
   }
   const column = sentence.column(at + 1);

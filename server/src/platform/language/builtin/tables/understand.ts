@@ -203,7 +203,8 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     const frame = inContext(sentence.frame, before, isFollowing);
     const query = frame && composeQuery(frame, context);
     if (!frame || !query) return [];
-    const asks = asksSomething(frame);
+    // "Fires by state"
+    const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
     const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
     const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
     const { dropped, taken, guessed } = sentence;

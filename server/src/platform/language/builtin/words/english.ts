@@ -416,6 +416,8 @@ const rewrites: readonly Rewrite[] = [
   // "July 4th", "below 40%"
   [/\b(\d+)(?:st|nd|rd|th)\b(?! quarter)/gi, '$1'],
   [/(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)/gi, ' '],
+  // "Over 10,000 a month"
+  [/(?<=\d) (?:a|per|each|every) (?:month|year|day|week|hour)\b/gi, ''],
   // "How many years was that?"
   [
     /\b(is|was|of|for|in|at|than|with|about|does|did) (?:that|this|it)(?=\s*(?:[?,.]|$| (?:for|in|by|on|with|go|goes|went|cost|have)\b))/gi,
@@ -424,6 +426,14 @@ const rewrites: readonly Rewrite[] = [
   [
     /\bwith (?!and |or )((?:\S+ ){1,4}?)(?:versus|vs\.?|and|or|compared (?:to|with)|than(?: for| in| of)?) (?:those |the ones |homes |people )?without(?: it| them| any| one)?(?=\s*(?:[?,.]|$))/gi,
     'with and without $1',
+  ],
+  [
+    /\b(?:increased?|rise|rose|risen|grow|grew|went up|go up|gone up) (from|between) (\d{4}) (?:to|and) (\d{4})\b/gi,
+    'more in $3 than in $2',
+  ],
+  [
+    /\b(?:decreased?|fall|fell|fallen|drop|dropped|went down|go down|gone down|declined?) (from|between) (\d{4}) (?:to|and) (\d{4})\b/gi,
+    'less in $3 than in $2',
   ],
   [/\bwhich ones?(?=\s*(?:[?,.]|$))/gi, 'list those'],
   [/^any\b/gi, 'are there any'],
