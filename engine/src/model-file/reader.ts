@@ -80,14 +80,17 @@ export class SavedValue {
     const tensor = this.tensor();
     if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
     if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
-    return tensor.every(Number.isFinite) ? tensor : this.fail('a tensor of finite numbers');
+    for (let at = 0; at < tensor.length; at++)
+      if (!Number.isFinite(tensor[at])) this.fail('a tensor of finite numbers');
+    return tensor;
   }
 
   /** A tensor of doubles that may be infinite but not NaN. */
   doublesWithInfinity(): Float64Array {
     const tensor = this.tensor();
     if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
-    return tensor.some(Number.isNaN) ? this.fail('a tensor without NaN') : tensor;
+    for (let at = 0; at < tensor.length; at++) if (Number.isNaN(tensor[at])) this.fail('a tensor without NaN');
+    return tensor;
   }
 
   /** A tensor of integers of the given type within the range; any length when none is given. */
@@ -95,7 +98,8 @@ export class SavedValue {
     const tensor = this.tensor();
     if (!(tensor instanceof type)) this.fail(`a tensor of ${type.name}`);
     if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
-    for (const value of tensor) if (value < low || value > high) this.fail(`numbers ${low} to ${high}`);
+    for (let at = 0; at < tensor.length; at++)
+      if (tensor[at] < low || tensor[at] > high) this.fail(`numbers ${low} to ${high}`);
     return tensor;
   }
 

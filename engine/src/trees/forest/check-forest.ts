@@ -39,21 +39,29 @@ function checkCodes({ codeOffsets, codeBins, categoryBinCounts }: Forest): void 
   });
 }
 
-/** `end` is the first node of the next tree: children outside their own tree would be reached twice. */
+/**
+ * `end` is the first node of the next tree: children outside their own tree would be reached twice. A forest has
+ * hundreds of thousands of nodes, so messages are written only for faults.
+ */
 function checkNode(forest: Forest, node: number, end: number): void {
   const feature = forest.features[node];
-  const numbers = [forest.values[node], forest.covers[node], forest.gains[node]];
-  demand(numbers.every(Number.isFinite), `Node ${node} has a number that is not finite.`);
-  demand(!Number.isNaN(forest.thresholds[node]), `Node ${node} has no threshold.`);
+  const { values, covers, gains } = forest;
+  if (!(Number.isFinite(values[node]) && Number.isFinite(covers[node]) && Number.isFinite(gains[node])))
+    throw new ForestError(`Node ${node} has a number that is not finite.`);
+  if (Number.isNaN(forest.thresholds[node])) throw new ForestError(`Node ${node} has no threshold.`);
   if (feature < 0) return;
-  demand(feature < countFeatures(forest), `Node ${node} splits on feature ${feature} of ${countFeatures(forest)}.`);
+  if (feature >= countFeatures(forest))
+    throw new ForestError(`Node ${node} splits on feature ${feature} of ${countFeatures(forest)}.`);
   const child = forest.firstChildren[node];
-  demand(child > node && child + 1 < end, `Node ${node} has children at ${child}, not between it and ${end}.`);
+  if (child <= node || child + 1 >= end)
+    throw new ForestError(`Node ${node} has children at ${child}, not between it and ${end}.`);
   const binCount = forest.categoryBinCounts[feature];
   const set = forest.categorySets[node];
-  demand(set >= -1 && set >= 0 === binCount > 0, `Node ${node} splits feature ${feature} as the wrong kind.`);
+  if (set < -1 || set >= 0 !== binCount > 0)
+    throw new ForestError(`Node ${node} splits feature ${feature} as the wrong kind.`);
   const words = set < 0 ? 0 : countSetWords(binCount);
-  demand(set + words <= forest.categoryWords.length, `Node ${node} has its categories outside categoryWords.`);
+  if (set + words > forest.categoryWords.length)
+    throw new ForestError(`Node ${node} has its categories outside categoryWords.`);
 }
 
 /**
@@ -64,10 +72,11 @@ function checkShape({ features, firstChildren }: Forest, root: number, end: numb
   const isChild = new Uint8Array(end - root);
   for (let node = root; node < end; node++) {
     if (features[node] < 0) continue;
-    for (const child of [firstChildren[node], firstChildren[node] + 1]) {
-      demand(isChild[child - root] === 0, `Node ${child} is the child of two nodes.`);
-      isChild[child - root] = 1;
-    }
+    const left = firstChildren[node];
+    if (isChild[left - root] === 1 || isChild[left + 1 - root] === 1)
+      throw new ForestError(`Node ${isChild[left - root] === 1 ? left : left + 1} is the child of two nodes.`);
+    isChild[left - root] = 1;
+    isChild[left + 1 - root] = 1;
   }
   const stray = isChild.indexOf(0, 1);
   demand(stray < 0, `Node ${root + stray} is no node's child.`);
@@ -81,10 +90,10 @@ export function checkForest(forest: Forest): void {
   checkLengths(forest);
   checkCodes(forest);
   const { roots, features } = forest;
-  roots.forEach((root, tree) => {
+  for (const [tree, root] of roots.entries()) {
     const end = tree + 1 < roots.length ? roots[tree + 1] : features.length;
     demand(root >= 0 && root < end && end <= features.length, `Tree ${tree} starts at node ${root}, not below ${end}.`);
     for (let node = root; node < end; node++) checkNode(forest, node, end);
     checkShape(forest, root, end);
-  });
+  }
 }

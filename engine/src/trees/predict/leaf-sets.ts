@@ -125,11 +125,13 @@ function spreadThresholds({ firstRow, thresholds }: FeatureRows, column: Int32Ar
 /** Turns a forest into sets of leaves; undefined when it is too large for them to be quicker. */
 export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const { roots, features, values } = forest;
-  const ranges = numberLeaves(forest);
+  const mostNodes = roots.reduce((most, root, tree) => Math.max(most, (roots[tree + 1] ?? features.length) - root), 0);
+  // A tree of n leaves has n - 1 splits.
+  if (mostNodes > 2 * leafSlots - 1) return undefined;
   const { featureRows, rowCount } = layOutRows(forest);
   const treeCount = roots.length;
-  const mostLeaves = roots.reduce((most, root) => Math.max(most, ranges.count[root]), 0);
-  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords || mostLeaves > leafSlots) return undefined;
+  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords) return undefined;
+  const ranges = numberLeaves(forest);
   const rowsOf = new Array<FeatureRows | undefined>(countFeatures(forest));
   for (const rows of featureRows) rowsOf[rows.feature] = rows;
   const words = new Int32Array(rowCount * treeCount);
