@@ -42,6 +42,7 @@ const resources = [
   'knowledge',
   'skills',
   'agents',
+  'jobs',
   'chatbots',
 ];
 

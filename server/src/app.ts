@@ -32,6 +32,7 @@ import { addChannelWebhookRoutes } from './resources/chatbots/webhook-routes.ts'
 import { addConnectionRoutes } from './resources/connections/routes.ts';
 import { recordLimitHits } from './resources/events/record-limit-hits.ts';
 import { addEventRoutes } from './resources/events/routes.ts';
+import { addJobRoutes } from './resources/jobs/routes.ts';
 import { authorizeRequests } from './resources/keys/authorize.ts';
 import { bodyOwnerOf } from './resources/keys/body-owner.ts';
 import { ratesOf } from './resources/keys/rates.ts';
@@ -112,6 +113,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addConversationRoutes(app, services);
   addFeedbackRoutes(app, services);
   addEvaluationRoutes(app, services);
+  addJobRoutes(app, services);
   addOpenAIRoutes(app, services);
   addSqlRoutes(app, { ...services, releaseContents: releaseContentsOf(services) });
   addChatbotRoutes(app, services);

@@ -28,6 +28,7 @@ export function openTestRoom(options: DataEngineOptions): TestRoom {
     appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),
     readRows: (request, asker) => room.readRows(request, { ...somebody, ...asker }),
     runQuery: (request, asker) => room.runQuery(request, { ...somebody, ...asker }),
+    readImported: (request, asker) => room.readImported(request, asker),
     describeFile: (file, asker) => room.describeFile(file, asker),
     joinParts: (request, limits) => room.joinParts(request, limits),
     snapshotQuery: (request, limits) => room.snapshotQuery(request, limits),

@@ -18,6 +18,7 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
   let complaints: string[];
   beforeAll(async () => {
     weather = await startLoopback(({ method, path, body }, response) => {
+      if (path.startsWith('/silent')) return;
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ saw: `${method} ${path} ${body}` }));
     });
     service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
@@ -255,6 +256,11 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await page.getByText(/^whsec_/).waitFor();
     await press('Turn off');
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    await press('Change');
+    await fill('Address', 'http://127.0.0.1:10/moved');
+    await press('Save');
+    await page.getByText('Events go to the new address').waitFor();
+    expect(await read('/webhooks/hook')).toMatchObject({ url: 'http://127.0.0.1:10/moved', types: null });
   });
 
   test('limits: one is saved, and what is not saved is asked about', async () => {
@@ -276,6 +282,34 @@ describe.skipIf('missing' in program)('rooms of the studio', () => {
     await page.getByRole('dialog').getByText('is lost').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop the training' }).click();
     await page.getByText('cancelled').first().waitFor();
+  });
+
+  test('an evaluation runs on the jobs page too, and is stopped there', async () => {
+    const model = { provider: 'openai_compatible', model_name: 'm', base_url: `${weather.url}/silent` };
+    await service.call('POST', `${api}/agents`, { name: 'slow', model, skills: [] });
+    const questions = [{ question: 'How many?', expected: { refuses: true } }];
+    await service.call('POST', `${api}/agents/slow/evaluations`, { name: 'endless', questions });
+    await go(`${at}/jobs`);
+    await page.getByRole('link', { name: 'slow, endless' }).waitFor();
+    await press('Stop the evaluation');
+    await page.getByRole('dialog').getByText('are deleted').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the evaluation' }).click();
+    await page.getByText('Nothing runs').waitFor();
+    expect(await read('/agents/slow/evaluations')).toEqual([]);
+  });
+
+  test('a private key of several lines is hidden while it is typed, and kept as it is', async () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n';
+    await go(`${at}/connections`);
+    await press('New connection');
+    await choose('Kind', 'Snowflake');
+    const field = page.getByLabel('Private key', { exact: true });
+    const look = "getComputedStyle(document.querySelector('.masked')).webkitTextSecurity";
+    await field.fill(key);
+    expect(await page.evaluate(look)).toBe('disc');
+    await press('Show: Private key');
+    expect(await page.evaluate("document.querySelector('.masked')")).toBeNull();
+    expect(await field.inputValue()).toBe(key);
   });
 
   test('the keyboard reaches a page through the palette, and back returns', async () => {

@@ -104,6 +104,7 @@ export const operationAddresses = {
   getEvaluation: 'GET /api/projects/{projectName}/agents/{agentName}/evaluations/{evaluationName}',
   deleteEvaluation: 'DELETE /api/projects/{projectName}/agents/{agentName}/evaluations/{evaluationName}',
   compareEvaluations: 'GET /api/projects/{projectName}/agents/{agentName}/evaluations/{evaluationName}/comparison',
+  listJobs: 'GET /api/projects/{projectName}/jobs',
   createChatCompletion: 'POST /v1/chat/completions',
   listChatModels: 'GET /v1/models',
   getChatModel: 'GET /v1/models/{model}',

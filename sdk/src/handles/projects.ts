@@ -1,6 +1,6 @@
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { Body, CallOptions, Event, Project, Query } from '../types.ts';
+import type { Body, CallOptions, Event, Project, Query, Result } from '../types.ts';
 import { AgentHandle, Agents } from './agents.ts';
 import { ChatbotHandle, Chatbots } from './chatbots.ts';
 import { ConnectionHandle, Connections } from './connections.ts';
@@ -76,6 +76,11 @@ export class ProjectHandle {
   /** Lists the project's events. */
   events(query?: Query<'listEvents'>, options?: CallOptions): List<Event> {
     return this.#sibyl.list('listEvents', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Lists trainings, batches, evaluations and computations of vectors: what waits or runs, then the latest. */
+  jobs(query?: Query<'listJobs'>, options?: CallOptions): Promise<Result<'listJobs'>> {
+    return this.#sibyl.call('listJobs', { path: this.#path, query: query ?? {}, ...options });
   }
 
   /** Yields new events, or those after `cursor`; after a lost connection it continues without a gap. */

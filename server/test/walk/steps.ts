@@ -203,6 +203,7 @@ const others: Step[] = [
     until: { '0.status': 'delivered' },
   }),
   step('replayDelivery', `POST ${project}/webhooks/trained/deliveries/{listDeliveries.0.id}/replay`),
+  step('listJobs', `GET ${project}/jobs?limit=2`),
   step('listEvents', `GET ${project}/events?limit=2`),
   step('createKey', 'POST /api/keys', { name: 'admin', role: 'admin' }),
   step('createKey', 'POST /api/keys', { name: 'web-shop', role: 'predictor', projects: ['default'] }),

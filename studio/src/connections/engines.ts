@@ -5,7 +5,7 @@ export interface EngineField {
   key: string;
   label: string;
   /** `pairs` are names with a text each. */
-  kind: 'text' | 'long' | 'number' | 'secret' | 'choice' | 'list' | 'pairs';
+  kind: 'text' | 'long' | 'number' | 'secret' | 'long secret' | 'choice' | 'list' | 'pairs';
   hint?: string;
   required?: boolean;
   /** Set in a new form. */
@@ -85,7 +85,7 @@ export const engines: Record<string, Engine> = {
       needed('warehouse'),
       needed('role'),
       text('user'),
-      text('private_key', { kind: 'long', hint: words.privateKeyHint }),
+      text('private_key', { kind: 'long secret', hint: words.privateKeyHint }),
       text('token', { kind: 'secret' }),
       text('token_type', { kind: 'choice', usual: 'PROGRAMMATIC_ACCESS_TOKEN', choices: words.tokenTypes }),
       text('url'),
@@ -98,7 +98,7 @@ export const engines: Record<string, Engine> = {
       needed('dataset'),
       others,
       text('location'),
-      text('credentials', { kind: 'secret', hint: words.credentialsHint }),
+      text('credentials', { kind: 'long secret', hint: words.credentialsHint }),
       text('max_bytes_billed', { kind: 'number' }),
       text('url'),
     ],

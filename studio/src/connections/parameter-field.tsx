@@ -1,6 +1,7 @@
 import { NumberInput, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { connections as words } from '../words/operate.ts';
 import type { EngineField } from './engines.ts';
+import { LongSecret } from './long-secret.tsx';
 
 /** The service shows a stored secret like this. */
 export const hidden = '********';
@@ -53,6 +54,15 @@ export function ParameterField({
         autoComplete="off"
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  if (kind === 'long secret')
+    return (
+      <LongSecret
+        {...shared}
+        placeholder={value === hidden ? words.secretStored : ''}
+        value={text}
+        onChange={onChange}
       />
     );
   if (kind === 'long')

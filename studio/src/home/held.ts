@@ -7,16 +7,17 @@ export type Held = Record<Kind, number | undefined>;
 
 const pauseMs = 2000;
 
-/** Counts the project's records of each kind, and the trainings that run. */
+/** Counts the project's records of each kind, and the jobs that wait or run. */
 export function useHeld(project: string): { counts: Held; error: unknown } {
   const path = { projectName: project };
-  const models = useQuery({
-    ...sibyl.query('listModels', { path }),
+  const jobs = useQuery({
+    ...sibyl.query('listJobs', { path }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pauseMs : false),
   });
-  const [tables, agents, skills, knowledge, chatbots, projects] = useQueries({
+  const [tables, models, agents, skills, knowledge, chatbots, projects] = useQueries({
     queries: [
       sibyl.query('listTables', { path }),
+      sibyl.query('listModels', { path }),
       sibyl.query('listAgents', { path }),
       sibyl.query('listSkills', { path }),
       sibyl.query('listKnowledgeBases', { path }),
@@ -26,6 +27,6 @@ export function useHeld(project: string): { counts: Held; error: unknown } {
   });
   const all = { tables, models, agents, skills, knowledge, chatbots, projects };
   const counts = Object.fromEntries(Object.entries(all).map(([name, { data }]) => [name, data?.length])) as Held;
-  const jobs = models.data?.filter(isRunning).length;
-  return { counts: { ...counts, jobs }, error: Object.values(all).find(({ error }) => error)?.error };
+  const running = jobs.data?.filter(isRunning).length;
+  return { counts: { ...counts, jobs: running }, error: Object.values(all).find(({ error }) => error)?.error };
 }

@@ -3,9 +3,11 @@ import { Chart } from '../shared/chart.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/queries.ts';
 import { type Answered, isNumber } from './answered.ts';
+import { chartOfAnswer } from './chart-of-answer.ts';
 
 /** A suggested chart of the result, with three choices. */
-export function AnswerChart({ answer: { columns, rows } }: { answer: Answered }) {
+export function AnswerChart({ answer }: { answer: Answered }) {
+  const { columns } = answer;
   const numbers = columns.filter(({ type }) => isNumber(type));
   const others = columns.filter(({ type }) => !isNumber(type));
   const [keptAcross, setAcross] = useKept('x');
@@ -16,13 +18,6 @@ export function AnswerChart({ answer: { columns, rows } }: { answer: Answered })
   const up = (numbers.find(({ name }) => name === keptUp) ?? usual)?.name;
   const kind = keptKind ?? (/date/.test(type) ? 'line' : isNumber(type) ? 'point' : 'bar');
   if (up === undefined) return <Text c="dimmed">{words.noNumber}</Text>;
-  const x = {
-    field: across.replaceAll('.', '\\.'),
-    title: across,
-    type: /date/.test(type) ? 'temporal' : isNumber(type) ? 'quantitative' : 'nominal',
-    sort: null,
-  };
-  const y = { field: up.replaceAll('.', '\\.'), title: up, type: 'quantitative' };
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -55,7 +50,7 @@ export function AnswerChart({ answer: { columns, rows } }: { answer: Answered })
       <Chart
         height={320}
         label={`${words.chart}: ${up}, ${across}`}
-        spec={{ data: { values: rows.slice(0, 5000) }, mark: kind, encoding: { x, y } }}
+        spec={chartOfAnswer(answer, { across, up, kind })}
       />
     </Stack>
   );

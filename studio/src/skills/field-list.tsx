@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
 import type { Field } from './http-params.ts';
 
@@ -21,13 +21,7 @@ export function FieldList({ label, hint, fields, fixed = none, onChange }: Props
   const remove = (index: number) => onChange(fields.filter((_, place) => place !== index));
   const add = () => onChange([...fields, { name: '', description: '', type: 'string', required: false }]);
   return (
-    <Stack gap="xs" component="fieldset" className="plain-fieldset">
-      <Text component="legend" size="sm" fw={600}>
-        {label}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {hint}
-      </Text>
+    <LineList label={label} hint={hint} add={words.addField} onAdd={add}>
       {fields.map((field, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other key while its name is typed
         <Group key={index} gap="xs" align="center" className="field-line">
@@ -60,22 +54,13 @@ export function FieldList({ label, hint, fields, fixed = none, onChange }: Props
             disabled={fixed.has(field.name)}
             onChange={(event) => change(index, { required: event.currentTarget.checked })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={words.removeField(field.name)}
+          <RemoveLine
+            label={words.removeField(field.name)}
             disabled={fixed.has(field.name)}
-            onClick={() => remove(index)}
-          >
-            <X size={16} />
-          </ActionIcon>
+            onRemove={() => remove(index)}
+          />
         </Group>
       ))}
-      <div>
-        <Button variant="default" size="compact-sm" leftSection={<Plus size={14} />} onClick={add}>
-          {words.addField}
-        </Button>
-      </div>
-    </Stack>
+    </LineList>
   );
 }

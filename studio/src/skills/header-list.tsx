@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { Group, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
 
 type Headers = Record<string, string>;
@@ -19,13 +19,12 @@ export function HeaderList({ headers = {}, onChange }: { headers?: Headers; onCh
   const change = (index: number, line: [string, string]) =>
     set(lines.map((old, place) => (place === index ? line : old)));
   return (
-    <Stack gap="xs" component="fieldset" className="plain-fieldset">
-      <Text component="legend" size="sm" fw={600}>
-        {words.headers}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {words.headersHint}
-      </Text>
+    <LineList
+      label={words.headers}
+      hint={words.headersHint}
+      add={words.addHeader}
+      onAdd={() => setLines([...lines, ['', '']])}
+    >
       {lines.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other key while its name is typed
         <Group key={index} gap="xs" wrap="nowrap">
@@ -44,26 +43,12 @@ export function HeaderList({ headers = {}, onChange }: { headers?: Headers; onCh
             value={value === hidden ? '' : value}
             onChange={(event) => change(index, [name, event.currentTarget.value])}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={words.removeHeader(name)}
-            onClick={() => set(lines.filter((_, place) => place !== index))}
-          >
-            <X size={16} />
-          </ActionIcon>
+          <RemoveLine
+            label={words.removeHeader(name)}
+            onRemove={() => set(lines.filter((_, place) => place !== index))}
+          />
         </Group>
       ))}
-      <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<Plus size={14} />}
-          onClick={() => setLines([...lines, ['', '']])}
-        >
-          {words.addHeader}
-        </Button>
-      </div>
-    </Stack>
+    </LineList>
   );
 }

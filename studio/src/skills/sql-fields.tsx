@@ -1,19 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Group, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
+import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
 import type { FieldsProps } from './skill-form.tsx';
 
@@ -92,13 +80,12 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
   const change = (index: number, next: Partial<Example>) =>
     onChange(examples.map((example, place) => (place === index ? { ...example, ...next } : example)));
   return (
-    <Stack gap="xs" component="fieldset" className="plain-fieldset">
-      <Text component="legend" size="sm" fw={600}>
-        {words.examples}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {words.examplesHint}
-      </Text>
+    <LineList
+      label={words.examples}
+      hint={words.examplesHint}
+      add={words.addExample}
+      onAdd={() => onChange([...examples, { question: '', sql: '' }])}
+    >
       {examples.map(({ question, sql }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an example has no other key while it is typed
         <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
@@ -120,26 +107,12 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
               onChange={(event) => change(index, { sql: event.currentTarget.value })}
             />
           </Stack>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={words.removeExample}
-            onClick={() => onChange(examples.filter((_, place) => place !== index))}
-          >
-            <X size={16} />
-          </ActionIcon>
+          <RemoveLine
+            label={words.removeExample}
+            onRemove={() => onChange(examples.filter((_, place) => place !== index))}
+          />
         </Group>
       ))}
-      <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<Plus size={14} />}
-          onClick={() => onChange([...examples, { question: '', sql: '' }])}
-        >
-          {words.addExample}
-        </Button>
-      </div>
-    </Stack>
+    </LineList>
   );
 }

@@ -1,5 +1,9 @@
-/** Enough of a text to see how it is read. */
-const enoughBytes = 2 ** 19;
+/** Of most texts this shows how they are read; a look at more takes longer with each byte. */
+const usualBytes = 2 ** 16;
+/** Of texts with long lines more is read. */
+const enoughLines = 40;
+const mostBytesOfText = 2 ** 19;
+const lineFeed = 0x0a;
 /** A workbook cannot be read in part; larger ones are not sent twice. */
 const mostBytes = 30_000_000;
 
@@ -12,8 +16,15 @@ export interface FileStart {
 /** Returns what shows how a file is read; undefined for a file that is large and cannot be read in part. */
 export async function startOf(file: File): Promise<FileStart | undefined> {
   const text = (await isPacked(file)) ? await unpackStart(file).catch(() => file) : file;
-  if (await isText(text)) return { part: text.slice(0, enoughBytes), cut: text.size > enoughBytes };
+  if (await isText(text)) return startOfText(text);
   return file.size <= mostBytes ? { part: file, cut: false } : undefined;
+}
+
+async function startOfText(text: Blob): Promise<FileStart> {
+  const head = new Uint8Array(await text.slice(0, usualBytes).arrayBuffer());
+  const lines = head.reduce((count, byte) => count + Number(byte === lineFeed), 0);
+  const bytes = lines < enoughLines ? mostBytesOfText : usualBytes;
+  return { part: text.slice(0, bytes), cut: text.size > bytes };
 }
 
 async function isPacked(file: Blob): Promise<boolean> {
@@ -32,7 +43,7 @@ async function unpackStart(file: Blob): Promise<Blob> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  while (bytes <= enoughBytes) {
+  while (bytes <= mostBytesOfText) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value as Uint8Array<ArrayBuffer>);

@@ -29,8 +29,8 @@ const lines: Choice[] = [
   choice('totals', { keep: words.keepTotals, leave_out: words.leaveOutTotals }),
 ];
 
-const sheets: Choice[] = [
-  choice('sheet'),
+const sheets = (names: string[] = []): Choice[] => [
+  choice('sheet', names.length > 1 ? Object.fromEntries(names.map((name) => [name, name])) : undefined),
   choice('header', { true: words.yes, false: words.no }),
   choice('header_row'),
   choice('totals', { keep: words.keepTotals, leave_out: words.leaveOutTotals }),
@@ -45,7 +45,7 @@ export function isUsual({ key }: Choice): boolean {
 
 /** Returns the reading options for this kind of file. */
 export function choicesOf({ dialect }: Read): Choice[] {
-  if (dialect?.format === 'xlsx') return [...sheets, ...cells];
+  if (dialect?.format === 'xlsx') return [...sheets(dialect.sheets), ...cells];
   if (dialect?.format === 'csv' || dialect === null) return [...lines, ...cells];
   return [];
 }
@@ -53,7 +53,7 @@ export function choicesOf({ dialect }: Read): Choice[] {
 /** Returns the reading options for a file that could not be read. */
 export function choicesForFile({ name }: File): Choice[] {
   if (/\.(parquet|json|ndjson|jsonl)$/i.test(name)) return [];
-  return /\.xlsx$/i.test(name) ? [...sheets, ...cells] : [...lines, ...cells];
+  return /\.xlsx$/i.test(name) ? [...sheets(), ...cells] : [...lines, ...cells];
 }
 
 /** Returns the detected value of an option. */

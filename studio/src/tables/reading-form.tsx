@@ -1,4 +1,4 @@
-import { Alert, Collapse, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Collapse, Group, Loader, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronDown } from 'lucide-react';
 import { ProblemNote } from '../shared/problem.tsx';
@@ -59,6 +59,11 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
         </div>
       )}
       <div aria-busy={isFetching} className={isFetching ? 'fading' : undefined}>
+        {!preview && isFetching && (
+          <Group gap="xs" role="status">
+            <Loader size="xs" /> <Text size="sm">{words.looking}</Text>
+          </Group>
+        )}
         {preview && (
           <Stack gap="sm">
             <PreviewRows preview={preview} types={choices.types} onTypes={(types) => set('types', types)} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Result } from '@sibyl/sdk';
+import type { Result, Webhook } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
@@ -17,6 +17,7 @@ import { SecretNote } from '../shared/secret-note.tsx';
 import { Status } from '../shared/status.tsx';
 import { webhooks as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
+import { EditWebhook } from './edit-webhook.tsx';
 
 const route = getRouteApi('/p/$project/webhooks/$webhook');
 type Delivery = Result<'listDeliveries'>[number];
@@ -35,7 +36,7 @@ export function WebhookPage() {
       title={name}
       lead={webhook.data?.url}
       mark={webhook.data && <Status value={webhook.data.enabled ? words.on : words.off} />}
-      actions={<Actions isOn={webhook.data?.enabled ?? true} onSecret={setSecret} />}
+      actions={webhook.data && <Actions webhook={webhook.data} onSecret={setSecret} />}
     >
       {secret && <SecretNote title={words.secretTitle} lead={words.secretLead} secret={secret} />}
       <Section title={words.deliveries}>
@@ -55,8 +56,9 @@ export function WebhookPage() {
   );
 }
 
-function Actions({ isOn, onSecret }: { isOn: boolean; onSecret: (secret: string) => void }) {
+function Actions({ webhook: record, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const { project, webhook } = route.useParams();
+  const isOn = record.enabled;
   const navigate = route.useNavigate();
   const path = { projectName: project, webhookName: webhook };
   const turn = useAction(() => sibyl.call('updateWebhook', { path, body: { enabled: !isOn } }), {
@@ -67,7 +69,8 @@ function Actions({ isOn, onSecret }: { isOn: boolean; onSecret: (secret: string)
   });
   return (
     <>
-      <Button variant="default" onClick={() => turn.mutate()}>
+      <EditWebhook webhook={record} />
+      <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
         {isOn ? words.turnOff : words.turnOn}
       </Button>
       <ConfirmButton

@@ -1,4 +1,4 @@
-import { Anchor, TagsInput, TextInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { Webhook as Record } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -14,8 +14,10 @@ import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { SecretNote } from '../shared/secret-note.tsx';
 import { webhooks as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
+import { sentOf, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
 const route = getRouteApi('/p/$project/webhooks');
+const none: WebhookValues = { url: '', types: [] };
 
 const columns: RecordColumn<Record>[] = [
   {
@@ -48,27 +50,21 @@ const columns: RecordColumn<Record>[] = [
 
 export function WebhooksPage() {
   const { project } = route.useParams();
-  const [url, setUrl] = useState('');
-  const [types, setTypes] = useState<string[]>([]);
+  const [values, setValues] = useState<WebhookValues>(none);
   const [secret, setSecret] = useState<string>();
   const webhooks = useQuery(sibyl.query('listWebhooks', { path: { projectName: project } }));
   const create = (
     <CreateButton
       label={words.create}
       withDescription={false}
-      work={({ name }) => sibyl.project(project).webhooks.create({ name, url, ...(types.length > 0 ? { types } : {}) })}
+      work={({ name }) => sibyl.project(project).webhooks.create({ name, ...sentOf(values) })}
       changes={['listWebhooks']}
-      onDone={(_name, made) => setSecret(made.secret)}
+      onDone={(_name, made) => {
+        setSecret(made.secret);
+        setValues(none);
+      }}
     >
-      <TextInput
-        label={words.address}
-        placeholder="https://"
-        type="url"
-        required
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
-      <TagsInput label={words.types} data={words.usualTypes} value={types} onChange={setTypes} />
+      <WebhookFields values={values} onChange={setValues} />
     </CreateButton>
   );
   return (

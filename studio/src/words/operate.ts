@@ -19,6 +19,10 @@ export const webhooks = {
   empty: 'No webhook yet',
   emptyLead: 'Give an address; every event of the project is sent there.',
   create: 'New webhook',
+  edit: 'Change',
+  editTitle: (name: string) => `Change ${name}`,
+  changed: 'Events go to the new address from now on.',
+  saved: 'Saved.',
   address: 'Address',
   types: 'Events (empty: all)',
   usualTypes: [
@@ -93,12 +97,31 @@ export const jobs = {
   running: 'Running and waiting',
   ended: 'Ended',
   empty: 'Nothing runs',
-  emptyLead: 'Trainings appear here while they run.',
+  emptyLead: 'Trainings, batches of predictions, evaluations and vectors of documents appear here while they run.',
   train: 'Train a model',
-  model: 'Model',
+  kind: 'Kind',
+  kinds: {
+    training: 'Training',
+    predictions: 'Predictions',
+    evaluation: 'Evaluation',
+    embedding: 'Vectors of documents',
+  },
+  version: (number: number) => `version ${number}`,
   progress: 'Progress',
   took: 'Took',
-  cancelled: 'The training is stopped.',
+  stop: {
+    training: 'Stop the training',
+    predictions: 'Stop the predictions',
+    evaluation: 'Stop the evaluation',
+    embedding: 'Stop the vectors',
+  },
+  losses: {
+    training: 'What it has learned so far is lost. An earlier version goes on answering.',
+    predictions: 'The rows predicted so far are lost.',
+    evaluation: 'The evaluation and its answers so far are deleted.',
+    embedding: 'Vectors that are there stay in use; the rest is searched by words only.',
+  },
+  cancelled: 'It is stopped.',
 };
 
 export const limits = {
@@ -189,6 +212,7 @@ export const connections = {
   pathHint: 'Its path on the machine of the service, in a folder that SIBYL_CONNECTION_FOLDERS lists.',
   caHint: 'PEM; empty: those that the system trusts.',
   secretStored: 'Stored. Leave empty to keep it.',
+  show: (field: string) => `Show: ${field}`,
   sslKinds: { verify: 'encrypted, certificate checked', require: 'encrypted', disable: 'not encrypted' } as Record<
     string,
     string

@@ -43,6 +43,7 @@ export const words = {
   tooLargeToPreview: 'The file is too large for a look at it beforehand. How it was read is shown afterwards.',
   moreChoices: 'More choices',
   moreColumns: (number: number) => `and ${count(number)} more columns`,
+  looking: 'Reading the first rows …',
   lookedAt: (rows: number, isCut: boolean) =>
     isCut
       ? `Read from the first ${count(rows)} rows; types are decided on all rows when the table is added.`

@@ -48,6 +48,7 @@ export const permissions = {
   'models.cancel': editors,
   'models.predict': everyRole,
   'models.describe': everyRole,
+  'jobs.list': viewers,
   'predictions.create': editors,
   'predictions.list': viewers,
   'predictions.read': viewers,

@@ -35,6 +35,8 @@ export interface DataEngine {
    */
   appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
   readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
+  /** Does the same in the worker that has just imported them, because another one would have to start first. */
+  readImported(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
   runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
   /** Lists the tables of a schema of somebody's DuckDB file. */
   describeFile(file: Pick<AttachedFile, 'path' | 'schema'>, asker: Asker): Promise<AttachedCatalog>;
@@ -101,6 +103,8 @@ export function openDataEngine({
       watched('appendFile', () => writeTableFile(imports, 'appendFile', file, asker, importLimits)),
     readRows: (rows, asker) =>
       watched('readRows', () => reads.run('readRows', { rows, limits: { ...engine, threads: 1 } }, asker)),
+    readImported: (rows, asker) =>
+      watched('readRows', () => imports.run('readRows', { rows, limits: { ...engine, threads: 1 } }, asker)),
     describeFile: (file, asker) =>
       watched('describeFile', () =>
         reads

@@ -2,11 +2,13 @@
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
 import { appendFile, importFile } from './inside/import-file.ts';
-import type { AppendRequest, ImportRequest } from './types.ts';
+import { readRowsOf } from './inside/read-rows.ts';
+import type { AppendRequest, ImportRequest, ReadRowsRequest } from './types.ts';
 
 const tasks = {
   importFile: ({ file, limits }: { file: ImportRequest; limits: EngineLimits }) => importFile(file, limits),
   appendFile: ({ file, limits }: { file: AppendRequest; limits: EngineLimits }) => appendFile(file, limits),
+  readRows: ({ rows, limits }: { rows: ReadRowsRequest; limits: EngineLimits }) => readRowsOf(rows, limits),
 };
 export type ImportTasks = typeof tasks;
 

@@ -19,7 +19,7 @@ export interface ImportLimits {
 export const usualImportTimeMs = (byteSize: number) => 60_000 * (1 + byteSize / 10e6);
 
 /** Writes a table's file to `outputPath`, which exists only after success, and leaves no other file. */
-export async function writeTableFile<Name extends keyof ImportTasks>(
+export async function writeTableFile<Name extends 'importFile' | 'appendFile'>(
   workers: Workers<ImportTasks>,
   task: Name,
   file: Parameters<ImportTasks[Name]>[0]['file'],

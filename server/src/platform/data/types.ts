@@ -102,8 +102,9 @@ export interface FileDialect {
   /** Lines that start with it are ignored. */
   comment?: string;
   header?: boolean;
-  /** The sheet of a workbook. */
+  /** The sheet of a workbook, and all of them. */
   sheet?: string;
+  sheets?: string[];
 }
 
 /** Something guessed or left out when a file was read. */

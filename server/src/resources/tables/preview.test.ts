@@ -67,3 +67,10 @@ it('says what is wrong with a file, an option and an address', async () => {
   const nowhere = await service.call('POST', '/projects/none/tables/preview', 'a\n1\n', csv);
   expect(nowhere.body).toMatchObject({ code: 'project_not_found' });
 });
+
+it('needs no second worker for the rows that it shows', async () => {
+  await preview('a,b\n1,2\n');
+  const { text } = await service.call('GET', '/metrics');
+  expect(text).toMatch(/sibyl_data_processes\{pool="imports",state="idle"\} 1/);
+  expect(text).toMatch(/sibyl_data_processes\{pool="reads",state="idle"\} 0/);
+});

@@ -32,7 +32,7 @@ export async function previewTable(
   try {
     const { columns, dialect, warnings, rowCount } = await read(ctx, { ...file, outputPath }, asker);
     const parts = [{ path: outputPath, rowCount }];
-    const rows = await ctx.data.readRows({ parts, columns, offset: 0, limit }, asker);
+    const rows = await ctx.data.readImported({ parts, columns, offset: 0, limit }, asker);
     const profiles = columns as TablePreview['columns']; // each has its reading
     return { columns: profiles, dialect, warnings, row_count: rowCount, rows };
   } finally {

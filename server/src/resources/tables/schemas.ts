@@ -73,6 +73,9 @@ const dialect = Type.Object(
     comment: Type.Optional(Type.String({ description: 'Lines that start with it are ignored.' })),
     header: Type.Optional(Type.Boolean()),
     sheet: Type.Optional(Type.String()),
+    sheets: Type.Optional(
+      Type.Array(Type.String(), { description: 'Names of the sheets of the workbook, at most 200.' }),
+    ),
   },
   { title: 'Dialect', description: "The dialect of the table's first file; tried first for appended rows." },
 );

@@ -47,7 +47,12 @@ export async function openWorkbook(
     const { lines, warnings, header } = written;
     return {
       ...opened,
-      dialect: { format: 'xlsx', sheet: sheet.name, header },
+      dialect: {
+        format: 'xlsx',
+        sheet: sheet.name,
+        sheets: parts.sheets.slice(0, mostSheets).map(({ name }) => name),
+        header,
+      },
       warnings: [...otherSheets(parts, sheet, options), ...warnings],
       locateRow: async (row) => ({
         words: `Row ${lines[row]} of sheet "${sheet.name}"`,
@@ -87,6 +92,8 @@ async function chooseSheet(archive: Archive, parts: WorkbookParts, requested: st
 }
 
 const mostNames = 20;
+/** Sheets that a dialect names. */
+const mostSheets = 200;
 
 function namesOf(sheets: readonly SheetPart[]): string {
   const names = sheets.slice(0, mostNames).map(({ name }) => `"${name}"`);

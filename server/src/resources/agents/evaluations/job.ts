@@ -40,6 +40,7 @@ async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, 
     const found = await requireAgentVersion(ctx, address, row.version);
     const results = await selectResults(ctx.database, row.id);
     const questions = decodeJson<Question[]>(row.questions);
+    await begin(ctx, row.id);
     for (const [position, question] of questions.entries()) {
       if (position < results.length) continue;
       results.push(await askOne(ctx, found, question, signal));
@@ -87,6 +88,16 @@ function queriesIn(steps: readonly Step[]): string[] {
     const input = step.kind === 'tool' ? step.input : undefined;
     return typeof input === 'object' && input !== null && 'sql' in input ? [String(input.sql)] : [];
   });
+}
+
+/** Shows that it is asked, before the first answer comes. */
+function begin(ctx: AgentContext, id: string) {
+  return ctx.database
+    .updateTable('evaluations')
+    .set({ status: 'running', updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute();
 }
 
 /** Stores a result together with the figures over all results so far. */

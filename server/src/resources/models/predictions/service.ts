@@ -20,6 +20,7 @@ import type { AnswerFormat } from '../serving/files/messages.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../serving/question-checks.ts';
 import { sourceColumns } from '../source.ts';
 import { emitPredictionEvent } from './emit-event.ts';
+import { progressOf } from './progress-of.ts';
 import type { PredictionCreation, PredictionRecord } from './schemas.ts';
 import {
   deletePredictionRow,
@@ -190,10 +191,4 @@ function recordOf(row: PredictionRow, { project, model }: Pick<FoundModel, 'proj
     started_at: row.started_at,
     finished_at: row.finished_at,
   };
-}
-
-function progressOf({ status, phase, rows_done: rows, row_count }: PredictionRow): PredictionRecord['progress'] {
-  if (status !== 'running') return null;
-  const fraction = phase === 'predicting' && row_count ? Math.min(1, rows / row_count) : 0;
-  return { phase: phase ?? 'starting', rows, fraction };
 }
