@@ -1,8 +1,9 @@
 /** Agents with real skills: tables, documents and other agents. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import { readEvents } from '../../../test/server-sent-events.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
+import { TableSummaries } from '../skills/sql/table-summaries.ts';
 
 const homes = Array.from({ length: 30 }, (_, index) => ({
   rooms: index % 5,
@@ -42,6 +43,15 @@ describe('an agent with skills', () => {
   const ask = (name: string, question: string) =>
     service.call('POST', `${at}/${name}/completions`, { messages: [{ question }] });
   const skillNames = ({ skills }: { skills: { name: string }[] }) => skills.map(({ name }) => name);
+
+  it('is made ready for its first question: its tables are read ahead', async () => {
+    const reading = vi.spyOn(TableSummaries.prototype, 'summariseAll');
+    onTestFinished(() => reading.mockRestore());
+    await make({ name: 'ready', data: { tables: ['homes'] } });
+    await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(1));
+    const [table] = await reading.mock.results[0].value;
+    expect(table.columns.find(({ name }: { name: string }) => name === 'area').values).toEqual(['north', 'south']);
+  });
 
   it('answers from a table, and the trace has the SQL and its rows', async () => {
     await make({ name: 'desk', model, skills: ['rentals'] });

@@ -128,7 +128,9 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
     const sums = aggregates.every((one) => one === 'sum') && frame.figures.length + labels.length === 0 && !distinct;
     if (distinct && aggregates.length + frame.figures.length + labels.length === 0)
       return figures(context, frame, [{ of: 'distinct', column: counted }]);
-    if (!sums || !(countsThings(counted, vocabulary) || isAdditive(counted, vocabulary))) return undefined;
+    const isOfOneRow = conditionsOf(frame).some((one) => isOfRow(one, context));
+    if (!sums || !(isOfOneRow || countsThings(counted, vocabulary) || isAdditive(counted, vocabulary)))
+      return undefined;
     return figures(context, frame, [{ of: 'column', aggregate: 'sum', column: counted }]);
   }
   if (aggregates.length > 0 || frame.figures.length > 0) {
@@ -146,6 +148,11 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
   const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
   return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
+}
+
+/** A number or name that one row has. */
+function isOfRow({ column, test }: Condition, { table }: Context): boolean {
+  return test === 'compare' && table.row_count > 1 && column.distinct === table.row_count;
 }
 
 /** "Which neighborhoods have more than 700 homes?" */

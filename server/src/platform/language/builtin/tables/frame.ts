@@ -167,6 +167,29 @@ function isOfSum({ counted, aggregates, figures }: Frame): boolean {
   return counted !== undefined || (figures.length === 1 && aggregates.every((one) => one === 'sum'));
 }
 
+/** "And Clinton?" after a ranking by Trump's figure: the same ranking by another. */
+function sameRanking(before: Frame, next: Frame): Partial<Frame> {
+  const [column] = next.figures;
+  const isBare =
+    next.figures.length === 1 &&
+    next.labels.length + next.aggregates.length + next.ranks.length + next.groups.length === 0 &&
+    !(next.count || next.share || next.show || next.howMuch || next.exists || next.contrast);
+  const [rank] = before.ranks;
+  if (next.leans !== 'also' || !isBare || before.ranks.length !== 1 || !rank.column) return {};
+  const { labels, groups, aggregates, limit, asksEntity, entity, ranksGroups } = before;
+  return {
+    figures: [],
+    ranks: [{ ...rank, column }],
+    labels,
+    groups,
+    aggregates,
+    limit,
+    asksEntity,
+    entity,
+    ranksGroups,
+  };
+}
+
 /** "In which state was that?" asks for another column of the row that was found. */
 function sameRow(before: Frame, next: Frame): Partial<Frame> {
   const asked = [...next.labels, ...next.figures];
@@ -186,7 +209,7 @@ function completeAsk(before: Frame, next: Frame): Partial<Frame> {
   // "What share is that for Rome?" after a sum
   if (next.share && next.figures.length === 0 && isOfSum(before))
     more.figures = before.counted ? [before.counted] : before.figures;
-  Object.assign(more, sameRow(before, next));
+  Object.assign(more, sameRow(before, next), sameRanking(before, next));
   const isBare = next.figures.length === 0 && next.labels.length === 0 && !next.count && !next.share;
   if (isBare && next.aggregates.length > 0) more.figures = before.figures;
   if (isBare && next.ranks.some(({ column, ofRows, measure }) => !column && !ofRows && !measure))

@@ -9,7 +9,7 @@ import { aggregateTerms, partsOf } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isAdditive, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
+import { columnsOfConcept, contentWords, isAdditive, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
 import { revenueOf } from './worked-out.ts';
 
 /**
@@ -64,6 +64,11 @@ function readShare(sentence: Sentence): void {
     // "Fertility rate" of a column `fertility`
     const named = sentence.column(at - 1);
     if (named && isNumeric(named)) {
+      sentence.use(at);
+      continue;
+    }
+    // "What percentage rate it as bad"
+    if (frame.share) {
       sentence.use(at);
       continue;
     }
@@ -241,7 +246,10 @@ function readColumns(sentence: Sentence): void {
     sentence.use(at);
     if (isSaid(sentence, at, column)) continue;
     if (isOwner(sentence, at, column)) sentence.cost += 0.5;
-    const heads = sentence.is(at - 1, 'which') && isGroupable(column) && frame.ranks.length > 0;
+    const isHead = sentence.is(at - 1, 'which') && isGroupable(column) && frame.ranks.length > 0;
+    const heads = isHead && (!isNumeric(column) || isNamedWhole(sentence, at, column));
+    // "Which manager" is no number of years with one
+    if (isHead && !heads && !isYear(column)) giveUp();
     const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
     if (!list.includes(column)) list.push(column);
   }
@@ -307,6 +315,11 @@ function isOwn(sentence: Sentence, at: number): boolean {
 }
 
 const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;
+
+function isNamedWhole(sentence: Sentence, at: number, { name }: ColumnSummary): boolean {
+  const { vocabulary } = sentence.context;
+  return wordsOfName(sentence.items[at].text).length >= contentWords(name, vocabulary).length;
+}
 
 const headsOfLabels = [
   'which',

@@ -93,7 +93,19 @@ function comparativeAt(sentence: Sentence, at: number): Comparative | undefined 
   if (item.kind !== 'adjective') return undefined;
   if (item.form === 'plain' && sentence.is(at - 1, 'moreSo', 'lessSo')) return comparativeAt(sentence, at - 1);
   if (item.form !== 'comparative') return undefined;
-  return { more: item.more, column: sentence.choose(columnsOfConcept(table, item.concept, vocabulary)), items: [at] };
+  const columns = columnsOfConcept(table, item.concept, vocabulary);
+  const named = columns.length === 0 ? onlyFigure(sentence) : undefined;
+  if (named) return { more: item.more, column: named.column, items: [at, named.at] };
+  return { more: item.more, column: sentence.choose(columns), items: [at] };
+}
+
+/** "Was wheat cheaper": the only figure that the question names. */
+function onlyFigure(sentence: Sentence): { column: ColumnSummary; at: number } | undefined {
+  const named = sentence.items.flatMap((_, at) => {
+    const column = sentence.isUsed(at) ? undefined : sentence.column(at);
+    return column && isNumeric(column) ? [{ column, at }] : [];
+  });
+  return named.length === 1 ? named[0] : undefined;
 }
 
 function addFigure({ frame }: Sentence, column: ColumnSummary | undefined): void {

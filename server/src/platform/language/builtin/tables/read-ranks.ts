@@ -165,6 +165,8 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   return { descending, aggregate, column };
 }
 
+const verbsOfFigures = /^(cost|costs|charge|charges|earn|earns|weigh|weighs)$/;
+
 /** Sales of several rows are summed; of "seats" both a sum and the highest may be meant; other figures have no sum. */
 function sumOrOne({ context, choose }: Sentence, column: ColumnSummary): Rank['most'] {
   if (isAdditive(column, context.vocabulary)) return 'sum';
@@ -196,7 +198,8 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   if (column) sentence.use(at + 1);
   // "The fewest countries"
   if (column && !isRow) return { descending, measure: { of: 'distinct', column } };
-  const before = at - 1;
+  // "Where do books cost the most"
+  const before = sentence.is(at - 1, 'soft') && verbsOfFigures.test(sentence.items[at - 1].text) ? at - 2 : at - 1;
   const verb = sentence.is(before - 1, 'which', 'what') ? undefined : sentence.column(before);
   // "Which species cost the most"
   if (!column && verb && isNumeric(verb) && !isYear(verb) && !sentence.isUsed(before)) {

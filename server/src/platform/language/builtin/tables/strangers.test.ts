@@ -65,6 +65,26 @@ const fires: TableSummary = {
   columns: [text('state', 'CA', 'TX'), number('hectares', 1, 90_000), date('startdate'), names('cause', 300)],
 };
 
+const staff: TableSummary = {
+  name: 'employees',
+  row_count: 1400,
+  columns: [
+    text('Department', 'Sales', 'Research'),
+    { ...number('YearsWithManager', 0, 17), distinct: 18 },
+    number('Pay', 1, 9000),
+  ],
+};
+const dated: TableSummary = {
+  name: 'reports',
+  row_count: 1100,
+  columns: [
+    date('submitted_on'),
+    text('state', 'TX', 'CA'),
+    names('entity', 1000),
+    number('people_affected', 1, 90_000),
+  ],
+};
+
 function meaningOf(table: TableSummary, ...questions: string[]): string {
   const groundings = [{ kind: 'sql' as const, tool: 'query', dialect: 'duckdb' as const, tables: [table] }];
   const plan = planLastQuestion(questions, { groundings, vocabulary: english, now: new Date('2025-03-10T12:00:00Z') });
@@ -110,6 +130,23 @@ test.each<[TableSummary, string, string]>([
     'How many started in July 2021?',
     'Number of rows of fires where startdate is from 2021-07-01 and before 2021-08-01',
   ],
+  [
+    dated,
+    'Were more reports submitted in 2022 than in 2021?',
+    'Number of rows of reports by year where submitted_on is from 2022-01-01 to before 2023-01-01 or from 2021-01-01 to before 2022-01-01',
+  ],
+  [dated, 'When was the first report, and when the last?', 'Lowest submitted_on, highest submitted_on'],
+  [
+    dated,
+    'Where were the most people affected?',
+    'The state with the highest total people_affected where state is not missing',
+  ],
+  [
+    prices,
+    'Was Brent cheaper in 2022 than in 2021 on average?',
+    'Average oil_brent by year where date is from 2022-01-01 to before 2023-01-01 or from 2021-01-01 to before 2022-01-01',
+  ],
+  [trial, 'What is the risk of trial 1002?', 'Average risk, lowest risk, highest risk where id is 1002'],
   [fires, 'average hectares per fire', 'Average hectares'],
   [fires, 'Hectares per decade', 'Average hectares, lowest hectares, highest hectares by decade'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
@@ -123,6 +160,7 @@ test.each<[TableSummary, ...string[]]>([
   [fires, 'Which ones?'],
   [fires, 'How many years was that?'],
   [league, 'Who conceded the most goals?'],
+  [staff, 'Which manager sold the most?'],
 ])('rather refuses: %o %s', (table, ...questions) => expect(meaningOf(table, ...questions)).toMatch(/^(refuse|doubt)/));
 
 test.each<[TableSummary, string[], string]>([
@@ -130,6 +168,11 @@ test.each<[TableSummary, string[], string]>([
     fires,
     ['Biggest fire in California?', 'When was that?'],
     'The row of fires with the highest hectares where state is CA',
+  ],
+  [
+    prices,
+    ['Which month had the highest Brent price?', 'And Dubai?'],
+    'The month with the highest oil_dubai where date is not missing',
   ],
   [bikes, ['Wie viele gibt es in Ulm?', 'Und in Köln?'], 'Number of rows of fahrraeder where Stadt is Köln'],
 ])('goes on: %o %s', (table, questions, meaning) => expect(meaningOf(table, ...questions)).toBe(meaning));

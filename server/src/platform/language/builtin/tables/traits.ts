@@ -33,7 +33,8 @@ export function isPartOfDate({ name, min, max }: ColumnSummary): boolean {
 
 /** Returns whether a number identifies or dates something rather than measures it. */
 export function isLabel(column: ColumnSummary): boolean {
-  return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$/i.test(spaced(column.name));
+  const name = spaced(column.name);
+  return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$|^id[_\s]/i.test(name);
 }
 
 function spaced(name: string): string {

@@ -33,7 +33,10 @@ function describeFigures({ measures, groups, having, order, limit, table }: Figu
     : '';
   if (!order || limit === undefined) return `${figures}${by}${only}`;
   const side = order.descending ? 'highest' : 'lowest';
-  return `the ${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
+  const { measure } = order;
+  const isSide = measure.of === 'column' && measure.aggregate === side;
+  const figure = isSide ? `${side} ${measure.column.name}` : `${side} ${describeMeasure(measure, table.name)}`;
+  return `the ${groups.map(labelName).join(' and ')} with the ${figure}${only}`;
 }
 
 const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');

@@ -222,7 +222,7 @@ export const abroad: Readonly<Record<string, string>> = {
   balcony: 'balkon|balcon|balcón',
 };
 
-const leastOfRoot = 5;
+const leastOfRoot = 4;
 const byWord = new Map(
   Object.entries(abroad).flatMap(([meaning, nouns]) => nouns.split('|').map((noun) => [fold(noun), meaning] as const)),
 );

@@ -416,6 +416,10 @@ const rewrites: readonly Rewrite[] = [
   // "July 4th", "below 40%"
   [/\b(\d+)(?:st|nd|rd|th)\b(?! quarter)/gi, '$1'],
   [/(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)/gi, ' '],
+  [
+    /\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:of|in) (?:that|the same|this) year\b/gi,
+    '$1',
+  ],
   // "Over 10,000 a month"
   [/(?<=\d) (?:a|per|each|every) (?:month|year|day|week|hour)\b/gi, ''],
   // "How many years was that?"

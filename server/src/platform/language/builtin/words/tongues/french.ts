@@ -3,7 +3,7 @@ import type { Tongue } from './tongue.ts';
 /** English phrases with what French questions say for them. */
 export const french: Tongue = {
   code: 'fr',
-  letters: /[éèêçàùîô]/i,
+  letters: /[èêçàùœ]|\b[ldnj]['’]/i,
   markers:
     'le la les un une des du de et ou avec sans pour dans par sur en est sont a ont quel quelle quels quelles combien où qui quand pourquoi y il elle ils elles moyenne moyen total nombre plus moins entre depuis avant après chaque chers chère cher montre liste donne quoi que ne pas aucun aucune au aux année années mois jour jours',
   phrases: {

@@ -3,7 +3,7 @@ import type { Tongue } from './tongue.ts';
 /** English phrases with what Spanish questions say for them. */
 export const spanish: Tongue = {
   code: 'es',
-  letters: /[ñ¿¡áíóú]/i,
+  letters: /[ñ¿¡]/i,
   markers:
     'el la los las un una unos unas de del y o con sin para por en es son hay tiene tienen cuál cuáles cuántos cuántas cuánto cuánta qué quién cuándo dónde media promedio total número más menos entre desde antes después cada caro cara barato muestra lista dame no ningún ninguna al año años mes meses día días que',
   phrases: {
@@ -133,6 +133,8 @@ export const spanish: Tongue = {
   weekdayEndings: ['', 's'],
   rewrites: [
     [/[¿¡]/g, ''],
+    // "Qué" asks, "que" compares
+    [/(?<!\bpor )(?:\bqué|^que) (?!porcentaje|proporción|parte|tal|hay|puedes|sabes)/giu, 'cuál '],
     [/(?<=\d)\.(?=\d{3}(?!\d))/g, ''],
     [/(?<=\d),(?=\d{1,2}(?!\d))/g, '.'],
   ],

@@ -20,7 +20,7 @@ export function tongueOf(question: string, before?: Tongue): Tongue | undefined 
     tongue,
     count:
       words.filter((word) => compiled(tongue, english).markers.has(word)).length +
-      (tongue.letters.test(question) ? 1 : 0),
+      (tongue.letters.test(question) ? 2 : 0),
   }));
   const best = counted.reduce((one, other) => (other.count > one.count ? other : one));
   const same = counted.find(({ tongue }) => tongue === before);
