@@ -51,6 +51,15 @@ export class LocalCopies {
     return fetching.finally(() => this.#fetching.delete(name));
   }
 
+  /** Returns the copy of a blob that was used last, whatever its content was then; undefined when there is none. */
+  latest(key: string): string | undefined {
+    const own = [...this.#copies].filter(([name]) => name.startsWith(`${digestOf(key)}.`));
+    const [last] = own.toSorted(([, a], [, b]) => b.lastUse - a.lastUse);
+    if (last === undefined) return undefined;
+    last[1].lastUse = Date.now();
+    return join(this.#folder, last[0]);
+  }
+
   async #fetch(name: string, fetch: (path: string) => Promise<void>): Promise<string> {
     const unfinished = join(this.#folder, `${randomUUID()}.part`);
     try {
@@ -90,5 +99,9 @@ export class LocalCopies {
 }
 
 function nameOf(key: string, tag: string): string {
-  return createHash('sha256').update(`${key}\n${tag}`).digest('hex');
+  return `${digestOf(key)}.${digestOf(tag)}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }

@@ -1,5 +1,5 @@
 // @module-tag long
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -45,6 +45,20 @@ describe.skipIf(missing)('on a real S3-compatible store', () => {
     expect(await blobs.path('tables/a')).not.toBe(paths[0]);
     const again = await openBucket(join(folder, 'copies'), url);
     expect(await again.path('tables/b')).toBe(await blobs.path('tables/b'));
+  });
+
+  test('goes on with the copies while the store is away', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sibyl-copies-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const failing = await startObjectStore();
+    const blobs = await openBucket(folder, await failing.bucket());
+    for (const [key, text] of Object.entries({ 'models/a': 'first', 'models/b': 'never asked for' }))
+      await blobs.put(key, Buffer.from(text));
+    const path = await blobs.path('models/a');
+    await failing.stop();
+    expect(await blobs.path('models/a')).toBe(path);
+    expect(readFileSync(path, 'utf8')).toBe('first');
+    await expect(blobs.path('models/b')).rejects.toMatchObject({ code: 'backend_unavailable' });
   });
 });
 

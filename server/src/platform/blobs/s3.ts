@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import { ServiceError } from '../../errors.ts';
+import { isOutage, ServiceError } from '../../errors.ts';
 import type { S3Address } from '../../s3-address.ts';
 import { LocalCopies } from './local-copies.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
@@ -106,7 +106,16 @@ class S3BlobStore implements BlobStore {
     return Body as Readable; // always a Readable in Node
   }
 
-  async path(key: string): Promise<string> {
+  /** While the store is away, a copy serves: files of models and tables never change under their keys. */
+  path(key: string): Promise<string> {
+    return this.#fetchCopy(key).catch((error) => {
+      const copy = isOutage(error) ? this.#copies.latest(key) : undefined;
+      if (copy === undefined) throw error;
+      return copy;
+    });
+  }
+
+  async #fetchCopy(key: string): Promise<string> {
     const { ETag = '', ContentLength } = await this.#head(key);
     return this.#copies.find(key, ETag, async (path) => {
       await explained(key, pipeline(await this.stream(key), createWriteStream(path)));

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
@@ -161,7 +161,7 @@ async function readServedModel(
   { key, modelId, projectId }: ModelFile,
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
-  const bytes = await ctx.blobs.read(key);
+  const bytes = await readFile(await ctx.blobs.path(key).catch(refuseGone));
   return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, sha256), {
     key,
     byteSize: bytes.byteLength,
