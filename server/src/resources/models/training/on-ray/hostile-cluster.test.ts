@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   other = await startLoopback((_, response) => response.writeHead(302, { location: cluster.url }).end());
   const listed = [cluster.url, other.url, 'http://169.254.169.254', 'http://127.0.0.1:9'];
-  service = await startTestService({ SIBYL_RAY_ADDRESSES: listed.join() });
+  service = await startTestService({ SIBYL_RAY_ADDRESSES: listed.join(), SIBYL_RAY_TOKEN: 'a token' });
   const project = `/projects/${await service.project()}`;
   models = `${project}/models`;
   const table = `size,city,price\n${rows.join('\n')}\n`;
@@ -132,6 +132,9 @@ it('takes a sound result, and deletes what it shared', async () => {
   expect(model).toMatchObject({ status: 'complete', error: null, row_count: 200 });
   expect(model.accuracies.r2_score).toBeGreaterThan(0.5);
   expect(model.standard_errors.r2_score).toBeGreaterThan(0);
+  const told = cluster.requests.map(({ headers }) => headers.authorization);
+  expect(new Set(told)).toEqual(new Set(['Bearer a token']));
+  await service.until(models, () => globSync(`${service.directory}/blobs/ray/*/*/*`).length === 0);
 });
 
 it.each<[string, Partial<Behaviour>, string | RegExp]>([
