@@ -38,6 +38,43 @@ it('answers with the record as it is when a crash took the answer', async () => 
   expect(again.body).toEqual(first.body);
 });
 
+/** Leaves the key as a request of another node does that claimed it so many seconds ago and has no answer. */
+function leaveClaim(key: string, secondsAgo: number): Promise<unknown> {
+  const sql = "update idempotency_keys set answer = null, claimant = 'other', renewed_at = ? where key like '%' || ?";
+  const time = new Date(Date.now() - secondsAgo * 1000).toISOString();
+  return inRecords(service, (database) => database.prepare(sql).run(time, key));
+}
+
+it('waits for a node that lives, and carries out what a dead one left', async () => {
+  const first = await send('/projects', { name: 'left' }, 'left');
+  await service.call('DELETE', '/projects/left');
+  await leaveClaim('left', 50);
+  expect(await send('/projects', { name: 'left' }, 'left')).toMatchObject({
+    status: 409,
+    body: { code: 'request_in_progress' },
+  });
+  await leaveClaim('left', 61);
+  const others = await send('/projects', { name: 'other' }, 'left');
+  expect(others.body.code).toBe('idempotency_key_reused');
+  const [again, twice] = await Promise.all([1, 2].map(() => send('/projects', { name: 'left' }, 'left')));
+  const made = [again, twice].filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(made[0].body.id).not.toBe(first.body.id);
+  expect((await send('/projects', { name: 'left' }, 'left')).body.id).toBe(made[0].body.id);
+});
+
+it('undoes what a node does that woke up after its key was taken over', async () => {
+  await inRecords(service, (database) =>
+    database.exec(
+      "create trigger taken after insert on projects begin update idempotency_keys set claimant = 'other' where answer is null; end",
+    ),
+  );
+  const late = await send('/projects', { name: 'late' }, 'late');
+  await inRecords(service, (database) => database.exec('drop trigger taken'));
+  expect(late).toMatchObject({ status: 409, body: { code: 'request_in_progress' } });
+  expect((await service.call('GET', '/projects/late')).status).toBe(404);
+});
+
 it('says so when the record is gone by then', async () => {
   const first = await send('/projects', { name: 'gone' }, 'gone');
   await loseAnswer('gone', `/api/projects/${first.body.id}`);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type {
   FastifyReply,
@@ -11,21 +11,21 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { withTransactionHook } from '../../platform/db/transact.ts';
 import type { App } from '../reply/app.ts';
 import type { IdempotencyServices } from './context.ts';
-import { claimKey, noteMade, type StoredAnswer, settleKey } from './idempotency-keys.ts';
+import { type Claim, claimKey, noteMade, renewClaims, type StoredAnswer, settleKey } from './idempotency-keys.ts';
 import { digestUpload } from './uploads.ts';
 
+const renewEveryMs = 10_000;
 const keptHeaders = ['content-type', 'location', 'etag', 'cache-control'];
 
 /** What the first request under a key holds until its response. */
-interface Claim {
-  key: string;
+interface OpenClaim extends Claim {
   isOpen: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined for a request without a key, and for one answered from storage. */
-    claim: Claim | undefined;
+    claim: OpenClaim | undefined;
   }
 }
 
@@ -39,8 +39,8 @@ interface Memory {
   app: App;
   services: IdempotencyServices;
   ownerOf: OwnerOf;
-  /** Keys of running requests. */
-  running: Set<string>;
+  /** Claimants of running requests, by key. */
+  running: Map<string, string>;
 }
 
 /**
@@ -48,7 +48,8 @@ interface Memory {
  * Only these routes get the hooks, because each hook slows predictions.
  */
 export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
-  const memory: Memory = { app, services, ownerOf, running: new Set() };
+  const memory: Memory = { app, services, ownerOf, running: new Map() };
+  renewWhileRunning(memory);
   app.decorateRequest('uploadDigest', undefined);
   app.decorateRequest('claim', undefined);
   app.addHook('onRoute', (route) => {
@@ -56,6 +57,16 @@ export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf
     route.preHandler = [route.preHandler ?? [], claimAnswer(memory, successOf(route))].flat();
     route.onSend = [route.onSend ?? [], settleAnswer(memory)].flat();
   });
+}
+
+/** Tells other nodes that long requests still run; a key that is not renewed may be taken over. */
+function renewWhileRunning({ app, services, running }: Memory): void {
+  const renew = () => renewClaims(services.database, [...running.values()]);
+  const timer = setInterval(
+    () => renew().catch((err) => app.log.warn({ err }, 'claims of Idempotency-Keys could not be renewed')),
+    renewEveryMs,
+  ).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /** Returns the status of the route's success. */
@@ -84,10 +95,11 @@ async function beginOrReplay(
   success: number,
 ): Promise<StoredAnswer | undefined> {
   const key = keyOf(request, await ownerOf(request), given);
-  const stored = await claimKey(services, key, fingerprintOf(request));
+  const claim = { key, claimant: randomUUID() };
+  const stored = await claimKey(services, claim, fingerprintOf(request));
   if (stored === undefined) {
-    request.claim = { key, isOpen: true };
-    running.add(key);
+    request.claim = { ...claim, isOpen: true };
+    running.set(key, claim.claimant);
     return undefined;
   }
   if ('status' in stored) {
@@ -108,7 +120,7 @@ function followAnswer(
 ): void {
   withTransactionHook(async (transaction) => {
     const made = claim?.isOpen ? events.addressOf(transaction) : undefined;
-    if (claim !== undefined && made !== undefined) await noteMade(transaction, claim.key, made);
+    if (claim !== undefined && made !== undefined) await noteMade(transaction, claim, made);
   }, done);
 }
 
@@ -118,9 +130,9 @@ function settleAnswer({ services, running }: Memory): onSendAsyncHookHandler {
     if (!claim?.isOpen) return;
     claim.isOpen = false;
     try {
-      await settleKey(services, claim.key, answerOf(request, reply, payload));
+      await settleKey(services, claim, answerOf(request, reply, payload));
     } finally {
-      running.delete(claim.key);
+      if (running.get(claim.key) === claim.claimant) running.delete(claim.key);
     }
   };
 }

@@ -51,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0026-chat-extras': addColumns('chatbot_messages', { buttons: 'text', attachment: 'text' }),
   '0027-chat-installations': chatInstallations,
   '0028-prediction-engines': addColumns('predictions', { engine: 'text' }),
+  '0029-idempotency-claims': addColumns('idempotency_keys', { claimant: 'text', renewed_at: 'text' }),
 };
 
 /**

@@ -14,4 +14,8 @@ export interface IdempotencyKeyTable {
   /** Null while the first request runs. */
   answer: Json | null;
   created_at: Fixed<string>;
+  /** The request that runs under the key; null where a release without it claimed the key. */
+  claimant: string | null;
+  /** When the node of that request last said that it lives. */
+  renewed_at: string | null;
 }
