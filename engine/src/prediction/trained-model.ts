@@ -16,7 +16,8 @@ import type { TrainedState } from './trained-state.ts';
 export function createModel(state: TrainedState): Model {
   const { description, featureCount, finish } = state;
   const reader = createRowReader(state.profiles, state.encoders);
-  const timed = finish.kind === 'bounds' ? finish.fitted.horizon?.slots : undefined;
+  const horizon = finish.kind === 'bounds' ? finish.fitted.horizon : null;
+  const timed = horizon && horizon.growth > 0 ? horizon.slots : [];
   const limits = rangeLimits(description.ranges, description.inputs, state.encoders, timed);
   const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
   const explain = createExplainer(state);
