@@ -13,7 +13,7 @@ import { drawTable, inputCount, type KnownTable, laws } from './tables.ts';
 export const explanationsBenchmark: Benchmark = {
   summary:
     'Contributions compared with shap on the same background, importances with scikit-learn, curves with plain ones over all rows.',
-  usage: '[--rows 100] [--asked 8] [--budget 6]',
+  usage: '[--rows 100] [--asked 8] [--budget 6] [--only <law>,…]',
   run: runExplanations,
 };
 
@@ -26,6 +26,7 @@ async function runExplanations(args: string[]): Promise<void> {
     rows: { type: 'string', default: '100' },
     asked: { type: 'string', default: '8' },
     budget: { type: 'string', default: '6' },
+    only: { type: 'string' },
   } as const;
   const { values } = parseArgs({ args, options });
   // Up to a hundred rows are the background as they are; of more, a hundred are chosen, and the peer has all.
@@ -36,7 +37,9 @@ async function runExplanations(args: string[]): Promise<void> {
   console.log(describeRun('explanations', args, python.versions));
   countProcessorTime();
   const lines: string[][] = [];
+  const wanted = values.only?.split(',');
   for (const [place, [name, law]] of Object.entries(laws).entries()) {
+    if (wanted && !wanted.some((part) => name.includes(part))) continue;
     const known = drawTable(law, rows, 100 + place);
     const model = await trainOn(known, budget);
     const held = drawTable(law, heldRows, 200 + place);
