@@ -102,7 +102,7 @@ function readerOf(
     input,
     name,
     readNumber: numericKinds.has(kind) ? createNumericReader(reading) : undefined,
-    takesNumbers: numericKinds.has(kind) && isNumeric(reading),
+    takesNumbers: numericKinds.has(kind) && isNumeric(reading) && reading.blanks.length === 0,
     readText: createTextReader(reading),
     isInherited: name in Object.prototype,
     knows: (text) => knowing.every((knows) => knows(text)),

@@ -1,5 +1,5 @@
 import { hasTimeOfDay } from '../readings/dates.ts';
-import { createBlankTest, createCellParser } from '../readings/parse-cell.ts';
+import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
 import { meaningOf } from './spellings.ts';
@@ -26,9 +26,10 @@ export type NumericReader = (cell: unknown) => number | CellError;
 export function createNumericReader(reading: Reading): NumericReader {
   const readText = createTextParser(reading);
   const isNumber = isNumeric(reading);
+  const isMissing = createWordTest(reading.blanks);
   const isWord = reading.type === 'boolean' || reading.type === 'text';
   return (cell) => {
-    if (typeof cell === 'number' && isNumber) return clampFinite(cell);
+    if (typeof cell === 'number' && isNumber) return isMissing(String(cell)) ? Number.NaN : clampFinite(cell);
     if (cell === null || cell === undefined) return Number.NaN;
     if (typeof cell === 'string') return readText(cell);
     const isPlain = isWord && (typeof cell === 'number' || typeof cell === 'boolean');
@@ -41,7 +42,9 @@ function createTextParser(reading: Reading): (cell: string) => number | CellErro
   // In a text column `yes` and `no` are ordinary words, so a third word is not an error but unseen.
   if (reading.type === 'text') return (cell) => (isBlank(cell) ? Number.NaN : meaningOf(cell));
   const parse = createCellParser(reading);
+  const isMissing = createWordTest(reading.blanks);
   return (cell) => {
+    if (isMissing(cell)) return Number.NaN;
     const value = parse(cell.trim());
     if (reading.type === 'date' && hasTimeOfDay(value)) return refuse(reading, cell);
     if (!Number.isNaN(value)) return clampFinite(value);

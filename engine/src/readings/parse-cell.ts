@@ -31,8 +31,13 @@ function numberParser(reading: Reading): CellParser {
  * Returns a test for missing cells. In text and JSON only empty cells and the words given by the sender are missing.
  */
 export function createBlankTest({ type, blanks }: Reading): (text: string) => boolean {
-  const words = new Set(blanks);
-  const isWord = words.size === 0 ? () => false : (text: string) => words.has(fold(text));
+  const isWord = createWordTest(blanks);
   if (type === 'text' || type === 'json') return (text) => text.trim() === '' || isWord(text);
   return (text) => isUsualBlank(text) || isWord(text);
+}
+
+/** Returns a test for the words of the sender for "no value", which may be numbers such as -999. */
+export function createWordTest(blanks: readonly string[]): (text: string) => boolean {
+  const words = new Set(blanks);
+  return words.size === 0 ? () => false : (text) => words.has(fold(text));
 }

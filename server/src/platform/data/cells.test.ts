@@ -4,7 +4,7 @@ import { createBlankTest, createCellParser } from '@sibyl/engine/readings/parse-
 import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useDataRoom } from '../../../test/data-room.ts';
+import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { oddCells } from '../../../test/odd-cells.ts';
 import { valueSql } from './inside/cell-sql.ts';
 import { type OpenEngine, openEngine, quoteText, readObjects } from './inside/duckdb.ts';
@@ -138,6 +138,35 @@ test('only the empty cell of a text column is missing, unless the file says othe
   expect((await importText(text)).cells.map(([cell]) => cell)).toEqual(['none', 'mild', 'NA', null, 'None']);
   const requested = await importText(text, { blanks: ['none'] });
   expect(requested.cells.map(([cell]) => cell)).toEqual([null, 'mild', 'NA', null, null]);
+});
+
+test.each([
+  ['integer', '-999', ['3', '5']],
+  ['number', '-9.50', ['3.25', '5']],
+  ['date', '1900-01-01', ['2024-01-31', '2024-02-01']],
+  ['datetime', '1900-01-01T00:00:00', ['2024-01-31T10:00:00', '2024-02-01T11:30:00']],
+])('a word for no value may look like a value of the column: %s', async (type, word, values) => {
+  const text = ['v', word, ...values, word, ''].join('\n');
+  const { columns, cells } = await importText(text, { blanks: [word] });
+  expect(columns[0]).toMatchObject({ type, nulls: 2 });
+  expect(cells.map(([cell]) => cell === null)).toEqual([true, false, false, true]);
+});
+
+test('a word for no value may be a number of JSON', async () => {
+  const text = '{"v":-999,"t":"a"}\n{"v":4,"t":-999}\n{"v":5.5,"t":"b"}\n';
+  const { cells } = await importText(text, { blanks: ['-999'] }, 'ndjson');
+  expect(cells).toEqual([
+    [null, 'a'],
+    [4, null],
+    [5.5, 'b'],
+  ]);
+});
+
+test('JSON that nests too deep is refused, however it is written', async () => {
+  const nest = (levels: number) => `${'{"a":[],"b":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  expect((await importText(`${nest(50)}\n`, {}, 'ndjson')).rowCount).toBe(1);
+  for (const levels of [102, 5000])
+    expect(await faultOf(importText(`${nest(levels)}\n`, {}, 'ndjson'))).toMatchObject({ code: 'too_deep' });
 });
 
 test.each([

@@ -26,6 +26,7 @@ export type FileFault =
   | 'no_such_sheet'
   | 'unsupported_column_type'
   | 'invalid_option'
+  | 'too_deep'
   | 'too_slow'
   | 'unreadable';
 

@@ -28,6 +28,8 @@ const csvFaults: [name: string, content: string | Buffer, code: string, detail: 
     { encoding: 'utf-8' },
   ],
   ['an unknown encoding', 'a\n1\n', 'invalid_option', /encoding/, { encoding: 'klingon' }],
+  ['a quote that parts cells', 'a,b\n1,2\n', 'invalid_option', /quote: must differ/, { delimiter: ',', quote: ',' }],
+  ['a delimiter that is the quote', 'a,b\n1,2\n', 'invalid_option', /must differ/, { delimiter: '"' }],
   ['a long delimiter', 'a\n1\n', 'invalid_option', /delimiter/, { delimiter: ':;' }],
   ['a type for no column', 'a\n1\n', 'invalid_option', /no column "z"/, { types: { z: 'text' } }],
   [

@@ -55,6 +55,11 @@ export function defineReader(connection: DuckDBConnection, name: string, reading
   else defineCellFunction(connection, name, DOUBLE, readNumber);
 }
 
+/** Registers `name(cell)`: a number that `count` tells of a cell. */
+export function defineCounter(connection: DuckDBConnection, name: string, count: (text: string) => number): void {
+  defineCellFunction(connection, name, DOUBLE, count);
+}
+
 /** Registers `name(cell)`: the unchanged cell, or NULL when it is blank. */
 export function defineTextReader(connection: DuckDBConnection, name: string, reading: Reading): void {
   const isBlank = createBlankTest(reading);

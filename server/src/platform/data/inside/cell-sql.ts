@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
 import { defineNumberWriter, defineReader, defineTextReader } from './cell-functions.ts';
-import { fastLaneOf } from './fast-cells.ts';
+import { exceptBlanks, fastLaneOf } from './fast-cells.ts';
 import type { TextSource } from './text-source.ts';
 
 const spaces = '[\\s\\x{a0}\\x{feff}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}]*';
@@ -21,7 +21,9 @@ export function valueSql(connection: DuckDBConnection, source: TextSource, index
   const value =
     `CASE WHEN ${isEmpty} THEN NULL ` +
     (lane ? `WHEN ${lane.fits(field)} THEN ${lane.value(field)} ` : '') +
-    (typed && isNumber ? `WHEN ${typed} THEN ${fromDouble(`TRY_CAST(${field} AS DOUBLE)`, reading)} ` : '') +
+    (typed && isNumber
+      ? `WHEN ${typed}${exceptBlanks(field, reading)} THEN ${fromDouble(`TRY_CAST(${field} AS DOUBLE)`, reading)} `
+      : '') +
     `ELSE ${fromDouble(`${name}(${field})`, reading)} END`;
   return reading.type === 'date' ? `CAST(${value} AS DATE)` : value;
 }
@@ -36,7 +38,7 @@ function textSql(
   if (typed) defineNumberWriter(connection, `${name}t`);
   return (
     `CASE WHEN ${field} IS NULL OR regexp_full_match(${field}, '${spaces}') THEN NULL ` +
-    (typed ? `WHEN ${typed} THEN ${name}t(${field}) ` : '') +
+    (typed ? `WHEN ${typed}${exceptBlanks(field, reading)} THEN ${name}t(${field}) ` : '') +
     `ELSE ${hasWords ? `${name}(${field})` : field} END`
   );
 }

@@ -15,6 +15,7 @@ export function detectWriting(sample: string, isWhole: boolean, requested: FileO
   const comment =
     requested.comment === undefined ? detectComment(sample) : oneCharacter('comment', requested.comment, true);
   const writing = withQuotes(sample, isWhole, requested, comment);
+  refuseSharedMarks(writing);
   if (comment === '' || requested.comment !== undefined) return writing;
   return hasCommentedRows(sample, isWhole, writing) ? withQuotes(sample, isWhole, requested, '') : writing;
 }
@@ -29,6 +30,13 @@ function withQuotes(sample: string, isWhole: boolean, requested: FileOptions, co
   return requested.escape === undefined && escapesByBackslash(sample, isWhole, usual)
     ? { ...usual, escapeMark: '\\' }
     : usual;
+}
+
+/** A mark that parts cells cannot also surround them. */
+function refuseSharedMarks({ delimiter, quote, escapeMark }: Writing): void {
+  for (const [option, mark] of Object.entries({ quote, escape: escapeMark }))
+    if (mark !== '' && delimiter.includes(mark))
+      throw fileFault('invalid_option', `${option}: must differ from the delimiter, which is "${delimiter}".`);
 }
 
 /** True only where doubled quotes leave unreadable cells and backslashes leave none. */

@@ -4,6 +4,7 @@ import { fileFault } from '../faults.ts';
 import type { TablePart } from '../types.ts';
 import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
 import type { CheckedSource } from './open-source.ts';
+import { refuseDeep } from './refuse-deep.ts';
 import { readingsOption } from './stored-readings.ts';
 
 const rowsInGroup = 122_880;
@@ -35,6 +36,7 @@ export async function writeParquet(
     (_, index) => source.present[index] >= 0 && Number(row[`n${index}`]) !== source.present[index],
   );
   if (lost >= 0) throw lossy(`a value of column "${columns[lost].name}" that was not read`);
+  await refuseDeep(connection, parquetSource([path]), columns);
   return { path, rowCount };
 }
 

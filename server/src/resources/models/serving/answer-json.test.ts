@@ -140,3 +140,14 @@ describe('answers to a JSON text with a column called like the row ID', () => {
     expect(answerJson(served, '[{"size":1,"__service_row_id":5}]')).toBeUndefined();
   });
 });
+
+it('take a number that means no value as missing, as the rows as objects do', async () => {
+  const values = count((row) => (row % 10 === 0 ? Number.NaN : row % 17));
+  const reading = { type: 'number', blanks: ['-999'], decimal: '.' } as const;
+  const size: Column = { name: 'size', type: 'number', values, reading };
+  const served = await serve([size, columns[1], columns[3]], 'price');
+  const text = '[{"size":-999,"a \\"quoted\\" ñame":"Bodø"},{"size":3}]';
+  expect(answerJson(served, text)).toBe(answerObjects(served, text));
+  const told = (cell: string) => JSON.parse(answerObjects(served, `[{"size":${cell}}]`)).price;
+  expect([told('-999'), told('"-999"')]).toEqual([told('null'), told('null')]);
+});
