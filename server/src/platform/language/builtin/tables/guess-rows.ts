@@ -1,4 +1,5 @@
 import type { TableSummary } from '../../grounding.ts';
+import { isEnglishWord } from '../../wordnet.ts';
 import { wordsInEnglish } from '../words/abroad.ts';
 import type { Edge } from '../words/phrases.ts';
 import type { Token } from '../words/tokens.ts';
@@ -30,6 +31,8 @@ export function guessRowNoun(
   if (vocabulary.agentEnding.test(one) && tellsJobs(table, vocabulary)) return [];
   if (vocabulary.agentEnding.test(one) && isAboutPeople(table, vocabulary))
     return edge({ kind: 'table', loose: text, guessed: true }, agentCost);
+  // A word that is none is rather misspelt
+  if (!isEnglishWord(one)) return [];
   return edge({ kind: 'table', loose: text, guessed: true }, unrelatedCost);
 }
 

@@ -214,7 +214,12 @@ function guessValues(
   );
   // "Companies" are not the value "Trading companies"
   const isCommon = words.every((word) => isCommonNoun(word, vocabulary));
-  const fitting = all.filter((one) => fitsValue(words, stems, one) && (!isCommon || one.words.length === words.length));
+  // "African" is no part of "Central African Republic"
+  const isOfPeople = words.length === 1 && demonymsIn(vocabulary).has(words[0]);
+  const mustBeWhole = isCommon || isOfPeople;
+  const fitting = all.filter(
+    (one) => fitsValue(words, stems, one) && (!mustBeWhole || one.words.length === words.length),
+  );
   const byColumn = [...Map.groupBy(fitting, ({ column }) => column)];
   // One word in four says too little of a single value
   const telling = byColumn.filter(
@@ -230,6 +235,15 @@ function guessValues(
       cost: least + (whole ? 0.3 : all.length === 1 ? 0.5 : 0.6),
     };
   });
+}
+
+const demonyms = new WeakMap<Vocabulary, ReadonlySet<string>>();
+
+function demonymsIn(vocabulary: Vocabulary): ReadonlySet<string> {
+  const known =
+    demonyms.get(vocabulary) ?? new Set(Object.values(vocabulary.demonyms).flatMap((all) => all.split(',')));
+  demonyms.set(vocabulary, known);
+  return known;
 }
 
 const commonNouns = new WeakMap<Vocabulary, Set<string>>();

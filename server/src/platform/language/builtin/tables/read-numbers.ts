@@ -30,9 +30,18 @@ export function readNumbers(sentence: Sentence): void {
     const bound = boundAt(sentence, at);
     const column = columnOf(sentence, bound);
     sentence.use(...bound.items);
+    if (column && bound.money && isOtherThanMoney(sentence, column)) giveUp();
     if (column) addTest(sentence, bound, column);
     at = Math.max(at, bound.end - 1);
   }
+}
+
+const moneyConcepts = ['price', 'pay', 'revenue', 'profit', 'expense', 'gross', 'insurance', 'wealth'];
+
+/** A hundred euros are no months, where a column tells money. */
+function isOtherThanMoney({ context }: Sentence, column: ColumnSummary): boolean {
+  const all = moneyConcepts.flatMap((concept) => columnsOfConcept(context.table, concept, context.vocabulary));
+  return column.formula === undefined && all.length > 0 && !all.includes(column);
 }
 
 /** "Patient 1002": the row of that number. */

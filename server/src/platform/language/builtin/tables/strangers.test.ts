@@ -161,6 +161,7 @@ test.each<[TableSummary, ...string[]]>([
   [fires, 'How many years was that?'],
   [league, 'Who conceded the most goals?'],
   [staff, 'Which manager sold the most?'],
+  [bikes, 'Wie viele sind älter als 100 Euro?'],
 ])('rather refuses: %o %s', (table, ...questions) => expect(meaningOf(table, ...questions)).toMatch(/^(refuse|doubt)/));
 
 test.each<[TableSummary, string[], string]>([

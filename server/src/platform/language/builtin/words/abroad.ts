@@ -156,7 +156,6 @@ export const abroad: Readonly<Record<string, string>> = {
   start: 'beginn|anfang|inicio|début',
   end: 'ende|fin|schluss',
   number: 'nummer|número|numéro|nr',
-  count: 'zähler',
   rate: 'quote|satz|tasa|taux',
   share: 'anteil|porcentaje|prozent|pct',
   private: 'privat|privado|privé',

@@ -133,6 +133,7 @@ export const german: Tongue = {
     sold: 'verkauft|verkaufte|verkauften|verkaufen|verkauft wurden',
     ordered: 'bestellt|bestellte|bestellten',
     paid: 'bezahlt|gezahlt',
+    pay: 'zahlt|zahlen|bezahlen',
     registered: 'registriert|erfasst|eingetragen',
     made: 'gemacht|hergestellt|gebaut',
     cost: 'kosten|kostet|kostete|kosteten',
@@ -208,6 +209,8 @@ export const german: Tongue = {
   weekdays: 'montag dienstag mittwoch donnerstag freitag samstag sonntag',
   weekdayEndings: ['', 's', 'e', 'en'],
   rewrites: [
+    // "100 Euro im Monat"
+    [/(\d\s*(?:€|euro)?) (?:im|pro|je) (?:monat|jahr|tag|woche)\b/giu, '$1'],
     // "Welche bieten wir an?"
     [/\s(?:an|auf|ab|aus|vor|mit|zu)\s*(?=[?.!]*$)/giu, ' '],
     [/\b(?:durchschnitts|mittlere[rsn]?)(?=\p{L}{3})/giu, 'durchschnittlich '],
