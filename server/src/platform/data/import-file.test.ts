@@ -28,6 +28,7 @@ const csvFaults: [name: string, content: string | Buffer, code: string, detail: 
     { encoding: 'utf-8' },
   ],
   ['an unknown encoding', 'a\n1\n', 'invalid_option', /encoding/, { encoding: 'klingon' }],
+  ['a first line without end', 'x'.repeat(3_000_000), 'cell_too_large', /first line does not end/],
   ['a quote that parts cells', 'a,b\n1,2\n', 'invalid_option', /quote: must differ/, { delimiter: ',', quote: ',' }],
   ['a delimiter that is the quote', 'a,b\n1,2\n', 'invalid_option', /must differ/, { delimiter: '"' }],
   ['a long delimiter', 'a\n1\n', 'invalid_option', /delimiter/, { delimiter: ':;' }],

@@ -49,6 +49,8 @@ export function planText(
   const sample = text.slice(start.offset);
   const requested: FileOptions = { ...options, ...start.requested };
   const { writing, records } = readAs(sample, isWhole, requested, start.line, expected);
+  if (records.length === 0 && !isWhole && sample.trim() !== '')
+    throw fileFault('cell_too_large', 'The first line does not end within a MiB; a table has shorter lines.');
   if (records.length === 0)
     throw fileFault('empty_file', 'The file has only blank lines; a table has at least one line.');
   const layout = expected
