@@ -141,7 +141,9 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
     const moments = table.columns.filter(isTemporal);
     return moments.length > 0 ? moments : table.columns.filter(isYear);
   }
-  const about = table.columns.filter((column) => isNumeric(column) && isAbout(column) && !isPartOfDate(column));
+  const about = table.columns.filter(
+    (column) => isNumeric(column) && isAbout(column) && !isPartOfDate(column) && !isYear(column),
+  );
   const exact = about.filter(({ name }) => words.includes(contentWords(name, vocabulary).join(' ')));
   if (exact.length > 0) return exact;
   const main = about.filter((column) => rankOf(column) < 0);
