@@ -107,6 +107,17 @@ test('tells of a last row that is called a total but adds nothing up, and leaves
   expect((await read(text, { totals: 'leave_out' })).cells.length).toBe(3);
 });
 
+test('leaves out the means below a table, and tells of other figures there that it cannot explain', async () => {
+  const text = 'name;sex;points\nA;m;4,5\nB;w;6\nC;w;7,5\n';
+  const mean = await read(`${text}Summe;;18\nMittelwert;;6\n* vorläufig;;\n`);
+  expect(mean.cells.length).toBe(3);
+  expect(mean.warnings).toMatchObject([{ code: 'total_rows', line: 5 }, { code: 'note_rows' }]);
+  const extremes = await read(`${text}Ø;;6\nMin;;4,5\nMax;;7,5\n`);
+  expect(extremes.cells.length).toBe(6);
+  expect(extremes.warnings).toMatchObject([{ code: 'maybe_totals', line: 5 }]);
+  expect((await read(`${text}Ø;;6\nMin;;4,5\nMax;;7,5\n`, { totals: 'leave_out' })).cells.length).toBe(3);
+});
+
 test('keeps rows of a kind that is called total', async () => {
   const text = 'sex,year,v\nmale,2020,5\nfemale,2020,6\ntotal,2020,11\nmale,2021,5\nfemale,2021,7\ntotal,2021,12\n';
   const { cells, warnings } = await read(text);

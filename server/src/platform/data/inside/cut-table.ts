@@ -27,8 +27,9 @@ export interface TableShape {
 
 /** Maximum consecutive rows at the end that may be totals. */
 const mostTotals = 5;
+/** Below a table also figures of other kinds stand, such as the mean of each column. */
 const totalWords =
-  /^(?:(?:grand|sub|column|overall)[ -]?totals?|totals?|sums?|averages?|means?|summe|gesamt(?:summe)?|insgesamt|total (?:général|general|geral)|totale|totaal|somme|suma|razem|celkem|итого|всего|合計|合计|总计)\s*:?$/i;
+  /^(?:(?:grand|sub|column|overall)[ -]?totals?|totals?|sums?|averages?|means?|summe|gesamt(?:summe)?|insgesamt|total (?:général|general|geral)|totale|totaal|somme|suma|razem|celkem|итого|всего|合計|合计|总计|mittel(?:wert)?|durchschnitt|schnitt|ø|moyenne|promedio|gemiddelde|średnia|среднее|平均|median|mediana|min(?:imum)?|max(?:imum)?|std\.? ?dev\.?|standard ?deviation|standardabweichung|écart[- ]type|count|anzahl)\s*:?$/i;
 
 /**
  * Passes on the rows of a table and holds back others: repeated headers, totals, and single-cell notes below it. A row
@@ -79,7 +80,7 @@ export class TableEnd<Row extends PlacedRow> {
     const kind = this.sums.kindOfTotal(row.cells);
     if (kind === undefined) {
       if (isTotal(row)) this.open.push(row);
-      else this.settle(row);
+      else if (!isPaddedNote(row)) this.settle(row); // a note may stand below totals, too
       return false;
     }
     this.sums.startGroup();
@@ -109,10 +110,9 @@ export class TableEnd<Row extends PlacedRow> {
     if (below.length > 0) takeBlanks();
     const isLastTotal = () => isTotal(rows[rows.length - 1]) && this.sums.explains(rows[rows.length - 1].cells);
     while (rows.length > 1 && !this.hasRowsCalledTotal && isLastTotal()) takeLast('total');
-    const last = rows[rows.length - 1];
-    const isUnexplained = rows.length > 1 && isTotal(last) && !this.hasRowsCalledTotal && !this.doubtful.includes(last);
-    if (isUnexplained && this.shape.totals === 'leave_out') takeLast('total');
-    else if (isUnexplained) this.doubtful.push(last);
+    const unexplained = this.hasRowsCalledTotal ? [] : rows.slice(1 + rows.findLastIndex((row) => !isTotal(row)));
+    if (this.shape.totals === 'leave_out') for (const _ of unexplained) takeLast('total');
+    else this.doubtful.push(...unexplained.filter((row) => !this.doubtful.includes(row)));
     this.doubtful = this.doubtful.filter((row) => !below.some((one) => one.row === row));
     if (below.length > 0 || this.cutAbove.some(({ reason }) => reason === 'total')) takeBlanks();
     return { rows, cut: [...this.cutAbove, ...below] };
