@@ -43,6 +43,38 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     expect([...one.complaints, ...other.complaints]).toEqual([]);
   });
 
+  test('two tabs delete the same thing, and both go on', async () => {
+    const service = startProcess(makeDirectory());
+    const url = await service.url;
+    await service.call('POST', '/api/projects/default/webhooks', { name: 'hook', url: 'http://127.0.0.1:9/' });
+    const tabs = [(await visit(browser, url)).page, (await visit(browser, url)).page];
+    for (const page of tabs) {
+      await page.goto(`${url}/p/default/webhooks/hook`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor();
+    }
+    for (const page of tabs) {
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No webhook yet').waitFor();
+    }
+  });
+
+  test('of thousands of tables some are drawn, and each is found', async () => {
+    const service = startProcess(makeDirectory());
+    const url = await service.url;
+    const path = '/api/projects/default/tables?name=table_0';
+    const { body: record } = await service.call('POST', path, 'a\n1\n', { 'content-type': 'text/csv' });
+    const json = Array.from({ length: 5000 }, (_, place) => ({ ...record, id: `${place}`, name: `table_${place}` }));
+    const { page } = await visit(browser, url);
+    await page.route(`${url}/api/projects/default/tables?*`, (route) => route.fulfill({ json }));
+    await page.route(`${url}/api/projects/default/tables`, (route) => route.fulfill({ json }));
+    await page.goto(`${url}/p/default/tables`);
+    await page.getByText('200 of 5000 are shown').waitFor();
+    expect(await page.getByRole('row').count()).toBe(201);
+    await page.getByLabel('Filter by name').fill('table_4999');
+    await page.getByRole('link', { name: 'table_4999' }).waitFor();
+  });
+
   test('with a key the page asks for it once, and keeps no copy that a script could read', async () => {
     const service = startProcess(makeDirectory());
     const url = await service.url;

@@ -1,4 +1,4 @@
-import { Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -12,6 +12,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
+import { useState } from 'react';
 import { words } from '../words/shared.ts';
 import { Scroll } from './scroll.tsx';
 import { useKept } from './use-kept.ts';
@@ -28,6 +29,8 @@ const features = tableFeatures({
 
 export type RecordColumn<Item extends object> = ColumnDef<typeof features, Item>;
 const filteredFrom = 9;
+/** Thousands of rows would take seconds to draw. */
+const shownAtOnce = 200;
 
 /** A table of records, sortable by columns and filterable when long. */
 export function RecordTable<Item extends object>({
@@ -42,6 +45,7 @@ export function RecordTable<Item extends object>({
   const [find = '', setFind] = useKept('find');
   const table = useTable({ features, columns, data: items as Item[], state: { globalFilter: find } });
   const { rows } = table.getRowModel();
+  const [most, setMost] = useState(shownAtOnce);
   return (
     <>
       {items.length >= filteredFrom && (
@@ -76,7 +80,7 @@ export function RecordTable<Item extends object>({
             ))}
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((row) => (
+            {rows.slice(0, most).map((row) => (
               <Table.Tr key={row.id}>
                 {row.getAllCells().map((cell) => (
                   <Table.Td key={cell.id} data-label={labelOf(cell.column)}>
@@ -88,6 +92,11 @@ export function RecordTable<Item extends object>({
           </Table.Tbody>
         </Table>
         {rows.length === 0 && <Text c="dimmed">{words.noMatch}</Text>}
+        {rows.length > most && (
+          <Button variant="default" size="xs" mt="sm" onClick={() => setMost(most + shownAtOnce)}>
+            {words.moreOf(most, rows.length)}
+          </Button>
+        )}
       </Scroll>
     </>
   );

@@ -1,8 +1,14 @@
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { SibylError } from '@sibyl/sdk';
 import { Trash2 } from 'lucide-react';
 import { words } from '../words/shared.ts';
 import { useAction } from './action.ts';
+
+/** Somebody else was faster: what was wanted is done. */
+function passOverGone(error: unknown): void {
+  if (!SibylError.is(error) || error.status !== 404) throw error;
+}
 
 interface Props {
   name: string;
@@ -18,7 +24,7 @@ interface Props {
 /** Deletes after a confirmation that names what is lost. */
 export function RemoveButton({ name, loss, work, changes, onDone, small = false }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
-  const remove = useAction(work, {
+  const remove = useAction(() => work().catch(passOverGone), {
     done: words.deleted(name),
     changes,
     onDone: () => {

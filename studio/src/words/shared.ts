@@ -11,7 +11,7 @@ export const words = {
   remove: 'Delete',
   copy: 'Copy',
   copied: 'Copied',
-  more: 'Show more',
+  moreOf: (shown: number, all: number) => `${shown} of ${all} are shown: show more`,
   search: 'Search',
   name: 'Name',
   description: 'Description',
