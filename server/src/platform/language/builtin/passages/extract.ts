@@ -30,10 +30,25 @@ export function answerFromPassages(question: string, content: unknown, vocabular
   const wanted = wantedWords(question, passages, vocabulary);
   const [first, second, third] = passages;
   if (!first || first.score < leastToShow || !wanted.some(({ weight }) => weight > 0)) return undefined;
-  const isAnswer = first.score >= leastScore && first.score - (third?.score ?? 0) >= leastLead;
+  const leads = first.score >= leastScore && first.score - (third?.score ?? 0) >= leastLead;
+  const isAnswer = leads && isOnTopic(first, wanted, vocabulary);
   const answering = second && second.score >= nearly * first.score ? 2 : 1;
   const shown = passages.slice(0, isAnswer ? answering : mostClosest);
   return { text: shown.map((one) => quote(one, wanted, question, vocabulary)).join('\n\n'), isAnswer };
+}
+
+/** Returns whether a passage, its headings or its document mention the names that the question does. */
+function isOnTopic(
+  { heading, source, sentences }: Passage,
+  wanted: readonly WantedWord[],
+  vocabulary: Vocabulary,
+): boolean {
+  const held = stemsOf([source, heading, ...sentences].join(' '), vocabulary);
+  return wanted.every(({ stem, isName }) => !isName || held.has(stem));
+}
+
+function stemsOf(text: string, vocabulary: Vocabulary): Set<string> {
+  return new Set(tokenize(text).map((token) => vocabulary.stem(token.text.toLowerCase())));
 }
 
 /** Returns the passage with its nearest sentences in bold. */
@@ -55,7 +70,7 @@ function windowsOf({ sentences }: Passage): string[] {
 
 /** How well sentences match: by rare words, by all words, densely, and with a figure where one is asked for. */
 function closeness(text: string, wanted: readonly WantedWord[], question: string, vocabulary: Vocabulary): number {
-  const held = new Set(tokenize(text).map((token) => vocabulary.stem(token.text.toLowerCase())));
+  const held = stemsOf(text, vocabulary);
   const worth = ({ stem, synonyms }: WantedWord) => {
     if (held.has(stem)) return 1;
     return synonyms.some((synonym) => held.has(synonym)) ? synonymWorth : 0;

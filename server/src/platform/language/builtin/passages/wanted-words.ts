@@ -8,6 +8,8 @@ export interface WantedWord {
   synonyms: string[];
   /** 0 for words that an answer need not contain. */
   weight: number;
+  /** Whether it is written as a name. */
+  isName: boolean;
 }
 
 /**
@@ -23,7 +25,8 @@ export function wantedWords(question: string, passages: readonly Passage[], voca
     const holding = stems.filter((one) => one.has(stem)).length;
     const rarity = 1 + Math.log((passages.length + 1) / (holding + 1));
     const weight = saysNoTopic(token, vocabulary) ? 0 : token === kind ? rarity / 3 : rarity;
-    return { stem, synonyms: synonymsOf(token.text, vocabulary), weight };
+    const isName = weight > 0 && token.kind === 'word' && token.capital === true;
+    return { stem, synonyms: synonymsOf(token.text, vocabulary), weight, isName };
   });
   return [...new Map(words.map((word) => [word.stem, word])).values()];
 }
