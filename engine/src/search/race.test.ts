@@ -100,3 +100,15 @@ test.each([
   expect(Math.max(...Object.values(fits))).toBe(splitCount);
   expect(isCutShort).toBe(true);
 });
+
+test('a candidate that had no turn gets one where the others leave time, and may win', async () => {
+  [clock, fitMilliseconds] = [0, 10];
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  // First fits end after 80 of 200 milliseconds; all of these but one lose on the first split.
+  const poor = Array.from({ length: 7 }, (_, place) => [`poor ${place}`, [3]]);
+  const spreads = Object.fromEntries([['good', [0.1]], ...poor, ['late', [0.05]]]);
+  const { fits, splitCount } = await race(spreads, 200).finally(() => now.mockRestore());
+  fitMilliseconds = 0;
+  expect(splitCount).toBe(6);
+  expect(fits).toMatchObject({ good: 6, 'poor 0': 1, late: 6 });
+});

@@ -92,10 +92,31 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
     racing = dropUnaffordable(racing, splitCount, deadline);
     if (racing[0].tried >= splitCount) break;
   }
-  const contenders = all.flatMap((racer) => finished.get(racer) ?? []);
   splitCount = Math.min(splitCount, ...racing.slice(0, 1).map(({ tried }) => tried));
+  for (const racer of all.filter(({ tried }) => tried === 0)) {
+    await tryLate(racer, race, splitCount, finished.get(racing[0]));
+    if (racer.tried === 0) continue;
+    const contender = settle(racer, splits);
+    finished.set(racer, contender);
+    await race.onTried(contender, 1);
+  }
+  const contenders = all.flatMap((racer) => finished.get(racer) ?? []);
   const isCutShort = splitCount < splits.length || all.some((racer) => racer.tried === 0 || racer.isCutShort);
   return { contenders, splitCount, isCutShort };
+}
+
+/** Tries a candidate that had no turn, in the time that the others left: on all their splits if it may win or help. */
+async function tryLate(racer: Racer, race: Race, splitCount: number, best: Contender | undefined): Promise<void> {
+  racer.isCutShort = false;
+  await advance(racer, race, 1);
+  if (racer.tried === 0 || !best) return;
+  const [first] = race.splits;
+  const own = racer.run.result().predictions[0];
+  const [leading] = best.result.predictions;
+  const { excess, error } = compareLosses(first.labels, first.validation, own, leading);
+  if (excess > slack * totalLoss(first.labels, first.validation, leading) + 2 * error) return;
+  if (performance.now() + 1000 * racer.seconds * (splitCount - 1) > race.deadline) racer.isCutShort = true;
+  else await advance(racer, race, splitCount);
 }
 
 /** Returns the share of the fits that are wanted; who left the race had some, and gets no more. */
