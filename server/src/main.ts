@@ -35,9 +35,11 @@ async function start(): Promise<void> {
   await service.close();
 }
 
+const namesOfExpected = ['DirectoryHeldError', 'DamagedDatabaseError', 'UnfinishedRestoreError'];
+
 /** Prints only the message of errors that the user can fix, and the stack of all others. */
 function fail(error: Error): void {
-  const expected = error instanceof ConfigError || ['DirectoryHeldError', 'DamagedDatabaseError'].includes(error.name);
+  const expected = error instanceof ConfigError || namesOfExpected.includes(error.name);
   console.error(expected ? error.message : error);
 }
 

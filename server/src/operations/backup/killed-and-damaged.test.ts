@@ -1,13 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
 import { findDamage } from '../../platform/db/sqlite/intact.ts';
+import { openKeyAdmin } from '../../resources/keys/key-admin.ts';
 import { serve } from '../../serve.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -60,6 +70,65 @@ test('kill -9 of a backup leaves nothing but a whole archive under the final nam
   expect(readdirSync(join(service.directory, 'tmp')).filter((name) => name.startsWith('backup'))).toEqual([]);
   await expect(backUp(config, file, { withMasterKey: false })).rejects.toThrow('name another');
   expect(readdirSync(folder)).toEqual(['all.tar']);
+});
+
+describe('a restore that was killed', () => {
+  const configOf = (directory: string) =>
+    readConfig({ SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' });
+
+  async function makeArchive(): Promise<string> {
+    const file = join(newFolder(), 'all.tar');
+    await backUp(configOf(await leaveDirectory()), file, { withMasterKey: true });
+    return file;
+  }
+
+  /** Leaves a directory as a restore does that is killed before it moves `left`. */
+  async function leaveRestored(file: string, left: string[]): Promise<string> {
+    const directory = join(newFolder(), 'data');
+    await restore(configOf(directory), file, { forgetSecrets: false });
+    mkdirSync(join(directory, 'restoring'));
+    for (const name of left) renameSync(join(directory, name), join(directory, 'restoring', name));
+    return directory;
+  }
+
+  test.each([
+    ['while it unpacked', ['sibyl.db', 'master.key']],
+    ['before it moved the records', ['sibyl.db']],
+  ])('%s stops the start with the command that repeats it, and is repeated', async (_, left) => {
+    const file = await makeArchive();
+    const directory = await leaveRestored(file, left);
+    await expect(serve(configOf(directory))).rejects.toMatchObject({ name: 'UnfinishedRestoreError' });
+    await expect(serve(configOf(directory))).rejects.toThrow(`SIBYL_DATA_DIR=${directory} npm run -s sibyl -- restore`);
+    await expect(openKeyAdmin(configOf(directory))).rejects.toThrow('was interrupted');
+    expect(existsSync(join(directory, 'sibyl.db'))).toBe(false);
+    await restore(configOf(directory), file, { forgetSecrets: false });
+    expect(readdirSync(directory)).toEqual(expect.arrayContaining(['master.key', 'sibyl.db']));
+    expect(existsSync(join(directory, 'restoring'))).toBe(false);
+    await (await serve(configOf(directory))).close();
+  });
+
+  test('after it moved the records has done its work', async () => {
+    const directory = await leaveRestored(await makeArchive(), []);
+    await (await serve(configOf(directory))).close();
+    expect(existsSync(join(directory, 'restoring'))).toBe(false);
+  });
+
+  test('does not make room for another one beside files of others', async () => {
+    const file = await makeArchive();
+    const directory = await leaveRestored(file, ['sibyl.db']);
+    writeFileSync(join(directory, 'notes.txt'), 'mine');
+    const before = readdirSync(directory);
+    await expect(restore(configOf(directory), file, { forgetSecrets: false })).rejects.toThrow('(notes.txt)');
+    expect(readdirSync(directory)).toEqual(before.filter((name) => name !== 'lock.db'));
+  });
+
+  test('leaves nothing when its repetition fails', async () => {
+    const directory = await leaveRestored(await makeArchive(), ['sibyl.db']);
+    const other = join(newFolder(), 'other.tar');
+    writeFileSync(other, 'no archive');
+    await expect(restore(configOf(directory), other, { forgetSecrets: false })).rejects.toThrow();
+    expect(readdirSync(directory)).toEqual([]);
+  });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { syncDirectory } from '../../platform/blobs/durable.ts';
-import { lockDirectory } from '../../platform/db/lock.ts';
+import { isHalfRestored, lockForRestore, restoringName } from '../../platform/db/lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { decodeMasterKey, writeSecretFile } from '../../platform/secrets/master-key.ts';
 import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
@@ -20,17 +20,25 @@ export interface RestoreOptions {
   forgetSecrets: boolean;
 }
 
-const lockFiles = new Set(['lock.db', 'owner.json']);
+const lockFiles = new Set(['lock.db', 'owner.json', 'owner.json.new']);
+/** What a restore moves into the directory. */
+const restored = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`, masterKeyName, 'blobs'];
 
-/** Restores an archive into an empty data directory. On failure the directory stays empty. */
+/**
+ * Restores an archive into an empty data directory, or one that an interrupted restore has left. On failure the
+ * directory stays empty.
+ */
 export async function restore(config: Config, path: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(config.dataDirectory);
   const isNew = !existsSync(directory);
   openPrivateDirectory(directory);
-  const lock = lockDirectory(directory);
-  const stage = join(directory, 'restoring');
+  const lock = lockForRestore(directory);
+  const stage = join(directory, restoringName);
+  let isOurs = false;
   try {
     await requireEmpty(directory);
+    isOurs = true;
+    await clear(directory);
     await mkdir(stage);
     const manifest = await unpackArchive(path, stage);
     await settleMasterKey(config, stage, manifest, options);
@@ -38,7 +46,7 @@ export async function restore(config: Config, path: string, options: RestoreOpti
     if (options.forgetSecrets) await forgetKeys(join(stage, databaseName));
     await moveIn(stage, directory);
   } catch (error) {
-    await rm(stage, { recursive: true, force: true });
+    if (isOurs) await clear(directory);
     lock.release();
     if (isNew) await rm(directory, { recursive: true, force: true });
     else await rm(join(directory, 'lock.db'), { force: true });
@@ -48,9 +56,17 @@ export async function restore(config: Config, path: string, options: RestoreOpti
 }
 
 async function requireEmpty(directory: string): Promise<void> {
-  const present = (await readdir(directory)).filter((name) => !lockFiles.has(name) && !name.startsWith('lock.db-'));
+  const ours = isHalfRestored(directory) ? [restoringName, ...restored] : [];
+  const present = (await readdir(directory)).filter(
+    (name) => !lockFiles.has(name) && !name.startsWith('lock.db-') && !ours.includes(name),
+  );
   if (present.length > 0)
     throw new ArchiveError(`${directory} is not empty (${present.slice(0, 3).join(', ')}); restore into a new folder.`);
+}
+
+/** Deletes what a restore has left; the folder last, so that what an interrupted deletion leaves is known as such. */
+async function clear(directory: string): Promise<void> {
+  for (const name of [...restored, restoringName]) await rm(join(directory, name), { recursive: true, force: true });
 }
 
 /** Installs the master key that opens the sealed secrets, or drops those secrets when told to. */

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { command } from '../../release.ts';
 
 /** What the process that holds a data directory writes about itself. */
 interface Owner {
@@ -49,6 +50,25 @@ function writeOwner(noteFile: string, owner: Owner): void {
   renameSync(`${noteFile}.new`, noteFile);
 }
 
+/** Folder of a data directory in which a restore unpacks. It exists until the records are moved out of it, last. */
+export const restoringName = 'restoring';
+
+/** A restore into the data directory was killed: without its records, a service would begin anew and delete the files. */
+export class UnfinishedRestoreError extends Error {
+  override readonly name = 'UnfinishedRestoreError';
+
+  constructor(directory: string) {
+    super(
+      `A restore into ${directory} was interrupted; repeat it: SIBYL_DATA_DIR=${directory} ${command} restore FILE`,
+    );
+  }
+}
+
+/** Returns whether a restore was interrupted before the records were in place. */
+export function isHalfRestored(directory: string): boolean {
+  return existsSync(join(directory, restoringName)) && !existsSync(join(directory, 'sibyl.db'));
+}
+
 /** Keeps connections reachable: a garbage-collected one is closed, and its lock released. */
 const held = new Set<DatabaseSync>();
 
@@ -56,8 +76,20 @@ const held = new Set<DatabaseSync>();
  * Locks a directory until `release` or the end of the process. The operating system frees the lock, so a crash leaves
  * none behind.
  * @throws DirectoryHeldError
+ * @throws UnfinishedRestoreError
  */
 export function lockDirectory(directory: string): DirectoryLock {
+  const lock = lockForRestore(directory);
+  if (isHalfRestored(directory)) {
+    lock.release();
+    throw new UnfinishedRestoreError(directory);
+  }
+  rmSync(join(directory, restoringName), { recursive: true, force: true }); // of a restore killed after its last step
+  return lock;
+}
+
+/** Locks a directory like `lockDirectory`, also one that an interrupted restore has left. */
+export function lockForRestore(directory: string): DirectoryLock {
   const noteFile = join(directory, 'owner.json');
   const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
   try {
