@@ -9,7 +9,7 @@ import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
 import { openPlanners } from './platform/language/builtin/planners.ts';
-import { joinInstallation } from './platform/nodes/installation.ts';
+import { claimFiles, joinInstallation } from './platform/nodes/installation.ts';
 import { openOutgoing } from './platform/outgoing/outgoing.ts';
 import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
 import { SealedBox } from './platform/secrets/sealed-box.ts';
@@ -53,6 +53,7 @@ export async function openServices(
   const masterKey = readMasterKey(directory, config.masterKey);
   const blobs = await openBlobs(config, directory, opened);
   if (!nodes.isAlone) await joinInstallation({ database, blobs, masterKey });
+  else if (config.blobsUrl !== '') await claimFiles({ database, blobs });
   const keys = await openKeys(database, config, masterKey);
   opened.defer(issueOperatorToken(keys, directory));
   opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'the last uses of keys could not be written')));

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
 import { openBlobs } from '../../platform/blobs/open.ts';
 import { openDatabase } from '../../platform/db/open.ts';
@@ -34,6 +35,10 @@ export async function migrate(config: Config, from: string, print: (line: string
     throw new MigrationError(`${directory} contains no data of a service.`);
   if (config.databaseUrl === '' || config.blobsUrl === '')
     throw new MigrationError('Set SIBYL_DATABASE_URL and SIBYL_BLOBS_URL to the target of the migration.');
+  if (isWithin(directory, config.blobsUrl))
+    throw new MigrationError(
+      `SIBYL_BLOBS_URL lies in ${directory}, whose service deletes files that it does not know.`,
+    );
   const masterKey = keyOf(directory, config);
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
@@ -49,6 +54,10 @@ export async function migrate(config: Config, from: string, print: (line: string
   const bytes = await copyFiles(join(stage, 'blobs'), keys, blobs, print);
   const records = await copyRecords(source, database, print);
   return { records, files: keys.length, bytes, changed_meanwhile: stateOf(directory) !== eventsIn(source) };
+}
+
+function isWithin(directory: string, blobsUrl: string): boolean {
+  return blobsUrl.startsWith('file:') && `${resolve(fileURLToPath(blobsUrl))}${sep}`.startsWith(directory + sep);
 }
 
 /** Another key than that of the directory would make its keys and secrets useless. */

@@ -19,8 +19,24 @@ export async function joinInstallation({ database, blobs, masterKey }: Shared): 
   const key = await settle(database, 'master_key', fingerprintOf(masterKey));
   if (key !== fingerprintOf(masterKey))
     throw new ConfigError('SIBYL_MASTER_KEY differs from that of the other nodes on this database.');
+  await claimFiles({ database, blobs });
+}
+
+/**
+ * Verifies that a store has the files of this database. Every database deletes the files that it does not know, so the
+ * first start on a new one takes no store with the files of another.
+ * @throws ConfigError
+ */
+export async function claimFiles({ database, blobs }: Omit<Shared, 'masterKey'>): Promise<void> {
   const settled = await read(database, 'id');
   if (settled !== undefined) return requireMarker(blobs, settled);
+  if (await hasFilesOfAnother(blobs)) {
+    const other = await read(database, 'id'); // of a node that was first meanwhile
+    if (other !== undefined) return requireMarker(blobs, other);
+    throw new ConfigError(
+      'SIBYL_BLOBS_URL names files of another database: set SIBYL_DATABASE_URL to that one, or take an empty place.',
+    );
+  }
   // Written first: whoever finds the ID in the database finds its file.
   const own = randomUUID();
   await blobs.put(markerOf(own), Buffer.from(own));
@@ -45,8 +61,16 @@ async function read(database: Database, name: string): Promise<string | undefine
   return row?.value;
 }
 
+const markers = 'installation/';
+
 function markerOf(id: string): string {
-  return `installation/${id}`;
+  return `${markers}${id}`;
+}
+
+/** A node that was killed while it joined leaves a marker alone. */
+async function hasFilesOfAnother(blobs: BlobStore): Promise<boolean> {
+  if ((await blobs.list(markers)).length === 0) return false;
+  return (await blobs.list('')).some(({ key }) => !key.startsWith(markers));
 }
 
 async function requireMarker(blobs: BlobStore, id: string): Promise<void> {
