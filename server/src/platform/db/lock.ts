@@ -54,7 +54,7 @@ function writeOwner(noteFile: string, owner: Owner): void {
 export const restoringName = 'restoring';
 
 /** A restore into the data directory was killed: without its records, a service would begin anew and delete the files. */
-export class UnfinishedRestoreError extends Error {
+class UnfinishedRestoreError extends Error {
   override readonly name = 'UnfinishedRestoreError';
 
   constructor(directory: string) {
