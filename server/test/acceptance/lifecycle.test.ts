@@ -42,8 +42,9 @@ test('SIGTERM hands a training back, ends open requests and streams, and exits 0
 }, async () => {
   const directory = makeDirectory();
   const service = startProcess(directory);
-  // Longer than it takes to send the signal, even on a busy machine.
-  const path = await startTraining(service, 10_000, { time_budget_seconds: 12 });
+  // A stop waits some seconds for the open upload, and the training must outlast that on a quiet machine too.
+  const rowCount = 80_000;
+  const path = await startTraining(service, rowCount, { time_budget_seconds: 12 });
   const events = await fetch(`${await service.url}${path}/events`);
   const stream = events.text();
   const upload = await openUpload(service);
@@ -57,7 +58,7 @@ test('SIGTERM hands a training back, ends open requests and streams, and exits 0
   // By both processes.
   expect((await next.call('GET', '/projects/default/events?type=sibyl.model.started')).body).toHaveLength(2);
   expect((await next.call('GET', '/projects/default/tables')).body).toMatchObject([
-    { name: 'long', row_count: 10_000 },
+    { name: 'long', row_count: rowCount },
   ]);
 });
 
