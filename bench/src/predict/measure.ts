@@ -34,7 +34,11 @@ export async function measureScenario(
     for (const { name, url, headers = {}, process } of contenders) {
       console.log(`${title}: round ${round + 1} of ${rounds}, ${name}`);
       const plan = { url, bodyFile, connections, headers, warmUpSeconds, seconds, pid: process.pid };
-      results.get(name)?.push(await runLoad(plan));
+      const result = await runLoad(plan);
+      console.log(
+        `  ${result.requestsPerSecond.toFixed(0)} requests/s, ${result.requestsPerCpuSecond.toFixed(0)} a CPU second`,
+      );
+      results.get(name)?.push(result);
     }
   }
   return new Map([...results].map(([name, list]) => [name, takeMedians(list)]));
