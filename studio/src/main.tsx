@@ -3,13 +3,14 @@ import './shared/studio.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
+import { lazyPart, loadAhead } from './shared/part.ts';
 import { queryClient } from './shared/query-client.ts';
 import { theme } from './shell/theme.ts';
 
-const Messages = lazy(() => import('./shell/messages.tsx'));
+const Messages = lazyPart(() => import('./shell/messages.tsx'), 'Messages');
 
 createRoot(document.getElementById('studio')!).render(
   <StrictMode>
@@ -23,3 +24,5 @@ createRoot(document.getElementById('studio')!).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+loadAhead();

@@ -2,9 +2,11 @@ import type { OperationId } from '@sibyl/sdk';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { HomePage } from './home/home-page.tsx';
 import { sibyl } from './shared/client.ts';
+import { part } from './shared/part.ts';
 import { publicPath } from './shared/place.ts';
 import { onSignedOut, queryClient } from './shared/query-client.ts';
 import { Frame } from './shell/frame.tsx';
+import { LoadingPage } from './shell/loading-page.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { PageFailure } from './shell/page-failure.tsx';
 
@@ -20,7 +22,10 @@ function keep<Name extends string>(...names: Name[]) {
 
 /** Loads a page with the styles that the first page does not need. */
 function page<Name extends string>(load: () => Promise<Record<Name, () => React.ReactNode>>, name: Name) {
-  return lazyRouteComponent(async () => (await Promise.all([load(), import('./shell/all-styles.ts')]))[0], name);
+  return lazyRouteComponent(
+    part(async () => (await Promise.all([load(), import('./shell/all-styles.ts')]))[0]),
+    name,
+  );
 }
 
 /** Asks for the page's first data while its files load; the page shows it or its failure. */
@@ -151,6 +156,7 @@ export const router = createRouter({
   basepath: publicPath || '/',
   defaultErrorComponent: PageFailure as never,
   defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: LoadingPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

@@ -28,6 +28,41 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     await page.getByRole('link', { name: 'default' }).waitFor();
   });
 
+  test('a page not opened before waits for a service that is gone, within the studio', async () => {
+    const directory = makeDirectory();
+    const first = startProcess(directory);
+    const url = await first.url;
+    const { page } = await visit(browser, url);
+    await page.goto(`${url}/p/default/jobs`);
+    await page.getByText('Nothing runs').waitFor();
+    await first.end('SIGKILL');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('The service does not answer. This page asks again').waitFor();
+    await page.getByRole('link', { name: 'API playground' }).click();
+    await page.getByRole('link', { name: 'Limits' }).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    const second = startProcess(directory, { SIBYL_PORT: new URL(url).port });
+    await second.url;
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.getByText('No webhook yet').waitFor();
+  });
+
+  test('after a while every page opens at once, also without the service', async () => {
+    const service = startProcess(makeDirectory());
+    const { page, complaints } = await visit(browser, await service.url);
+    await page.goto(await service.url);
+    // The last that is loaded is what a page names only when it is loaded itself.
+    const names = "performance.getEntriesByType('resource').map(({ name }) => name).join(' ')";
+    await expect.poll(() => page.evaluate<string>(names), { timeout: 120_000 }).toMatch(/draw-chart/);
+    await page.waitForLoadState('networkidle');
+    await service.end('SIGKILL');
+    for (const name of ['Tables', 'Query', 'Models', 'Agents', 'Skills', 'Webhooks', 'Limits', 'Keys', 'Audit']) {
+      await page.getByRole('link', { name, exact: true }).first().click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test('what one tab makes, the other shows', async () => {
     const service = startProcess(makeDirectory());
     const url = await service.url;

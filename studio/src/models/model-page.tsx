@@ -2,10 +2,11 @@ import { Alert, Button, Stack, Tabs } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { sibyl } from '../shared/client.ts';
-import { Loaded } from '../shared/loaded.tsx';
+import { Loaded, LoadingLines } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
+import { lazyPart } from '../shared/part.ts';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
@@ -15,12 +16,10 @@ import { TrainingPanel } from './training-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
 
 const route = getRouteApi('/p/$project/models/$model');
-const LearnedPanel = lazy(() => import('./learned-panel.tsx').then(({ LearnedPanel }) => ({ default: LearnedPanel })));
-const BatchPanel = lazy(() => import('./batch-panel.tsx').then(({ BatchPanel }) => ({ default: BatchPanel })));
-const VersionsPanel = lazy(() =>
-  import('./versions-panel.tsx').then(({ VersionsPanel }) => ({ default: VersionsPanel })),
-);
-const CodePanel = lazy(() => import('./code-panel.tsx').then(({ CodePanel }) => ({ default: CodePanel })));
+const LearnedPanel = lazyPart(() => import('./learned-panel.tsx'), 'LearnedPanel');
+const BatchPanel = lazyPart(() => import('./batch-panel.tsx'), 'BatchPanel');
+const VersionsPanel = lazyPart(() => import('./versions-panel.tsx'), 'VersionsPanel');
+const CodePanel = lazyPart(() => import('./code-panel.tsx'), 'CodePanel');
 
 export function ModelPage() {
   const { project, model: name } = route.useParams();
@@ -121,7 +120,7 @@ function Views({ model }: { model: Model }) {
       </Tabs.List>
       {Object.entries(panels).map(([value, Panel]) => (
         <Tabs.Panel key={value} value={value} pt="md">
-          <Suspense fallback={null}>
+          <Suspense fallback={<LoadingLines />}>
             <Panel model={model} />
           </Suspense>
         </Tabs.Panel>

@@ -1,7 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { TopLevelSpec } from 'vega-lite';
+import { part } from './part.ts';
 import { ProblemNote } from './problem.tsx';
+
+const loadDrawing = part(() => import('./draw-chart.ts'));
 
 /** A Vega-Lite chart; its library loads with the first one. `label` describes it in words. */
 export function Chart({ spec, label, height = 260 }: { spec: object; label: string; height?: number }) {
@@ -15,7 +18,7 @@ export function Chart({ spec, label, height = 260 }: { spec: object; label: stri
     let view: { finalize(): void } | undefined;
     let isOver = false;
     const draw = async () => {
-      const { drawChart } = await import('./draw-chart.ts');
+      const { drawChart } = await loadDrawing();
       if (isOver || !node) return;
       view = await drawChart(node, { width: 'container', height, ...JSON.parse(text) } as TopLevelSpec, scheme);
       if (isOver) view.finalize();

@@ -1,6 +1,9 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { EditorHandle, Language } from './open-editor.ts';
+import { part } from './part.ts';
+
+const loadEditor = part(() => import('./open-editor.ts'));
 
 interface Props {
   value: string;
@@ -23,7 +26,7 @@ export function Editor({ value, onChange, label, language, onRun, tables }: Prop
   const known = JSON.stringify(tables ?? {});
   useEffect(() => {
     let isOver = false;
-    import('./open-editor.ts').then(({ openEditor }) => {
+    loadEditor().then(({ openEditor }) => {
       if (isOver || !place.current) return;
       handle.current = openEditor(place.current, {
         value: latest.current.value,

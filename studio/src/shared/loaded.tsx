@@ -16,6 +16,11 @@ export function Loaded<Data>({
 }) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
+  return <LoadingLines lines={lines} />;
+}
+
+/** A placeholder for what is not there yet. */
+export function LoadingLines({ lines = 4 }: { lines?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">
       <VisuallyHidden>{words.loading}</VisuallyHidden>

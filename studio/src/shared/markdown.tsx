@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { part } from './part.ts';
+
+const loadMarkdown = part(() => import('./render-markdown.ts'));
 
 /** Renders an answer. HTML in it is shown as text, not run. */
 export function Markdown({ text }: { text: string }) {
   const { data: render } = useQuery({
     queryKey: ['markdown'],
-    queryFn: async () => (await import('./render-markdown.ts')).renderMarkdown,
+    queryFn: async () => (await loadMarkdown()).renderMarkdown,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!render) return <div className="markdown plain">{text}</div>;

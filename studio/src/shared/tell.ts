@@ -1,3 +1,7 @@
+import { part } from './part.ts';
+
+const loadNotifications = part(() => import('@mantine/notifications'));
+
 interface Message {
   title?: string;
   message: string;
@@ -7,6 +11,6 @@ interface Message {
 
 /** Shows a short message at the edge of the page. */
 export async function tell(message: Message): Promise<void> {
-  const { notifications } = await import('@mantine/notifications');
+  const { notifications } = await loadNotifications();
   notifications.show({ ...message });
 }

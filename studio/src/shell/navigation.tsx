@@ -1,10 +1,21 @@
 import { AppShell, NavLink, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { publicPath } from '../shared/place.ts';
+import { checkReach } from '../shared/reachable.ts';
 import { navigation } from '../words/shared.ts';
 import { addressOf, type Place, places } from './places.ts';
 import { useProject } from './project.ts';
+
+const playground = `${publicPath}/docs/`;
+
+/** It is a document of its own: while the service is away the browser would show its error page in place of this one. */
+function openWhenThere(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void checkReach().then((answers) => answers && location.assign(playground));
+}
 
 export function Navigation() {
   return (
@@ -23,7 +34,8 @@ export function Navigation() {
       ))}
       <NavLink
         component="a"
-        href={`${publicPath}/docs/`}
+        href={playground}
+        onClick={openWhenThere}
         label={navigation.playground}
         leftSection={<FlaskConical size={17} />}
         py={6}

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../shared/part.ts';
 import { navigation } from '../words/shared.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 
 /** Opens the command palette, by click or Ctrl K; it loads with its first use. */
 export function PaletteButton() {

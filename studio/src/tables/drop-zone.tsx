@@ -1,16 +1,14 @@
 import { FileUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FileDrop } from '../shared/file-drop.tsx';
+import { lazyPart } from '../shared/part.ts';
 import { words } from '../words/tables.ts';
 
 /** Needs as much code as the first page itself. */
-const ImportDialog = lazy(async () => {
-  const [{ ImportDialog: component }] = await Promise.all([
-    import('./import-dialog.tsx'),
-    import('../shell/all-styles.ts'),
-  ]);
-  return { default: component };
-});
+const ImportDialog = lazyPart(
+  async () => (await Promise.all([import('./import-dialog.tsx'), import('../shell/all-styles.ts')]))[0],
+  'ImportDialog',
+);
 
 interface Props {
   project: string;
