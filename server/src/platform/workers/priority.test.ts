@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { niceOf, type Urgency, watchPriority } from './priority.ts';
+import { niceOf, processRunner, type Urgency, watchPriority } from './priority.ts';
 
 /** Keeps earlier-started threads busy for so many milliseconds, as a DuckDB query does. */
 const program = `
@@ -35,7 +35,7 @@ function prioritiesOf(pid: number): number[] {
 describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process', () => {
   it('is lowered in every thread of it, those that work among them, once it has worked for long', async () => {
     const pid = await startBusy(60_000);
-    const priority = watchPriority(pid, 'short');
+    const priority = watchPriority(processRunner(pid), 'short');
     const work = priority.begin();
     await expect.poll(() => priority.isLow, { timeout: 60_000 }).toBe(true);
     work.end();
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
 
   it('is lowered by short tasks, too, when one follows the other without a pause', async () => {
     const pid = await startBusy(60_000);
-    const priority = watchPriority(pid, 'short');
+    const priority = watchPriority(processRunner(pid), 'short');
     const deadline = Date.now() + 60_000;
     while (!priority.isLow && Date.now() < deadline) {
       const task = priority.begin();
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
 
   it('stays as it is while it waits for the processor, however long', async () => {
     const pid = await startBusy(1);
-    const priority = watchPriority(pid, 'short');
+    const priority = watchPriority(processRunner(pid), 'short');
     const work = priority.begin();
     await pause(1500);
     work.end();
@@ -68,16 +68,16 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
     'is low from the first for what is known to take long: %s',
     async (urgency) => {
       const pid = await startBusy(1);
-      expect(watchPriority(pid, urgency).isLow).toBe(true);
+      expect(watchPriority(processRunner(pid), urgency).isLow).toBe(true);
       expect(new Set(prioritiesOf(pid))).toEqual(new Set([niceAboveOurs(urgency)]));
     },
   );
 
   it('is never above that of a service that was itself started at a low one', () => {
     const start = `const { getPriority } = await import('node:os');
-      const { watchPriority } = await import('${new URL('priority.ts', import.meta.url)}');
+      const { processRunner, watchPriority } = await import('${new URL('priority.ts', import.meta.url)}');
       const child = (await import('node:child_process')).spawn('sleep', ['5']);
-      watchPriority(child.pid, 'short');
+      watchPriority(processRunner(child.pid), 'short');
       console.log(getPriority(child.pid) - getPriority());
       child.kill();`;
     const low = ['-n', '4', process.execPath, '--input-type=module', '-e', start];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /** `nice` values above that of the service, whose own threads come first. */
@@ -17,29 +17,56 @@ const leastWaitMs = 250;
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10;
 
+/** What has a priority: a process with all its threads, or one thread of this process. */
+interface Runner {
+  /** On Linux each thread has its own priority; elsewhere the process has one. */
+  threads(): number[];
+  /** The system's file that counts its processor time. */
+  statFile: string;
+}
+
+export const processRunner = (pid: number): Runner => ({
+  threads: () => threadsOf(pid),
+  statFile: `/proc/${pid}/stat`,
+});
+
+export const threadRunner = (thread: number): Runner => ({
+  threads: () => [thread],
+  statFile: `/proc/self/task/${thread}/stat`,
+});
+
+/** Returns the system's number of the calling thread; undefined where threads have no priority of their own. */
+export function findOwnThread(): number | undefined {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Lowers the priority of a process whose work takes long, so that the service and short work come first. It cannot be
- * raised again, so such a process is not lent to others. Threads have no `pid` and stay unchanged.
+ * Lowers the priority of a runner whose work takes long, so that the service and short work come first. It cannot be
+ * raised again, so such a runner is not lent to others. One that the system does not tell of stays unchanged.
  */
-export function watchPriority(pid: number | undefined, urgency: Urgency) {
-  let isLow = urgency !== 'short' && pid !== undefined;
+export function watchPriority(runner: Runner | undefined, urgency: Urgency) {
+  let isLow = urgency !== 'short' && runner !== undefined;
   let from = 0;
   let ended = Number.NEGATIVE_INFINITY;
-  if (pid !== undefined) setPriorities(pid, urgency);
+  if (runner) setPriorities(runner, urgency);
   const becomeLong = () => {
     isLow = true;
-    if (pid !== undefined) setPriorities(pid, 'long');
+    if (runner) setPriorities(runner, 'long');
   };
   return {
     get isLow() {
       return isLow;
     },
     begin() {
-      if (isLow || pid === undefined) return { end() {} };
+      if (isLow || !runner) return { end() {} };
       let timer: NodeJS.Timeout | undefined;
-      if (performance.now() - ended > pauseMs) from = usedMs(pid) ?? 0;
+      if (performance.now() - ended > pauseMs) from = usedMs(runner) ?? 0;
       const look = () => {
-        const left = longMs - ((usedMs(pid) ?? Number.POSITIVE_INFINITY) - from);
+        const left = longMs - ((usedMs(runner) ?? Number.POSITIVE_INFINITY) - from);
         if (left <= 0) becomeLong();
         else timer = setTimeout(look, Math.max(left, leastWaitMs));
       };
@@ -54,14 +81,9 @@ export function watchPriority(pid: number | undefined, urgency: Urgency) {
   };
 }
 
-/** Lowers the calling thread below the main one. Only Linux has priorities of threads: elsewhere it would lower both. */
-export function lowerThisThread(): void {
-  if (process.platform === 'linux') lower(0, 'short');
-}
-
 /** Covers all existing threads; later ones inherit it. */
-function setPriorities(pid: number, urgency: Urgency): void {
-  for (const thread of threadsOf(pid)) lower(thread, urgency);
+function setPriorities(runner: Runner, urgency: Urgency): void {
+  for (const thread of runner.threads()) lower(thread, urgency);
 }
 
 /** A failure affects only speed. */
@@ -71,7 +93,6 @@ function lower(thread: number, urgency: Urgency): void {
   } catch {}
 }
 
-/** On Linux each thread has its own priority; elsewhere the process has one. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);
@@ -80,10 +101,10 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-/** Returns the processor time of all threads; undefined where the system does not report it. */
-function usedMs(pid: number | undefined): number | undefined {
+/** Returns the processor time so far; undefined where the system does not report it. */
+function usedMs({ statFile }: Runner): number | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const fields = readFileSync(statFile, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * tickMs; // utime and stime
   } catch {
     return undefined;

@@ -29,7 +29,7 @@ export function serveTasks(handlers: Handlers, onCancel = () => {}): void {
       perform(port, running, handlers[message.name], message.request);
     }
   });
-  port.send({ type: 'ready' });
+  port.send({ type: 'ready', thread: port.thread });
 }
 
 async function perform(

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { lowerThisThread } from './priority.ts';
+import { findOwnThread } from './priority.ts';
 
 /** The worker's side of its connection with the service. */
 export interface ServicePort {
@@ -11,6 +11,8 @@ export interface ServicePort {
   /** Returns a message that arrived during computation; a process cannot check. */
   poll(): ToWorker | undefined;
   heldBytes(): number;
+  /** The system's number of this thread; undefined in a process. */
+  readonly thread: number | undefined;
 }
 
 export function openServicePort(): ServicePort {
@@ -18,8 +20,8 @@ export function openServicePort(): ServicePort {
 }
 
 function threadPort(port: MessagePort): ServicePort {
-  lowerThisThread();
   return {
+    thread: findOwnThread(),
     send: async (message, moved) => port.postMessage(message, moved),
     onMessage: (listener) => port.on('message', listener),
     poll: () => receiveMessageOnPort(port)?.message,
@@ -31,6 +33,7 @@ function processPort(): ServicePort {
   process.on('disconnect', () => process.exit()); // the service is gone, so nobody waits
   setImmediate(flushCompileCache); // this process may be killed instead of exiting
   return {
+    thread: undefined,
     send: (message) => new Promise((resolve) => process.send?.(message, () => resolve())),
     onMessage: (listener) => process.on('message', listener),
     poll: () => undefined,

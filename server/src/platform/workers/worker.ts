@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import { unpackError } from './envelope.ts';
 import type { WorkerKind } from './kinds.ts';
 import type { FromWorker, Reply } from './messages.ts';
-import { watchPriority } from './priority.ts';
+import { processRunner, threadRunner, type Urgency, watchPriority } from './priority.ts';
 import { RunningTask, type TaskOptions } from './running-task.ts';
 import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
@@ -14,7 +14,8 @@ import type { WorkerPort } from './worker-port.ts';
 export class Worker implements PooledWorker {
   readonly #port: WorkerPort;
   readonly #graceMs: number;
-  readonly #priority: ReturnType<typeof watchPriority>;
+  readonly #urgency: Urgency;
+  #priority: ReturnType<typeof watchPriority>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   #task: RunningTask | undefined;
@@ -30,7 +31,9 @@ export class Worker implements PooledWorker {
       onMessage: (message) => this.#take(message),
       onEnd: (reason, cause) => this.#end(reason, cause),
     });
-    this.#priority = watchPriority(this.#port.pid, kind.isBackground ? 'background' : isForLongWork ? 'long' : 'short');
+    this.#urgency = kind.isBackground ? 'background' : isForLongWork ? 'long' : 'short';
+    const { pid } = this.#port;
+    this.#priority = watchPriority(pid === undefined ? undefined : processRunner(pid), this.#urgency);
     this.#port.release();
   }
 
@@ -80,8 +83,13 @@ export class Worker implements PooledWorker {
   }
 
   #take(message: FromWorker): void {
-    if (message.type === 'ready') this.#ready.resolve();
+    if (message.type === 'ready') this.#begin(message.thread);
     else this.#task?.take(message);
+  }
+
+  #begin(thread: number | undefined): void {
+    if (thread !== undefined) this.#priority = watchPriority(threadRunner(thread), this.#urgency);
+    this.#ready.resolve();
   }
 
   #end(reason: EndReason, cause: unknown): void {

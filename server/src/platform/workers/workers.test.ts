@@ -1,6 +1,9 @@
 import { getEventListeners } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { TestTasks } from '../../../test/test-handler.ts';
+import { niceOf } from './priority.ts';
 import { openWorkers, singleWorkers } from './workers.ts';
 
 const handler = new URL('../../../test/test-handler.ts', import.meta.url);
@@ -65,6 +68,22 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
     expect(workers.usage).toMatchObject({ busy: 0, waiting: 0 });
   });
 });
+
+it.skipIf(!existsSync('/proc/thread-self'))('a thread that works for long comes after the others', async () => {
+  const workers = openWorkers<TestTasks>('prediction', { handler, limits });
+  const done = new AbortController();
+  const running = workers.run('spinUntilCancelled', null, { ...asker, signal: done.signal });
+  const ofLong = Math.min(19, getPriority() + niceOf.long);
+  await expect.poll(threadPriorities, { timeout: 60_000 }).toContain(ofLong);
+  expect(threadPriorities()).toContain(getPriority());
+  done.abort(new Error('gone'));
+  await expect(running).rejects.toThrow('gone');
+  await workers.close();
+});
+
+function threadPriorities(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+}
 
 describe('a worker that is a process', () => {
   const workers = openWorkers<TestTasks>('query', { handler, limits });
