@@ -21,7 +21,7 @@ const everything = Object.keys(floods);
 
 export const noisyBenchmark: Benchmark = {
   summary: 'What one project notices while another floods the service, by kind of flood and by all at once.',
-  usage: '[--seconds 22] [--only queries,streams] [--mixed-minutes 0]',
+  usage: '[--seconds 22] [--only queries,streams] [--mixed-minutes 0] [--senders-nice 10]',
   run: measureNoise,
 };
 
@@ -32,18 +32,20 @@ async function measureNoise(options: string[]): Promise<void> {
       seconds: { type: 'string', default: '22' },
       only: { type: 'string' },
       'mixed-minutes': { type: 'string', default: '0' },
+      'senders-nice': { type: 'string', default: '10' },
     },
   });
   const milliseconds = 1000 * readInteger('--seconds', values.seconds, 1, 600);
   const minutes = readInteger('--mixed-minutes', values['mixed-minutes'], 0, 600);
-  console.log(describeRun('noisy', options, []));
+  const nice = readInteger('--senders-nice', values['senders-nice'], 0, 19);
+  console.log(describeRun('noisy', options, [`senders of floods at nice ${nice}`]));
   const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'error' };
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
   await prepareQuiet(sibyl);
   await prepareNoise(sibyl.base);
   await runQuietUser(sibyl.base, 3000);
   const peak = watchPeak(sibyl.process.pid);
-  if (minutes > 0) return measureGrowth(sibyl.base, sibyl.process.pid, minutes, peak);
+  if (minutes > 0) return measureGrowth({ base: sibyl.base, nice }, sibyl.process.pid, minutes, peak);
 
   const undisturbed = await runQuietUser(sibyl.base, milliseconds);
   const results: [string, Measured][] = [['nothing', undisturbed]];
@@ -53,7 +55,7 @@ async function measureNoise(options: string[]): Promise<void> {
     ['all at once', everything] as const,
   ]) {
     if (values.only !== undefined && !values.only.split(',').includes(name)) continue;
-    const measured = await within(kinds, sibyl.base, () => runQuietUser(sibyl.base, milliseconds));
+    const measured = await within(kinds, { base: sibyl.base, nice }, () => runQuietUser(sibyl.base, milliseconds));
     results.push([name, measured]);
     console.log(renderTable(headings, rowsOf(name, measured)));
     await settleNoise(sibyl.base);
@@ -61,9 +63,15 @@ async function measureNoise(options: string[]): Promise<void> {
   report(results, undisturbed, peak.megabytes);
 }
 
+/** Where the floods go, and the priority of their senders. */
+interface Senders {
+  base: string;
+  nice: number;
+}
+
 /** Runs floods while `work` runs. */
-async function within<Result>(names: readonly string[], base: string, work: () => Promise<Result>): Promise<Result> {
-  const thread = new Worker(new URL('flooding-thread.ts', import.meta.url), { workerData: { base, names } });
+async function within<Result>(names: readonly string[], from: Senders, work: () => Promise<Result>): Promise<Result> {
+  const thread = new Worker(new URL('flooding-thread.ts', import.meta.url), { workerData: { ...from, names } });
   await pause(1000);
   try {
     return await work();
@@ -116,7 +124,7 @@ function watchPeak(pid: number): { readonly megabytes: number } {
 
 /** Runs all floods for a long time: the memory after the last quarter must not exceed that after the first. */
 async function measureGrowth(
-  base: string,
+  senders: Senders,
   pid: number,
   minutes: number,
   peak: { readonly megabytes: number },
@@ -125,7 +133,7 @@ async function measureGrowth(
   let requests = 0;
   let refused = 0;
   for (let quarter = 1; quarter <= 4; quarter += 1) {
-    const measured = await within(everything, base, () => runQuietUser(base, minutes * 15_000));
+    const measured = await within(everything, senders, () => runQuietUser(senders.base, minutes * 15_000));
     requests += measured.requests;
     refused += measured.refusals.length;
     await pause(60_000); // idle processes end

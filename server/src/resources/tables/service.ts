@@ -71,10 +71,13 @@ export async function requireTable(
 /** Of more tables, the columns would be megabytes. */
 const mostOutlined = 2000;
 
-/** Returns what tells the tables of a project apart, without decoding their columns; of very many, the names alone. */
-export async function outlineTables(ctx: Pick<TableServices, 'database'>, projectId: string) {
+/**
+ * Returns what tells the tables of a project apart, without decoding their columns; the names alone of very many, and
+ * of no more than `few`, which nobody has to choose from.
+ */
+export async function outlineTables(ctx: Pick<TableServices, 'database'>, projectId: string, few: number) {
   const names = await selectTableNames(ctx.database, projectId);
-  if (names.length > mostOutlined) return names.map((named) => ({ ...named, columns: '' }));
+  if (names.length <= few || names.length > mostOutlined) return names.map((named) => ({ ...named, columns: '' }));
   return selectOutlines(ctx.database, projectId);
 }
 
