@@ -64,6 +64,18 @@ function keepPlaces(folder: string): Plugin {
   };
 }
 
+/** Fastify loads HTTP/2, which the service does not speak, with its first use: 2 MB of each start. */
+const loadHttp2Later: Plugin = {
+  name: 'load-http2-later',
+  transform(code, id) {
+    if (!id.endsWith('/fastify/lib/server.js')) return null;
+    const later = code
+      .replace("const http2 = require('node:http2')", '')
+      .replaceAll('http2.create', "require('node:http2').create");
+    return { code: later, map: null };
+  },
+};
+
 /** V8 keeps a file with one character beyond Latin-1 in two bytes a character. */
 const escapeBeyondLatin: Plugin = {
   name: 'escape-beyond-latin',
@@ -103,7 +115,7 @@ export async function bundle({ entries, output, place = output, isInlined }: Bun
     cwd: root,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0') && !isInlined(packageOf(id)),
-    plugins: [nameSources(Object.values(input)), keepPlaces(place), escapeBeyondLatin],
+    plugins: [nameSources(Object.values(input)), keepPlaces(place), loadHttp2Later, escapeBeyondLatin],
     resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
     logLevel: 'warn',
   });

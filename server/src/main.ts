@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 import { ConfigError, readConfig } from './config.ts';
 import type { Service } from './serve.ts';
+import { saveMemoryWhileQuiet } from './spend-memory.ts';
 
 function printWelcome({ address, directory, hasSample }: Service): void {
   if (process.argv.includes('--json')) {
@@ -24,20 +24,14 @@ function printWelcome({ address, directory, hasSample }: Service): void {
  */
 const fileThreads = 16;
 
-/**
- * How much the old objects may grow before they are collected whole. After an idle while V8 chose a tenth, and batches
- * of predictions, whose bodies count, made it collect every hundred milliseconds.
- */
-const heapGrowth = '--heap-growing-percent=100';
-
 async function start(): Promise<void> {
   process.env.UV_THREADPOOL_SIZE ??= String(fileThreads); // read once, at the first such call
-  setFlagsFromString(heapGrowth);
   const stopped = new Promise<void>((stop) => process.once('SIGTERM', stop).once('SIGINT', stop));
   const config = readConfig(process.env);
   const { serve } = await import('./serve.ts');
   const service = await serve(config);
   printWelcome(service);
+  saveMemoryWhileQuiet();
   flushCompileCache(); // not at exit, because the process may be killed
   await stopped;
   await service.close();

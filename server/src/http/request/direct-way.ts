@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 import { acceptWaiting } from './accept-waiting.ts';
+import { createServer } from './node-http.ts';
 import { lengthOfBody, type RequestHead } from './whole-head.ts';
 import { answerWholeRequests } from './whole-requests.ts';
 

@@ -21,7 +21,8 @@ const longestChunk = 1000;
 /** Characters searched for sentences at a time, because a line can be as long as the file. */
 const sentenceWindow = 20_000;
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Made with the first text: it takes 2 MB. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a text into chunks: at headings, then paragraphs, sentences and words. Only whitespace is dropped. */
 export function chunksOf(text: string, layout: Layout): Chunk[] {
@@ -66,11 +67,16 @@ function trim(text: string, { start, end }: Span): Span[] {
   return from < to ? [{ start: from, end: to }] : [];
 }
 
+function sentencesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  return segmenter.segment(text);
+}
+
 /** Splits a span that is too long into sentences, and such sentences into groups of words. */
 function cut(text: string, span: Span): Span[] {
   if (span.end - span.start <= longestChunk) return [span];
   const pieces = windowsOf(text, span).flatMap((window) =>
-    [...sentences.segment(text.slice(window.start, window.end))].flatMap(({ index, segment }) =>
+    [...sentencesOf(text.slice(window.start, window.end))].flatMap(({ index, segment }) =>
       trim(text, { start: window.start + index, end: window.start + index + segment.length }),
     ),
   );
