@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import { logFieldsOf } from '../../platform/telemetry/scope.ts';
@@ -43,9 +44,24 @@ export function sendFailure(
   reply.problemCode = error.code;
   request.server.failures.emit('failure', request, error);
   reply.code(error.status).headers(error.headers ?? {});
+  if (error.code === 'body_too_large') closeAfterBody(request);
   const seconds = retryAfterOf(error);
   if (seconds !== undefined) reply.header('retry-after', seconds);
   return reply.send(JSON.stringify(body));
+}
+
+/** Longest body whose rest is read and thrown away after a refusal. */
+const mostThrownAway = 256 * 1024 * 1024;
+
+/**
+ * Lets a connection end only with the body that was announced as too long. Clients that send all before they read, such
+ * as Python's urllib, would see a broken pipe instead of the refusal. Node throws away what nobody reads.
+ */
+function closeAfterBody({ raw, routeOptions: { bodyLimit } }: FastifyRequest): void {
+  const length = Number(raw.headers['content-length']);
+  if (!(length > bodyLimit && length <= mostThrownAway)) return;
+  const { socket } = raw;
+  socket.destroySoon = () => raw.once('end', () => Socket.prototype.destroySoon.call(socket));
 }
 
 /**

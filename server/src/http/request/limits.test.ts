@@ -53,6 +53,24 @@ it('takes no compressed body: none can be a bomb', async () => {
   expect(answer.body.detail).toContain('uncompressed');
 });
 
+it.for(['keep-alive', 'close'])(
+  'answers a body that is too large to who sends all before reading (%s)',
+  async (kept) => {
+    const service = await start({ SIBYL_MAX_JSON_BYTES: '100000' });
+    const socket = await open(service);
+    const length = 20_000_000;
+    const head = `Host: localhost\r\nContent-Type: application/json\r\nConnection: ${kept}\r\nContent-Length: ${length}`;
+    socket.pause().write(`POST /projects HTTP/1.1\r\n${head}\r\n\r\n`);
+    await new Promise<unknown>((sent, fail) => {
+      socket.once('error', fail);
+      socket.write(Buffer.alloc(length, ' '), sent);
+    });
+    const answer = await readAll(socket);
+    expect(answer).toContain('HTTP/1.1 413');
+    expect(answer).toContain('"limit":100000');
+  },
+);
+
 it('turns requests away when memory is short, but not who watches', async () => {
   const service = await start({ SIBYL_MEMORY_LIMIT_BYTES: '33554432' });
   const refused = await service.until('/projects', ({ status }) => status === 503);
