@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runForJson } from '../process/run.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { type Goal, renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl, waitForModel } from '../service/sibyl.ts';
-import { generateCsv } from '../upload/csv.ts';
-import { sendStream } from '../upload/send.ts';
 import { Connection } from './connection.ts';
 
 const connections = 4;
@@ -31,8 +31,8 @@ const works: Readonly<Record<string, Work>> = {
     }
   },
   'an upload of 200 MB': (base) => {
-    const chunks = generateCsv(uploadBytes, { bytes: 0, rows: 0 });
-    return sendStream(`${base}/api/projects/default/tables?name=beside`, 'text/csv', chunks);
+    const script = join(import.meta.dirname, 'upload-beside.ts');
+    return runForJson([process.execPath, script, `${base}/api/projects/default`, String(uploadBytes)]);
   },
   'a document of 6 MB': (base) => {
     const text = `# A long text\n\n${'It says much of little things, and little of much else.\n\n'.repeat(100_000)}`;
@@ -51,43 +51,59 @@ export async function measureBeside(options: string[], row: Record<string, unkno
   await watch(url, row, pause(3000));
   const alone = await watch(url, row, pause(0));
   const rows = [rowOf('nothing', alone)];
+  let failures = alone.failures.length;
   const goals: Goal[] = [];
   for (const [name, work] of Object.entries(works)) {
-    const latencies = await watch(url, row, work(sibyl.base));
-    rows.push(rowOf(name, latencies));
-    const measured = quantileOfSorted(latencies, 0.99) / quantileOfSorted(alone, 0.99);
+    const watched = await watch(url, row, work(sibyl.base));
+    for (const failure of watched.failures) console.log(`beside ${name}: ${failure.message}`);
+    failures += watched.failures.length;
+    rows.push(rowOf(name, watched));
+    const measured = quantileOfSorted(watched.latencies, 0.99) / quantileOfSorted(alone.latencies, 0.99);
     goals.push({ what: `p99 beside ${name}, against beside nothing`, measured, bound: 'at most', goal: 3, unit: ' x' });
     await pause(2000);
   }
+  goals.push({ what: 'requests that failed', measured: failures, bound: 'at most', goal: 0, unit: '' });
   console.log(renderTable(['beside', 'requests', 'p50 ms', 'p99 ms', 'max ms'], rows));
   console.log(`\n${renderGoals(goals)}`);
 }
 
-function rowOf(name: string, latencies: number[]): string[] {
+interface Watched {
+  /** Sorted, in ms. */
+  latencies: number[];
+  failures: Error[];
+}
+
+function rowOf(name: string, { latencies }: Watched): string[] {
   const shares = [0.5, 0.99, 1].map((share) => formatNumber(quantileOfSorted(latencies, share)));
   return [name, String(latencies.length), ...shares];
 }
 
-/** Asks until the work is done, but for `leastSeconds`; returns sorted latencies in ms. */
-async function watch(url: URL, row: Record<string, unknown>, work: Promise<unknown>): Promise<number[]> {
+/** Asks until the work is done, but for `leastSeconds`. A request that fails is counted, and a new connection opened. */
+async function watch(url: URL, row: Record<string, unknown>, work: Promise<unknown>): Promise<Watched> {
   let isOver = false;
   const latencies: number[] = [];
-  async function keepAsking(): Promise<void> {
-    const connection = await Connection.open(url, JSON.stringify([row]));
+  const failures: Error[] = [];
+  async function askOn(connection: Connection): Promise<void> {
     while (!isOver) {
       const asked = performance.now();
       await connection.ask();
       latencies.push(performance.now() - asked);
       await pause(pauseMs);
     }
-    connection.close();
+  }
+  async function keepAsking(): Promise<void> {
+    while (!isOver) {
+      const connection = await Connection.open(url, JSON.stringify([row]));
+      await askOn(connection).catch((error: Error) => failures.push(error));
+      connection.close();
+    }
   }
   const asking = Promise.all(Array.from({ length: connections }, keepAsking));
   await Promise.all([work, pause(leastSeconds * 1000)]).finally(() => {
     isOver = true;
   });
   await asking;
-  return latencies.sort((one, other) => one - other);
+  return { latencies: latencies.sort((one, other) => one - other), failures };
 }
 
 async function post(url: string, type: string, body: string): Promise<void> {
