@@ -111,6 +111,7 @@ export type LimitName =
   | 'time_budget_seconds'
   | 'event_listeners'
   | 'body_bytes'
+  | 'answer_bytes'
   | 'waiting_requests'
   | 'waiting_bytes'
   | 'memory_bytes'

@@ -4,12 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import type { App } from '../reply/app.ts';
-import { type BodyOwner, InFlightBodies } from './in-flight-bodies.ts';
+import { InFlightBodies } from './in-flight-bodies.ts';
+import type { BodyOwner } from './shared-bytes.ts';
+import { holdUnreadAnswers } from './unread-answers.ts';
 
 const lookEveryMs = 250;
 const heapShare = 0.9;
 /** Share of the memory limit for bodies that are arriving or being processed. */
 const shareOfBodies = 0.25;
+/** Share for answers that their readers have not taken yet. */
+const shareOfAnswers = 0.25;
+/** A reader that takes nothing for longer has gone. */
+const silenceMs = 30_000;
 /** Share for bodies without a key: messages to chatbots on web pages and from chat platforms. */
 const shareOfStrangers = 0.02;
 
@@ -27,12 +33,14 @@ function lookAtMemory(limitBytes: number): { used: number; most: number } {
  */
 export function turnAwayWhenFull(
   app: App,
-  { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>,
+  { memoryLimitBytes, idleTimeoutMs }: Pick<Config, 'memoryLimitBytes' | 'idleTimeoutMs'>,
   ownerOf: (request: FastifyRequest) => BodyOwner,
 ): () => boolean {
   let memory = lookAtMemory(memoryLimitBytes);
   const bodies = new InFlightBodies(Math.floor(memory.most * shareOfBodies));
   const ofStrangers = new InFlightBodies(Math.floor(memory.most * shareOfStrangers));
+  const mostOfAnswers = Math.floor(memory.most * shareOfAnswers);
+  holdUnreadAnswers(app, { mostBytes: mostOfAnswers, silenceMs: Math.min(silenceMs, idleTimeoutMs) }, ownerOf);
   const isFull = () => memory.used > memory.most;
   const timer = setInterval(() => {
     memory = lookAtMemory(memoryLimitBytes);

@@ -29,7 +29,13 @@ export function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): voi
   });
 }
 
+/**
+ * The texts are written once, by the first request: anybody may ask for them, and writing YAML holds the service up for
+ * half a second.
+ */
 export function addOpenApiRoutes(app: App): void {
+  let asJson: Promise<Buffer> | undefined;
+  let asYaml: Promise<Buffer> | undefined;
   const config = { action: 'service.documentation' } as const;
   const schema = {
     tags: ['Service'],
@@ -47,7 +53,10 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async () => app.openApi(),
+    async (_request, reply) => {
+      asJson ??= app.openApi().then((document) => Buffer.from(JSON.stringify(document)));
+      return reply.type('application/json; charset=utf-8').send(await asJson);
+    },
   );
   app.get(
     '/openapi.yaml',
@@ -62,8 +71,13 @@ export function addOpenApiRoutes(app: App): void {
       config,
     },
     async (_request, reply) => {
-      const { stringify } = await import('yaml');
-      return reply.type('application/yaml').send(stringify(await app.openApi()));
+      asYaml ??= app.openApi().then(writeYaml);
+      return reply.type('application/yaml').send(await asYaml);
     },
   );
+}
+
+async function writeYaml(document: OpenApi): Promise<Buffer> {
+  const { stringify } = await import('yaml');
+  return Buffer.from(stringify(document));
 }

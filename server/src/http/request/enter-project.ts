@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { enterProject } from '../../platform/telemetry/scope.ts';
-import type { BodyOwner } from '../limits/in-flight-bodies.ts';
+import type { BodyOwner } from '../limits/shared-bytes.ts';
 import type { App } from '../reply/app.ts';
 
 /**

@@ -30,6 +30,7 @@ function answerOf(description: string, schema: TSchema) {
 
 /** Adds the page of each error, where the `type` of problem documents leads, and the list of all. */
 export function addErrorPages(app: App): void {
+  let listed: Promise<ErrorEntry[]> | undefined;
   app.get(
     '/errors',
     {
@@ -43,9 +44,8 @@ export function addErrorPages(app: App): void {
       config,
     },
     async (request, reply) => {
-      const codes = Object.keys(errorCatalog) as ErrorCode[];
-      const entries = await Promise.all(codes.map((code) => findEntry(code, app.publicPath)));
-      entries.sort((left, right) => left.status - right.status || (left.code < right.code ? -1 : 1));
+      listed ??= listEntries(app.publicPath);
+      const entries = await listed;
       return sendEither(request, reply, entries, ({ renderErrorList }) => renderErrorList(entries, app.publicPath));
     },
   );
@@ -83,6 +83,12 @@ async function sendEither(
   if (!wantsPage(request)) return reply.type('application/json; charset=utf-8').send(json);
   reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8');
   return reply.send(render(await import('./render.ts')));
+}
+
+async function listEntries(prefix: string): Promise<ErrorEntry[]> {
+  const codes = Object.keys(errorCatalog) as ErrorCode[];
+  const entries = await Promise.all(codes.map((code) => findEntry(code, prefix)));
+  return entries.sort((left, right) => left.status - right.status || (left.code < right.code ? -1 : 1));
 }
 
 /** The texts are loaded by the first visitor. */

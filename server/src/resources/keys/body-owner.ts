@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { mayReach } from '../../caller.ts';
-import type { BodyOwner } from '../../http/limits/in-flight-bodies.ts';
+import type { BodyOwner } from '../../http/limits/shared-bytes.ts';
 import type { KeyServices } from './context.ts';
 
 /** Returns the project that a large body counts against; a project that the caller cannot reach never counts. */
