@@ -36,16 +36,16 @@ export class LocalCopies {
   }
 
   /**
-   * Returns the local file of a blob; `fetch` writes a missing one, once for concurrent callers.
-   * @param tag changes with the content
+   * Returns the local file of a blob; `fetch` writes one that is missing or cut off, once for concurrent callers.
+   * @param content its tag changes with the content; without a size, that of the copy when it was made counts
    */
-  async find(key: string, tag: string, fetch: (path: string) => Promise<void>): Promise<string> {
+  async find(
+    key: string,
+    { tag, byteSize }: { tag: string; byteSize?: number },
+    fetch: (path: string) => Promise<void>,
+  ): Promise<string> {
     const name = nameOf(key, tag);
-    const copy = this.#copies.get(name);
-    if (copy) {
-      copy.lastUse = Date.now();
-      return join(this.#folder, name);
-    }
+    if (await this.#isWhole(name, byteSize)) return join(this.#folder, name);
     const fetching = this.#fetching.get(name) ?? this.#fetch(name, fetch);
     this.#fetching.set(name, fetching);
     return fetching.finally(() => this.#fetching.delete(name));
@@ -58,6 +58,17 @@ export class LocalCopies {
     if (last === undefined) return undefined;
     last[1].lastUse = Date.now();
     return join(this.#folder, last[0]);
+  }
+
+  /** A copy may have been deleted by hand, or cut off by a failure of the machine. */
+  async #isWhole(name: string, byteSize: number | undefined): Promise<boolean> {
+    const copy = this.#copies.get(name);
+    if (!copy) return false;
+    copy.lastUse = Date.now();
+    const found = await stat(join(this.#folder, name)).catch(() => undefined);
+    if (found?.size === (byteSize ?? copy.byteSize)) return true;
+    if (this.#copies.delete(name)) this.#bytes -= copy.byteSize;
+    return false;
   }
 
   async #fetch(name: string, fetch: (path: string) => Promise<void>): Promise<string> {

@@ -1,5 +1,5 @@
 // @module-tag long
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -45,6 +45,21 @@ describe.skipIf(missing)('on a real S3-compatible store', () => {
     expect(await blobs.path('tables/a')).not.toBe(paths[0]);
     const again = await openBucket(join(folder, 'copies'), url);
     expect(await again.path('tables/b')).toBe(await blobs.path('tables/b'));
+  });
+
+  test('fetches a copy again that was cut off or deleted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sibyl-copies-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const url = await store.bucket();
+    const blobs = await openBucket(folder, url);
+    await blobs.put('models/a', Buffer.from('a whole model'));
+    const path = await blobs.path('models/a');
+    truncateSync(path, 3);
+    const again = await openBucket(folder, url); // as after a failure of the machine
+    expect(readFileSync(await again.path('models/a'), 'utf8')).toBe('a whole model');
+    rmSync(path);
+    const paths = await Promise.all([again.path('models/a'), again.path('models/a')]);
+    expect(paths.map((one) => readFileSync(one, 'utf8'))).toEqual(['a whole model', 'a whole model']);
   });
 
   test('goes on with the copies while the store is away', async () => {

@@ -116,11 +116,11 @@ class S3BlobStore implements BlobStore {
   }
 
   async #fetchCopy(key: string): Promise<string> {
-    const { ETag = '', ContentLength } = await this.#head(key);
-    return this.#copies.find(key, ETag, async (path) => {
-      await explained(key, pipeline(await this.stream(key), createWriteStream(path)));
+    const { ETag: tag = '', ContentLength: byteSize = 0 } = await this.#head(key);
+    return this.#copies.find(key, { tag, byteSize }, async (path) => {
+      await explained(key, pipeline(await this.stream(key), createWriteStream(path, { flush: true })));
       const { size } = await stat(path);
-      if (size !== ContentLength) throw new Error(`${key} has ${ContentLength} bytes, and ${size} of them came`);
+      if (size !== byteSize) throw new Error(`${key} has ${byteSize} bytes, and ${size} of them came`);
     });
   }
 

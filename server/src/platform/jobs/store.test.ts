@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { transact } from '../db/transact.ts';
 import { JobStore } from './store.ts';
@@ -25,5 +25,27 @@ describeOnEachDatabase('the jobs table', (suite) => {
     const claimed = [await store.claim('ordered'), await store.claim('ordered'), await store.claim('ordered')];
 
     expect(claimed.map((job) => job?.payload)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('keeps a job whose failure no database could store as it is', async () => {
+    const store = new JobStore(suite.database, 30_000);
+    await transact(suite.database, (transaction) => store.insert(transaction, { kind: 'foreign', payload: 1 }));
+    await store.retry((await store.claim('foreign'))!, 0, new Error('out\0of luck'));
+    expect(await store.claim('foreign')).toMatchObject({ attempt: 2, lastError: 'out of luck' });
+  });
+
+  test('gives no job away by the clock of another node', async () => {
+    const store = new JobStore(suite.database, 30_000);
+    await transact(suite.database, (transaction) => store.insert(transaction, { kind: 'timed', payload: 1 }));
+    const job = await store.claim('timed');
+    if (suite.engine === 'postgres') vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await store.recover('expired');
+    expect(await store.claim('timed')).toBeUndefined();
+    await transact(suite.database, (transaction) => store.insert(transaction, { kind: 'timed', payload: 2 }));
+    vi.useRealTimers();
+    expect(await store.dueLanes('timed')).toMatchObject([{ running: 1 }]);
+    expect(await store.claim('timed')).toMatchObject({ payload: 2 });
+    expect(await store.renew([job!.lease])).toEqual(new Set([job!.lease]));
   });
 });

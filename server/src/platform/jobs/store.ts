@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import { newId } from '../../ids.ts';
 import { isPostgres } from '../db/engine.ts';
 import { decodeJson, encodeJson } from '../db/json.ts';
 import type { JobTable } from '../db/schema/jobs.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Schema } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import type { Job, JobCount, NewJob } from './queue.ts';
 
 const defaultAttempts = 5;
 const unclaimed = { state: 'queued', lease: null, lease_until: null } as const;
 
-function after(milliseconds: number): string {
-  return new Date(Date.now() + milliseconds).toISOString();
+/** The time in so many milliseconds: with several nodes by the clock of the database, because theirs differ. */
+function after(database: Database, milliseconds: number): RawBuilder<string> {
+  if (!isPostgres(database)) return sql.lit(new Date(Date.now() + milliseconds).toISOString());
+  const time = sql`(statement_timestamp() + ${milliseconds} * interval '1 millisecond') at time zone 'utc'`;
+  return sql`to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** PostgreSQL stores no zero in a text, and the message may be another program's. */
+function storable(message: string): string {
+  return message.replaceAll('\0', ' ');
 }
 
 /** A job in one of its runs: only the holder of the lease may renew it and settle the job. */
@@ -61,7 +69,7 @@ export class JobStore {
 
   async insert(transaction: Transaction, job: NewJob, traceparent?: string): Promise<string> {
     const id = newId('job');
-    const created_at = after(0);
+    const created_at = after(transaction, 0);
     await transaction
       .insertInto('jobs')
       .values({
@@ -108,20 +116,19 @@ export class JobStore {
 
   /** Returns the lanes with due jobs of this kind, and how many of each run in all processes. */
   async dueLanes(kind: string): Promise<DueLane[]> {
+    const now = after(this.#database, 0);
+    const isDue = (eb: ExpressionBuilder<Schema, 'jobs'>) => eb('state', '=', 'queued').and('run_at', '<=', now);
     const lanes = await this.#database
       .selectFrom('jobs')
       .select(({ eb, fn }) => [
         'lane',
         fn.sum<number>(eb.case().when('state', '=', 'running').then(1).else(0).end()).as('running'),
-        fn.min(eb.case().when('state', '=', 'queued').then(eb.ref('run_at')).end()).as('due'),
+        fn.min(eb.case().when(isDue(eb)).then(eb.ref('run_at')).end()).as('due'),
       ])
       .where('kind', '=', kind)
       .groupBy('lane')
       .execute();
-    const now = after(0);
-    return lanes.flatMap(({ lane, running, due }) =>
-      due !== null && due <= now ? [{ lane, running: Number(running), due }] : [],
-    );
+    return lanes.flatMap(({ lane, running, due }) => (due === null ? [] : { lane, running: Number(running), due }));
   }
 
   /** Claims the first due job of this kind, of one lane or of any; concurrent processes get different jobs. */
@@ -132,7 +139,7 @@ export class JobStore {
       .select('id')
       .where('kind', '=', kind)
       .where('state', '=', 'queued')
-      .where('run_at', '<=', after(0))
+      .where('run_at', '<=', after(this.#database, 0))
       .$if(lane === null, (query) => query.where('lane', 'is', null))
       .$if(typeof lane === 'string', (query) => query.where('lane', '=', lane ?? ''))
       .orderBy('run_at')
@@ -141,7 +148,7 @@ export class JobStore {
       .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked());
     const row = await this.#database
       .updateTable('jobs')
-      .set({ state: 'running', lease, lease_until: after(this.#lease) })
+      .set({ state: 'running', lease, lease_until: after(this.#database, this.#lease) })
       .where('id', '=', due)
       .returningAll()
       .executeTakeFirst();
@@ -152,7 +159,7 @@ export class JobStore {
   async renew(leases: string[]): Promise<Set<string | null>> {
     const rows = await this.#database
       .updateTable('jobs')
-      .set({ lease_until: after(this.#lease) })
+      .set({ lease_until: after(this.#database, this.#lease) })
       .where('lease', 'in', leases)
       .returning('lease')
       .execute();
@@ -167,14 +174,18 @@ export class JobStore {
   /** Requeues a failed job. */
   async retry(job: ClaimedJob, delay: number, error: Error): Promise<void> {
     await this.#requeue(job)
-      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), run_at: after(delay), last_error: error.message }))
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '+', 1),
+        run_at: after(this.#database, delay),
+        last_error: storable(error.message),
+      }))
       .execute();
   }
 
   /** Requeues a job that could not be done for now: the run does not count. */
   async postpone(job: ClaimedJob, delay: number, error: Error): Promise<void> {
     await this.#requeue(job)
-      .set({ run_at: after(delay), last_error: error.message })
+      .set({ run_at: after(this.#database, delay), last_error: storable(error.message) })
       .execute();
   }
 
@@ -191,7 +202,7 @@ export class JobStore {
       .updateTable('jobs')
       .set(unclaimed)
       .where('state', '=', 'running')
-      .$if(which === 'expired', (query) => query.where('lease_until', '<', after(0)))
+      .$if(which === 'expired', (query) => query.where('lease_until', '<', after(this.#database, 0)))
       .execute();
   }
 

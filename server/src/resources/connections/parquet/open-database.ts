@@ -42,7 +42,7 @@ export async function openDatabase(parameters: ParquetParameters, services: Engi
   async function copy(name: string, signal: AbortSignal): Promise<TablePart[]> {
     const parts: TablePart[] = [];
     for (const file of await list(name, signal)) {
-      const path = await (await copies.opened).find(file.key, file.tag, (to) => file.fetch(to, signal));
+      const path = await (await copies.opened).find(file.key, { tag: file.tag }, (to) => file.fetch(to, signal));
       parts.push({ path, rowCount: 0 });
     }
     return parts;
