@@ -32,11 +32,11 @@ import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { sweepDocuments } from './resources/knowledge/store-in-steps.ts';
-import { predictionHandler } from './resources/models/predictions/job.ts';
+import { predictionHandlers } from './resources/models/predictions/job.ts';
 import { requeuePredictions } from './resources/models/predictions/store.ts';
 import { requeueTrainings } from './resources/models/store.ts';
 import { sweepModels } from './resources/models/sweep.ts';
-import { trainingHandler } from './resources/models/training/job.ts';
+import { trainingHandlers } from './resources/models/training/job.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
 import { forgetOldDeliveries } from './resources/webhooks/retention.ts';
 import type { Context, Services } from './services.ts';
@@ -105,7 +105,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   await services.jobs.start(
     config.role === 'api'
       ? []
-      : [trainingHandler(ctx), predictionHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
+      : [...trainingHandlers(ctx), ...predictionHandlers(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
   );
   ready = true;
   return { address, directory, hasSample, prepared: settled };

@@ -63,6 +63,19 @@ test('encodes all rows but those held out, as the engine reads them, and says wh
   expect(stops / count).toBeLessThan(0.07);
 });
 
+test.each([
+  ['half of the rows', (row: number) => row % 2 === 0, 0.5],
+  ['one row, which may be held out', (row: number) => row === 7, 0.0005],
+])('begins with a finite score where a class has %s', async (_, isRare, share) => {
+  const kinds = sizes.map((_, row) => (isRare(row) ? 'rare' : 'usual'));
+  const labelled = tableOf([numberColumn('size', sizes), textColumn('city', cities), textColumn('kind', kinds)]);
+  const { plan } = await encodeForTrees(labelled, { ...request, target: 'kind' });
+  const [low, high] = [Math.min(plan.baseScore!, 1 - plan.baseScore!), Math.max(plan.baseScore!, 1 - plan.baseScore!)];
+  expect(low).toBeGreaterThan(0);
+  expect(high).toBeLessThan(1);
+  expect(Math.abs(low - share)).toBeLessThan(0.03);
+});
+
 test('makes a model like any other of the trees, with figures from rows that were not sent', async () => {
   const { plan } = await encoded();
   const model = await complete(stump());

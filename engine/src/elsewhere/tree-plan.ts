@@ -17,6 +17,8 @@ export interface TreePlan {
   /** Numbers are learned as (target - center) / unit, because XGBoost knows them in single precision only. */
   center: number;
   unit: number;
+  /** The score before the first tree, for two classes: of rows of one class XGBoost would estimate an endless one. */
+  baseScore: number | undefined;
 }
 
 /** Prepares a training whose trees are grown elsewhere: rows are held out of a sample, however small the table is. */
@@ -36,12 +38,18 @@ export function planTrees({ frame, splits }: Training): TreePlan {
     classCount: labels.classCount,
     types: splits[0].encoded.features.map(({ categories }) => (categories > 0 ? 'c' : 'q')),
     ...scaleOf(labels),
+    baseScore: labels.classCount === 2 ? shareOfSecond(labels) : undefined,
   };
 }
 
 function objectiveOf({ classCount, loss }: Labels): TreePlan['objective'] {
   if (classCount > 0) return classCount === 2 ? 'binary:logistic' : 'multi:softprob';
   return loss === 'absolute' ? 'reg:absoluteerror' : 'reg:squarederror';
+}
+
+function shareOfSecond({ values }: Labels): number {
+  const count = values.reduce((sum, value) => sum + (value === 1 ? 1 : 0), 0);
+  return (count + 1) / (values.length + 2);
 }
 
 function scaleOf({ values, classCount }: Labels): { center: number; unit: number } {

@@ -162,6 +162,12 @@ export const serviceSettings = {
   connectionFolders,
   rayAddresses,
   rayToken: { ...maybe('SIBYL_RAY_TOKEN', 'Token of these clusters, where they ask for one.'), secret: true as const },
+  rayPatienceSeconds: integer(
+    'SIBYL_RAY_PATIENCE_SECONDS',
+    120,
+    'Seconds of silence after which a Ray cluster with a job of the service counts as lost.',
+    [1, 86_400],
+  ),
   publicUrl,
   trustedProxies,
   oidcIssuer,

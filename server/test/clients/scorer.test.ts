@@ -1,7 +1,8 @@
 // @module-tag long
-import { execFileSync } from 'node:child_process';
+import { execFileSync, execFile as executeFile } from 'node:child_process';
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { completeElsewhere } from '@sibyl/engine/elsewhere/complete-elsewhere.ts';
 import { type EncodedRows, encodeForTrees } from '@sibyl/engine/elsewhere/encode-rows.ts';
 import { takeTrees } from '@sibyl/engine/elsewhere/take-trees.ts';
@@ -13,11 +14,13 @@ import { openDiskBlobs } from '../../src/platform/blobs/disk.ts';
 import { openS3Blobs } from '../../src/platform/blobs/s3.ts';
 import { PartWriter } from '../../src/resources/models/training/on-ray/part-writer.ts';
 import { readS3Address } from '../../src/s3-address.ts';
+import { startLoopback } from '../loopback.ts';
 import { credentials, provideObjectStore, startObjectStore } from '../object-store.ts';
 import { provideRay, type RayCluster, startRay } from '../ray.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
+const execFile = promisify(executeFile); // a server of this process answers the program
 const ray = provideRay();
 const missing = 'missing' in ray ? ray.missing : '';
 const python = 'missing' in ray ? '' : ray.python;
@@ -121,8 +124,8 @@ describe('trees of XGBoost', () => {
   });
 
   /** Returns the outputs of each row; of two classes both. */
-  function predictInPython(folder: string, { objective, classCount, types }: TreePlan): number[][] {
-    const classes = classCount > 2 ? { num_class: classCount } : {};
+  function predictInPython(folder: string, { objective, classCount, types, baseScore }: TreePlan): number[][] {
+    const classes = classCount > 2 ? { num_class: classCount } : { base_score: baseScore };
     const params = { objective, tree_method: 'hist', max_leaves: 31, max_depth: 0, ...classes };
     const program = join(import.meta.dirname, 'xgboost-parity.py');
     execFileSync(python, [program, folder, JSON.stringify({ types, params })], { stdio: 'pipe' });
@@ -144,7 +147,8 @@ describe('a Ray cluster of two nodes', () => {
   afterAll(() => cluster?.stop());
   beforeEach(({ skip }) => skip(missing !== '', missing));
 
-  const start = () => startProcess(directory, { SIBYL_RAY_ADDRESSES: cluster.address });
+  const start = () =>
+    startProcess(directory, { SIBYL_RAY_ADDRESSES: cluster.address, SIBYL_RAY_PATIENCE_SECONDS: '10' });
   const submissions = async () =>
     (await cluster.jobs('')).filter(({ submission_id: id }) => id).map(({ status }) => status);
 
@@ -261,7 +265,7 @@ describe('the package sibyl-scorer', () => {
     writeFileSync(join(folder, 'given.json'), JSON.stringify(given));
     const env = { ...process.env, SIBYL_NODE: process.execPath };
     const out = execFileSync(python, ['-c', program, join(folder, 'given.json')], { encoding: 'utf8', env });
-    return { answers, own: JSON.parse(out) };
+    return { answers, own: JSON.parse(out), path: given.model };
   }
 
   it.each(['rent', 'kind'])(
@@ -278,6 +282,13 @@ describe('the package sibyl-scorer', () => {
     },
   );
 
+  it('takes separators of lines within texts for text', async () => {
+    const { own, path } = await askBoth('rent', [{ data: [{ city: 'Rome' }] }]);
+    const env = { ...process.env, SIBYL_NODE: process.execPath };
+    const out = execFileSync(python, ['-c', scoreProgram, path], { encoding: 'utf8', env });
+    expect(JSON.parse(out)).toEqual(['rent', [2, 1], own[0][0].rent]);
+  });
+
   it('says which row and cell it cannot read, and goes on', async () => {
     const questions = [{ data: [{ size: 3 }, { size: 'much' }] }, { data: [{ sise: 3 }] }, { data: [{ size: 3 }] }];
     const { own } = await askBoth('rent', questions);
@@ -286,6 +297,16 @@ describe('the package sibyl-scorer', () => {
     expect(own[2]).toHaveLength(1);
   });
 });
+
+/** Scores rows as a job on a cluster does: lines of JSON as the service wrote them. */
+const scoreProgram = `
+import json, sys, sibyl_scorer
+with sibyl_scorer.load(sys.argv[1]) as model:
+    names = [column["name"] for column in model.columns(["city"])]
+    lines = ['[["Bo\u2028nn"],["Os\u2029lo"]]', '[["Rome"]]']
+    figures = [model.score(line.encode()) for line in lines]
+json.dump([names[0], [len(some) for some in figures], figures[1][0][0]], sys.stdout)
+`;
 
 /** Reads, looks for and writes files as the programs of a job do. */
 const filesProgram = `
@@ -319,6 +340,28 @@ describe('files of a job', () => {
     });
     expect(JSON.parse(out)).toEqual(['here', false, true]);
     expect(Buffer.from(await blobs.read('ray/job_1/out')).toString()).toBe('from here');
+  });
+
+  it('are read and written again while the store is busy or breaks off', async () => {
+    const folder = makeDirectory();
+    const asked: string[] = [];
+    const written: string[] = [];
+    const store = await startLoopback(({ method, path, body }, response) => {
+      asked.push(`${method} ${path}`);
+      const times = asked.filter((one) => one === `${method} ${path}`).length;
+      if (path === '/progress') return response.writeHead(503).end();
+      if (path === '/gone') return response.writeHead(404).end();
+      if (times === 1) return response.writeHead(path === '/there' ? 503 : 429).end('SlowDown');
+      if (method === 'PUT') written.push(body);
+      if (path !== '/there' || times > 2) return response.end('here');
+      response.writeHead(200, { 'content-length': '4' }).write('he');
+      return response.destroy();
+    });
+    onTestFinished(() => store.stop());
+    const names = ['there', 'gone', 'out'].map((name) => `${store.url}/${name}`);
+    const out = execFile(python, ['-c', filesProgram, ...names, join(folder, 'copy')], { encoding: 'utf8' });
+    expect(JSON.parse((await out).stdout)).toEqual(['here', false, true]);
+    expect(written).toEqual(['from here']);
   });
 
   async function openBucket(folder: string) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import sys
@@ -28,8 +29,8 @@ class Progress:
             return
         self._told = now
         try:
-            files.write(self._address, json.dumps({"phase": phase, **figures}).encode())
-        except OSError as error:
+            files.write(self._address, json.dumps({"phase": phase, **figures}).encode(), patience=0)
+        except (OSError, http.client.HTTPException) as error:
             print(f"the progress could not be written: {error}", flush=True)
 
 

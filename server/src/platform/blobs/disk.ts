@@ -84,7 +84,9 @@ class DiskBlobStore implements BlobStore {
   }
 
   async list(prefix: string): Promise<StoredBlob[]> {
-    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true });
+    // Only the folder of the prefix, because a job asks for its own files each second.
+    const folder = join(this.#directory, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
     const keys = entries
       .filter((entry) => entry.isFile())
       .map((entry) => relative(this.#directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
@@ -107,6 +109,11 @@ class DiskBlobStore implements BlobStore {
     assertKey(key);
     return join(this.#directory, key);
   }
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (isCode(error, 'ENOENT')) return [];
+  throw error;
 }
 
 /** Links the file where possible: blobs are immutable, so a second name is as good as a copy and takes no space. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { ServiceError } from '../../errors.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 
@@ -25,6 +26,8 @@ interface ClusterOptions {
   address: string;
   /** Sent as a bearer token; empty for none. */
   token: string;
+  /** Seconds of silence after which the cluster counts as lost. */
+  patienceSeconds: number;
 }
 
 const callMs = 15_000;
@@ -35,11 +38,13 @@ const mostWords = 400;
 /** The Jobs REST API of a Ray cluster (https://docs.ray.io/en/latest/cluster/running-applications/job-submission/rest.html). */
 export class Cluster {
   readonly address: string;
+  readonly patienceMs: number;
   readonly #token: string;
   readonly #fetch: typeof fetch;
 
-  constructor(outgoing: Outgoing, { address, token }: ClusterOptions) {
+  constructor(outgoing: Outgoing, { address, token, patienceSeconds }: ClusterOptions) {
     this.address = address;
+    this.patienceMs = patienceSeconds * 1000;
     this.#token = token;
     this.#fetch = outgoing.fetcher({ reach: 'private', maxRedirects: 0, timeoutMs: callMs, maxBytes: mostBytes });
   }
@@ -76,7 +81,9 @@ export class Cluster {
     if (status === 404) return undefined;
     if (status === 401 || status === 403)
       throw new ClusterFailed(`${this.#name()} refuses the token of the service (SIBYL_RAY_TOKEN).`);
-    if (status >= 500 && path === '/api/version') throw new ClusterSilent(`${this.#name()} answers ${status}.`);
+    // A head that restarts and a proxy before it say so; what is asked again costs nothing.
+    if (status >= 500 || status === 429)
+      throw new ClusterSilent(`${this.#name()} answers ${status}: ${lastWords(text)}`);
     if (status >= 300) throw new ClusterFailed(`${this.#name()} refuses the job (${status}): ${lastWords(text)}`);
     const parsed = parseRecord(text);
     if (parsed === undefined) throw this.#stranger();
@@ -114,10 +121,17 @@ function parseRecord(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Logs have colours, and may have what no database keeps. */
+function legible(line: string): string {
+  return stripVTControlCharacters(line)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+}
+
 /** Returns what the program said last: its own sentence, an error of Python, or the last line. */
 export function lastWords(text: string): string {
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const lines = text.split('\n').flatMap((line) => legible(line) || []);
   const own = lines.findLast((line) => line.startsWith('sibyl: '))?.slice('sibyl: '.length);
   const error = lines.findLast((line) => /^[\w.]*(?:Error|Exception)\b|No module named/.test(line));
-  return (own ?? error ?? lines.at(-1) ?? 'no reason was given').slice(0, mostWords);
+  return (own ?? error ?? lines.at(-1) ?? 'no reason was given').slice(0, mostWords).toWellFormed();
 }

@@ -34,6 +34,11 @@ export class JobFiles {
     await this.#blobs.put(this.keyOf(name), Buffer.from(JSON.stringify(content)));
   }
 
+  /** Whether a node has written any of them. */
+  async exist(): Promise<boolean> {
+    return (await this.#blobs.list(this.#folder)).length > 0;
+  }
+
   /** Returns a local path of a file that the cluster wrote; undefined when there is none. */
   async path(name: string, mostBytes: number): Promise<string | undefined> {
     const stored = (await this.#blobs.list(this.keyOf(name))).find(({ key }) => key === this.keyOf(name));

@@ -7,8 +7,8 @@ import { descriptionName, JobFiles } from './job-files.ts';
 /** Version of the descriptions; `sibyl_scorer.jobs` compares it with its own. */
 const format = 1;
 const lookEveryMs = 1000;
-/** Silence after which a cluster counts as lost: longer once it has answered, because its head may be busy. */
-const [patienceMs, firstPatienceMs] = [20_000, 4000];
+/** Silence after which a cluster counts as absent that was asked for nothing before. */
+const firstPatienceMs = 4000;
 const mostProgressBytes = 4096;
 
 /** A program of the package `sibyl-scorer` and its work. */
@@ -30,10 +30,11 @@ export interface RayWork {
  */
 export async function runOnRay(cluster: Cluster, blobs: BlobStore, work: RayWork): Promise<JobFiles> {
   const id = submissionIdOf(work.jobId);
-  const isKnown = await patiently(() => cluster.find(id), firstPatienceMs, work.signal);
+  const isBegun = await new JobFiles(blobs, work.jobId).exist();
+  const isKnown = await patiently(() => cluster.find(id), isBegun ? cluster.patienceMs : firstPatienceMs, work);
   if (!isKnown) await submit(cluster, new JobFiles(blobs, work.jobId, newRun()), work, id);
   for (;;) {
-    const job = requireJob(cluster, await patiently(() => cluster.find(id), patienceMs, work.signal));
+    const job = requireJob(cluster, await patiently(() => cluster.find(id), cluster.patienceMs, work));
     const files = new JobFiles(blobs, work.jobId, runOf(cluster, work, job));
     if (hasEnded(cluster, job)) return files;
     await tellProgress(files, work);
@@ -69,7 +70,7 @@ async function submit(cluster: Cluster, files: JobFiles, work: RayWork, id: stri
   await files.write(descriptionName, { format, progress, ...(await work.describe(files)) });
   const address = await files.address(descriptionName, 'read');
   const entrypoint = `python -m ${work.module} ${quoteWord(address)}`;
-  await patiently(() => submitOnce(cluster, id, entrypoint), patienceMs, work.signal);
+  await patiently(() => submitOnce(cluster, id, entrypoint), cluster.patienceMs, work);
 }
 
 /** An answer may be lost, and another node may be faster: then the cluster has the job. */
@@ -77,7 +78,8 @@ async function submitOnce(cluster: Cluster, id: string, entrypoint: string): Pro
   try {
     await cluster.submit(id, entrypoint);
   } catch (error) {
-    if (!(error instanceof ClusterFailed) || !(await cluster.find(id))) throw error;
+    const isAnswer = error instanceof ClusterFailed || error instanceof ClusterSilent;
+    if (!isAnswer || !(await cluster.find(id))) throw error;
   }
 }
 
@@ -100,16 +102,25 @@ function explain(words: string): string {
     : `its Python has no ${missing}; install sibyl-scorer[ray] on every node (docs/ray.md).`;
 }
 
-/** Repeats the call while the cluster is silent, for so long. */
-async function patiently<Result>(call: () => Promise<Result>, ms: number, signal: AbortSignal): Promise<Result> {
-  const deadline = Date.now() + ms;
+/**
+ * Repeats the call while the cluster is silent, for so long. Silence begins with a call that fails, not with the call
+ * itself, because this process may have been suspended meanwhile.
+ */
+async function patiently<Result>(
+  call: () => Promise<Result>,
+  ms: number,
+  { signal, onProgress }: Pick<RayWork, 'signal' | 'onProgress'>,
+): Promise<Result> {
+  let silentSince: number | undefined;
   for (;;) {
     signal.throwIfAborted();
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof ClusterSilent)) throw error;
-      if (Date.now() > deadline) throw new ClusterFailed(error.message);
+      silentSince ??= performance.now();
+      if (performance.now() - silentSince > ms) throw new ClusterFailed(error.message);
+      onProgress({ phase: 'the cluster does not answer' });
       await wait(lookEveryMs, undefined, { signal });
     }
   }

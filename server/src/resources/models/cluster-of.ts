@@ -25,7 +25,8 @@ export function clusterOf(
   engine: WorkEngine,
 ): Cluster {
   requireCluster({ config }, engine, '/options/engine');
-  return new Cluster(outgoing, { address: originOf(config.rayAddresses, engine.address)!, token: config.rayToken });
+  const { rayAddresses, rayToken: token, rayPatienceSeconds: patienceSeconds } = config;
+  return new Cluster(outgoing, { address: originOf(rayAddresses, engine.address)!, token, patienceSeconds });
 }
 
 function originOf(known: readonly string[], address: string): string | undefined {

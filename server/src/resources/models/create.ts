@@ -21,6 +21,7 @@ import { discardSource, type KeptSource, type PreparedSource, prepareSource, typ
 import { insertVersion, models } from './store.ts';
 
 export const trainingJob = 'train model';
+export const rayTrainingJob = 'train model on Ray';
 
 export interface TrainingPayload {
   modelId: string;
@@ -115,7 +116,7 @@ export async function retrainModel(
 interface NewVersion extends TrainingPayload {
   projectId: string;
   source: PreparedSource;
-  options: object;
+  options: ModelOptions;
 }
 
 async function queueVersion(
@@ -126,7 +127,9 @@ async function queueVersion(
   const payload: TrainingPayload = { modelId, version };
   const value = ctx.limits.of(projectId).trainings_queued;
   const lane = { id: projectId, mostWaiting: { name: 'trainings_queued', value } } as const;
-  const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, lane, maxAttempts: 3 });
+  // Jobs of different kinds do not wait for each other's places.
+  const kind = options.engine ? rayTrainingJob : trainingJob;
+  const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane, maxAttempts: 3 });
   await insertVersion(transaction, {
     model_id: modelId,
     version,

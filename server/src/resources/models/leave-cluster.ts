@@ -6,31 +6,34 @@ import type { ModelServices } from './context.ts';
 import type { ModelOptions, WorkEngine } from './schemas.ts';
 import type { VersionRow } from './store.ts';
 
-interface Leaving {
-  engine: WorkEngine;
-  jobId: string;
-  files: JobFiles;
-}
-
 /** Stops the job on its cluster and deletes its files. Where the cluster cannot be reached, the job misses them and ends. */
 export async function leaveCluster(
-  ctx: Pick<ModelServices, 'config' | 'log' | 'outgoing'>,
-  { engine, jobId, files }: Leaving,
+  ctx: Pick<ModelServices, 'blobs' | 'config' | 'log' | 'outgoing'>,
+  engine: WorkEngine,
+  jobId: string,
 ): Promise<void> {
-  await files.clear();
-  try {
-    await clusterOf(ctx, engine).stop(submissionIdOf(jobId));
-  } catch (err) {
-    ctx.log.warn({ err }, 'a job could not be stopped on its Ray cluster');
-  }
+  const stop = async () => clusterOf(ctx, engine).stop(submissionIdOf(jobId));
+  await stop().catch((err) => ctx.log.warn({ err }, 'a job could not be stopped on its Ray cluster'));
+  await dropJobFiles(ctx, [jobId]);
 }
 
-/** Deletes the files of cancelled jobs that no worker may be following: their programs miss them and end. */
+/**
+ * Deletes the files of jobs that no worker may be following: their programs miss them and end. The sweep takes what the
+ * store does not delete now.
+ */
 export async function dropJobFiles(
-  { blobs }: Pick<ModelServices, 'blobs'>,
-  versions: readonly Pick<VersionRow, 'job_id' | 'options' | 'status'>[],
+  { blobs, log }: Pick<ModelServices, 'blobs' | 'log'>,
+  jobIds: readonly string[],
 ): Promise<void> {
-  for (const { job_id: jobId, options, status } of versions)
-    if (jobId !== null && status !== 'complete' && decodeJson<ModelOptions>(options).engine)
-      await new JobFiles(blobs, jobId).clear();
+  for (const jobId of jobIds)
+    await new JobFiles(blobs, jobId)
+      .clear()
+      .catch((err) => log.warn({ err, jobId }, 'the files of a job on Ray could not be deleted'));
+}
+
+/** Returns the jobs of those trainings that a cluster may be working on. */
+export function jobsOnClusters(versions: readonly Pick<VersionRow, 'job_id' | 'options' | 'status'>[]): string[] {
+  return versions.flatMap(({ job_id, options, status }) =>
+    job_id !== null && status !== 'complete' && decodeJson<ModelOptions>(options).engine ? job_id : [],
+  );
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import { deleteRecord } from '../../platform/db/records.ts';
 import type { ModelStatus } from '../../platform/db/schema/models.ts';
@@ -8,7 +9,7 @@ import type { Check } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
-import { dropJobFiles } from './leave-cluster.ts';
+import { dropJobFiles, jobsOnClusters } from './leave-cluster.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import type { ModelRecord } from './schemas.ts';
@@ -20,7 +21,6 @@ import {
   selectVersion,
   selectVersions,
   updateVersion,
-  type VersionRow,
 } from './store.ts';
 
 export interface ModelAddress {
@@ -102,7 +102,7 @@ function eventModelOf({ project, model, version }: FoundModel): EventModel {
 
 /** Cancels the training of the version, queued or running. The active version keeps answering. */
 export async function cancelTraining(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'metrics' | 'progress'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'log' | 'metrics' | 'progress'>,
   address: ModelAddress,
 ): Promise<ModelRecord> {
   const found = await requireModel(ctx, address);
@@ -119,7 +119,7 @@ export async function cancelTraining(
       'wrong_state',
       `Version ${version.version} is ${version.status}; nothing is to be cancelled.`,
     );
-  await dropJobFiles(ctx, [version]);
+  await dropJobFiles(ctx, jobsOnClusters([version]));
   ctx.metrics.trainings.inc({ outcome: 'cancelled' });
   ctx.progress.notify(model.id);
   return getModel(ctx, address);
@@ -127,7 +127,7 @@ export async function cancelTraining(
 
 /** Deletes the model with all versions, or version N of `name.N` unless it is active. */
 export async function deleteModel(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'models'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'log' | 'models'>,
   address: ModelAddress,
   check: Check<ModelRecord>,
 ): Promise<void> {
@@ -136,27 +136,21 @@ export async function deleteModel(
   if (found.pinned) refuseLastUse(found);
   const doomed = found.pinned ? [found.version] : await selectVersions(ctx.database, found.model.id);
   const results = await transact(ctx.database, async (transaction) => {
-    const keys = found.pinned ? [] : await abandonPredictions(ctx, transaction, { model_id: found.model.id });
+    const left = found.pinned ? undefined : await abandonPredictions(ctx, transaction, { model_id: found.model.id });
     for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
     if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
     else await deleteRecord(transaction, 'models', found.model.id);
     emitModelEvent(ctx, transaction, 'deleted', eventModelOf(found), { all_versions: !found.pinned });
-    return keys;
+    return left;
   });
   ctx.models.forget(found.model.id);
-  await deleteArtefacts(ctx, doomed);
-  await dropJobFiles(ctx, doomed);
-  await Promise.all(results.map((key) => ctx.blobs.delete(key)));
+  const artefacts = doomed.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key]);
+  await dropFiles(ctx.blobs, [...artefacts, ...(results?.files ?? [])]);
+  await dropJobFiles(ctx, [...jobsOnClusters(doomed), ...(results?.jobsOnClusters ?? [])]);
 }
 
 function refuseLastUse({ model, version }: FoundModel): void {
   const reason = version.version === model.active_version ? 'answers' : 'is the latest';
   if (version.version === model.active_version || version.version === model.latest_version)
     throw new ServiceError('wrong_state', `Version ${version.version} ${reason}; delete the model, or switch first.`);
-}
-
-/** The next start deletes what a crash leaves here. */
-async function deleteArtefacts(ctx: Pick<ModelServices, 'blobs'>, versions: VersionRow[]): Promise<void> {
-  const keys = versions.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key]);
-  await Promise.all(keys.filter((key) => key !== null).map((key) => ctx.blobs.delete(key)));
 }

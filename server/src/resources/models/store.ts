@@ -84,7 +84,7 @@ export function selectProjectVersions(database: Database, projectId: string) {
     .selectFrom('model_versions')
     .innerJoin('models', 'models.id', 'model_versions.model_id')
     .where('project_id', '=', projectId)
-    .select(['status', 'job_id', 'blob_key', 'snapshot_key'])
+    .select(['status', 'job_id', 'options', 'blob_key', 'snapshot_key'])
     .$if(isPostgres(database), (query) => query.forUpdate('model_versions'))
     .execute();
 }

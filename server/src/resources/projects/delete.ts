@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { deleteRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import type { Check } from '../../platform/records/check.ts';
@@ -55,12 +56,11 @@ export async function deleteProject(
     return left;
   });
   ctx.limits.forget(row.id);
-  // The next start deletes what a crash leaves here.
-  await Promise.all(files.map((key) => ctx.blobs.delete(key)));
   for (const stop of stops)
     await stop().catch((err) =>
       ctx.log.error({ err, project: row.id }, 'what ran in a deleted project was not stopped'),
     );
+  await dropFiles(ctx.blobs, files);
 }
 
 async function requireEmpty({ database }: Pick<ProjectServices, 'database'>, { id, name }: ProjectRow): Promise<void> {

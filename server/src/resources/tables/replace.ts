@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts';
+import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
@@ -7,7 +8,7 @@ import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
 import { recordOf, type TableAddress } from './service.ts';
-import { type PartRow, replaceParts, tables } from './store.ts';
+import { replaceParts, tables } from './store.ts';
 import { type Alongside, changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
 /** Time for running reads of the old rows to finish; after a shutdown the next start deletes the files. */
@@ -50,10 +51,7 @@ export async function replaceTable(
     await ctx.blobs.delete(part.blobKey);
     throw error;
   });
-  setTimeout(() => void dropFiles(ctx, former), graceMs).unref();
+  const files = former.map(({ blob_key }) => blob_key);
+  setTimeout(() => void dropFiles(ctx.blobs, files), graceMs).unref();
   return recordOf({ ...table, ...change, revision: table.revision + 1 }, project.name);
-}
-
-async function dropFiles({ blobs }: Pick<TableServices, 'blobs'>, parts: readonly PartRow[]): Promise<void> {
-  await Promise.allSettled(parts.map((part) => blobs.delete(part.blob_key)));
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts';
+import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import type { Row, TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
@@ -110,7 +111,10 @@ export async function deleteTable(
     tables.emit(ctx, transaction, 'deleted', row);
     return deleteTableRows(transaction, row.id);
   });
-  await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
+  await dropFiles(
+    ctx.blobs,
+    parts.map(({ blob_key }) => blob_key),
+  );
 }
 
 /** Returns the keys of the files of all tables of a project. */

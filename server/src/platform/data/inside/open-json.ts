@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
+import { readTextLines } from '../text-lines.ts';
 import type { FileOptions } from '../types.ts';
 import { quoteName, quoteText, readObjects } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
@@ -94,7 +94,7 @@ async function placeOfRow(path: string, format: JsonFormat, row: number) {
   if (format === 'json') return { words: `Row ${row + 1}`, pointer: `/${row}` };
   let line = 0;
   let seen = -1;
-  for await (const text of createInterface(createReadStream(path))) {
+  for await (const text of readTextLines(createReadStream(path))) {
     line += 1;
     if (text.trim() !== '') seen += 1;
     if (seen === row) break;
@@ -119,7 +119,7 @@ async function explainFailure(error: Error, path: string, format: JsonFormat): P
 
 async function findBrokenLine(path: string): Promise<number | undefined> {
   let line = 0;
-  for await (const text of createInterface(createReadStream(path))) {
+  for await (const text of readTextLines(createReadStream(path))) {
     line += 1;
     if (text.trim() !== '' && breakIn(text) !== undefined) return line;
   }

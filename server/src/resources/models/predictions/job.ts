@@ -2,12 +2,15 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
+import { dropFiles } from '../../../platform/blobs/drop-blobs.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
 import { replaceTable } from '../../tables/replace.ts';
 import { type Alongside, createTable } from '../../tables/upload.ts';
 import type { ModelContext } from '../context.ts';
+import { dropJobFiles } from '../leave-cluster.ts';
+import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
 import type { FileAnswered } from '../serving/files/messages.ts';
 import type { PredictParams } from '../serving/questions.ts';
 import { TrainingRefused } from '../training/messages.ts';
@@ -15,21 +18,27 @@ import { emitPredictionEvent } from './emit-event.ts';
 import { predictOnRay } from './on-ray/predict-on-ray.ts';
 import { progressWriter } from './progress.ts';
 import { modelOf, takeRows } from './rows.ts';
-import { type PredictionPayload, predictionJob } from './service.ts';
-import { type PredictionRow, selectPrediction, updatePrediction } from './store.ts';
+import { type PredictionPayload, predictionJob, rayPredictionJob } from './service.ts';
+import { jobsOf, type PredictionRow, selectPrediction, updatePrediction } from './store.ts';
 
-/** Computes queued batches; a permanent failure is stored in the batch's record. */
-export function predictionHandler(ctx: ModelContext): JobHandler<PredictionPayload> {
-  return {
-    kind: predictionJob,
-    concurrency: 2,
+const batchesAtOnce = 2;
+const mostFollowedOfProject = 8;
+
+/** Compute queued batches, here and on clusters; a permanent failure is stored in the batch's record. */
+export function predictionHandlers(context: ModelContext): JobHandler<PredictionPayload>[] {
+  const ctx = withRayTurns(context, batchesAtOnce);
+  const usual: Omit<JobHandler<PredictionPayload>, 'kind' | 'concurrency'> = {
     handle: ({ payload }, signal) => predictBatch(ctx, payload.id, signal),
     giveUp: ({ payload }) =>
       fail(ctx, payload.id, 'The process that predicts broke off three times; the log of the service says more.'),
   };
+  return [
+    { ...usual, kind: predictionJob, concurrency: batchesAtOnce },
+    { ...usual, kind: rayPredictionJob, concurrency: followedAtOnce, mostOfLane: () => mostFollowedOfProject },
+  ];
 }
 
-async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal): Promise<void> {
+async function predictBatch(ctx: RayContext, id: string, signal: AbortSignal): Promise<void> {
   const started = { status: 'running' as const, started_at: new Date().toISOString() };
   if (!(await updatePrediction(ctx.database, id, ['queued', 'running'], started))) return;
   const batch = await selectPrediction(ctx.database, id);
@@ -40,6 +49,7 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
     const answered = await predict(ctx, batch, outputPath, signal);
     ctx.metrics.predictions.rows += answered.rows;
     await complete(ctx, batch, { outputPath, ...answered }, signal);
+    await dropJobFiles(ctx, jobsOf([batch]));
   } catch (error) {
     if (isSetBack(signal))
       await updatePrediction(ctx.database, id, ['running'], { status: 'queued', phase: null, started_at: null });
@@ -62,7 +72,7 @@ async function predictHere(
   try {
     return await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
   } finally {
-    await ctx.blobs.delete(snapshotKey);
+    await dropFiles(ctx.blobs, [snapshotKey]);
   }
 }
 
@@ -119,7 +129,7 @@ async function complete(
     if (batch.into_table === null) await transact(ctx.database, end);
     else await makeTable(ctx, batch, { blob_key, texts }, end, signal);
   } catch (error) {
-    await ctx.blobs.delete(blob_key);
+    await dropFiles(ctx.blobs, [blob_key]);
     if (!(error instanceof Gone)) throw error;
   }
 }
@@ -152,6 +162,7 @@ async function fail(ctx: ModelContext, id: string, error: string): Promise<void>
     if (await updatePrediction(transaction, id, ['queued', 'running'], change))
       emitPredictionEvent(ctx, transaction, 'failed', told);
   });
+  await dropJobFiles(ctx, jobsOf([batch]));
 }
 
 function ended() {

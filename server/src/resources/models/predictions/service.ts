@@ -4,9 +4,9 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../../caller.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
+import { dropFiles } from '../../../platform/blobs/drop-blobs.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
-import { JobFiles } from '../../../platform/ray/job-files.ts';
 import type { Check } from '../../../platform/records/check.ts';
 import { holdProject } from '../../../platform/records/hold-project.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
@@ -14,6 +14,7 @@ import { requireFreeName } from '../../tables/upload.ts';
 import { requireCluster } from '../cluster-of.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
+import { dropJobFiles } from '../leave-cluster.ts';
 import type { WorkEngine } from '../schemas.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
 import type { AnswerFormat } from '../serving/files/messages.ts';
@@ -25,12 +26,14 @@ import type { PredictionCreation, PredictionRecord } from './schemas.ts';
 import {
   deletePredictionRow,
   insertPrediction,
+  jobsOf,
   type PredictionRow,
   selectPrediction,
   selectPredictions,
 } from './store.ts';
 
 export const predictionJob = 'predict rows';
+export const rayPredictionJob = 'predict rows on Ray';
 /** Maximum waiting batches per project. */
 const mostWaiting = 100;
 
@@ -96,10 +99,16 @@ function refuseEngine(ctx: Pick<ModelServices, 'config'>, engine: WorkEngine, { 
     throw invalidField('/engine', 'predicts no forecasts: these are worked out already', 'not_allowed');
 }
 
-function enqueue(ctx: ModelContext, transaction: Transaction, { id, project_id }: { id: string; project_id: string }) {
+function enqueue(
+  ctx: ModelContext,
+  transaction: Transaction,
+  { id, project_id, engine }: Pick<PredictionRow, 'id' | 'project_id' | 'engine'>,
+) {
   const payload: PredictionPayload = { id };
   const lane = { id: project_id, mostWaiting: { name: 'predictions_queued', value: mostWaiting } } as const;
-  return ctx.jobs.enqueue(transaction, { kind: predictionJob, payload, lane, maxAttempts: 3 });
+  // Jobs of different kinds do not wait for each other's places.
+  const kind = engine === null ? predictionJob : rayPredictionJob;
+  return ctx.jobs.enqueue(transaction, { kind, payload, lane, maxAttempts: 3 });
 }
 
 export async function listPredictions(
@@ -128,7 +137,7 @@ async function requirePrediction(ctx: Caller & Pick<ModelServices, 'database'>, 
 
 /** Deletes the batch with its result, cancelling it first if necessary. A table made of the result stays. */
 export async function deletePrediction(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'log'>,
   address: PredictionAddress,
   check: Check<PredictionRecord>,
 ): Promise<void> {
@@ -140,8 +149,8 @@ export async function deletePrediction(
     if (await deletePredictionRow(transaction, row.id))
       emitPredictionEvent(ctx, transaction, isActive ? 'cancelled' : 'deleted', { ...row, model: found.model.name });
   });
-  if (row.blob_key !== null) await ctx.blobs.delete(row.blob_key);
-  if (row.engine !== null && row.job_id !== null) await new JobFiles(ctx.blobs, row.job_id).clear();
+  await dropFiles(ctx.blobs, [row.blob_key]);
+  if (isActive) await dropJobFiles(ctx, jobsOf([row]));
 }
 
 /** A local file with the result; the caller deletes it when it is a copy. */

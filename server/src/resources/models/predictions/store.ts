@@ -41,7 +41,7 @@ export async function deletePredictionRow(database: Database, id: string): Promi
 
 /** Selects the jobs and files of the batches of a model or project. */
 export function selectLeavings(database: Database, owner: { model_id: string } | { project_id: string }) {
-  const query = database.selectFrom('predictions').select(['status', 'job_id', 'blob_key']);
+  const query = database.selectFrom('predictions').select(['status', 'job_id', 'blob_key', 'engine']);
   return 'model_id' in owner
     ? query.where('model_id', '=', owner.model_id).execute()
     : query.where('project_id', '=', owner.project_id).execute();
@@ -66,4 +66,9 @@ export async function selectPredictingJobs(database: Database): Promise<(string 
     .where('status', 'in', ['queued', 'running'])
     .execute();
   return rows.map(({ job_id }) => job_id);
+}
+
+/** Returns the jobs of those batches that a cluster works on, or worked on. */
+export function jobsOf(batches: readonly Pick<PredictionRow, 'engine' | 'job_id'>[]): string[] {
+  return batches.flatMap(({ engine, job_id }) => (engine !== null && job_id !== null ? job_id : []));
 }

@@ -11,8 +11,10 @@ import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
-import { type TrainingPayload, trainingJob } from '../create.ts';
+import { rayTrainingJob, type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
+import { dropJobFiles, jobsOnClusters } from '../leave-cluster.ts';
+import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
 import type { ModelOptions, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
@@ -30,26 +32,30 @@ const progressEventEveryMs = 5000;
 /** The longest time budget that a training chooses by itself. */
 const usualReadingSeconds = 600;
 
-/** Trains queued versions; a permanent failure is stored in the version's record. */
-export function trainingHandler(ctx: ModelContext): JobHandler<TrainingPayload> {
-  return {
-    kind: trainingJob,
-    concurrency: ctx.config.trainingsAtOnce,
+/** Train queued versions, here and on clusters; a permanent failure is stored in the version's record. */
+export function trainingHandlers(context: ModelContext): JobHandler<TrainingPayload>[] {
+  const ctx = withRayTurns(context, context.config.trainingsAtOnce);
+  const usual: Omit<JobHandler<TrainingPayload>, 'kind' | 'concurrency'> = {
     mostOfLane: (projectId) => ctx.limits.of(projectId).trainings_at_once,
     handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
     giveUp: ({ payload }) =>
       failVersion(ctx, payload, 'The training process broke off three times; the log of the service says more.'),
   };
+  return [
+    { ...usual, kind: trainingJob, concurrency: ctx.config.trainingsAtOnce },
+    { ...usual, kind: rayTrainingJob, concurrency: followedAtOnce },
+  ];
 }
 
-async function trainVersion(ctx: ModelContext, payload: TrainingPayload, signal: AbortSignal): Promise<void> {
+async function trainVersion(ctx: RayContext, payload: TrainingPayload, signal: AbortSignal): Promise<void> {
   const training = await selectTraining(ctx.database, payload.modelId, payload.version);
   if (!training || !(await begin(ctx, training))) return;
   try {
     const onceThereIsRoom = waitingForRoom(ctx, training, signal);
     const snapshotKey = await onceThereIsRoom(() => keepSnapshot(ctx, training, signal));
     if (snapshotKey === undefined) return;
-    await complete(ctx, training, await learn(ctx, training, snapshotKey, signal), onceThereIsRoom);
+    const learned = await onceThereIsRoom(() => learn(ctx, training, snapshotKey, signal));
+    await complete(ctx, training, learned, onceThereIsRoom);
   } catch (error) {
     if (isSetBack(signal)) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
@@ -147,12 +153,7 @@ interface Learned {
   artefactPath: string;
 }
 
-async function learn(
-  ctx: ModelServices,
-  training: Training,
-  snapshotKey: string,
-  signal: AbortSignal,
-): Promise<Learned> {
+async function learn(ctx: RayContext, training: Training, snapshotKey: string, signal: AbortSignal): Promise<Learned> {
   const report = progressWriter(ctx, training);
   const artefactPath = join(ctx.temporaryDirectory, `${newId('req')}.model`);
   const request = {
@@ -177,7 +178,7 @@ async function learn(
 }
 
 function runWhereAsked(
-  ctx: ModelServices,
+  ctx: RayContext,
   training: Training,
   request: TrainingRequest,
   options: RunOptions,
@@ -243,10 +244,11 @@ async function complete(
   else await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);
   ctx.progress.notify(training.model_id);
+  await dropJobFiles(ctx, jobsOnClusters([training]));
 }
 
 async function failVersion(
-  ctx: Pick<ModelServices, 'database' | 'events' | 'metrics' | 'progress'>,
+  ctx: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'log' | 'metrics' | 'progress'>,
   { modelId, version }: TrainingPayload,
   error: string,
 ): Promise<void> {
@@ -255,10 +257,11 @@ async function failVersion(
     const training = await selectTraining(transaction, modelId, version);
     if (!training || !(await updateVersion(transaction, training, ['queued', 'training'], change))) return false;
     emitModelEvent(ctx, transaction, 'failed', eventModelOf(training));
-    return true;
+    return training;
   });
   if (failed) ctx.metrics.trainings.inc({ outcome: 'failed' });
   ctx.progress.notify(modelId);
+  await dropJobFiles(ctx, jobsOnClusters(failed ? [failed] : []));
 }
 
 function eventModelOf({ project_id, model_id, model_name, version }: Training): EventModel {

@@ -2,13 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ServiceError } from '../../../../errors.ts';
 import { newId } from '../../../../ids.ts';
+import { dropFiles } from '../../../../platform/blobs/drop-blobs.ts';
 import { decodeJson } from '../../../../platform/db/json.ts';
 import { ClusterFailed } from '../../../../platform/ray/cluster.ts';
-import { JobFiles, TooLarge } from '../../../../platform/ray/job-files.ts';
+import { type JobFiles, TooLarge } from '../../../../platform/ray/job-files.ts';
 import { runOnRay } from '../../../../platform/ray/run-job.ts';
 import { clusterOf } from '../../cluster-of.ts';
 import type { ModelContext } from '../../context.ts';
 import { leaveCluster } from '../../leave-cluster.ts';
+import { inTurn, type RayContext } from '../../ray-turns.ts';
 import type { WorkEngine } from '../../schemas.ts';
 import type { FileAnswered } from '../../serving/files/messages.ts';
 import type { PredictParams } from '../../serving/questions.ts';
@@ -23,23 +25,23 @@ const partsName = 'parts.json';
 const mostPartBytes = 1024 ** 3;
 const mostListBytes = 64 * 1024 ** 2;
 
-/** Predicts on the cluster that the batch names, and leaves nothing there unless somebody takes the job over. */
+/**
+ * Predicts on the cluster that the batch names. A failure leaves nothing there unless somebody takes the job over; after
+ * a success the files stay until the batch is complete.
+ */
 export async function predictOnRay(
-  ctx: ModelContext,
+  ctx: RayContext,
   batch: PredictionRow,
   outputPath: string,
   signal: AbortSignal,
 ): Promise<FileAnswered> {
   const engine = decodeJson<WorkEngine>(batch.engine!);
   const jobId = batch.job_id!;
-  const files = new JobFiles(ctx.blobs, jobId);
   try {
-    const answered = await run(ctx, { batch, engine, jobId }, outputPath, signal);
-    await files.clear();
-    return answered;
+    return await run(ctx, { batch, engine, jobId }, outputPath, signal);
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal || (signal.aborted && !(await isWanted(ctx, batch)))) await leaveCluster(ctx, { engine, jobId, files });
+    if (refusal || (signal.aborted && !(await isWanted(ctx, batch)))) await leaveCluster(ctx, engine, jobId);
     throw refusal ?? error;
   }
 }
@@ -59,17 +61,18 @@ interface Part {
 }
 
 async function run(
-  ctx: ModelContext,
+  ctx: RayContext,
   { batch, engine, jobId }: RayBatch,
   outputPath: string,
   signal: AbortSignal,
 ): Promise<FileAnswered> {
+  const asker = { project: batch.project_id, signal };
   let total: number | undefined;
   const files = await runOnRay(clusterOf(ctx, engine), ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.predict',
     async describe(own) {
-      const { names, parts } = await shareRows(ctx, batch, own, signal);
+      const { names, parts } = await inTurn(ctx, asker, () => shareRows(ctx, batch, own, signal));
       total = parts.reduce((sum, { count }) => sum + count, 0);
       await own.write(partsName, parts);
       const { modelKey } = await modelOf(ctx, batch);
@@ -88,7 +91,7 @@ async function run(
     onProgress: tellRows(ctx, batch, () => total),
     signal,
   });
-  return joinFigures(ctx, batch, { files, outputPath }, signal);
+  return inTurn(ctx, asker, () => joinFigures(ctx, batch, { files, outputPath }, signal));
 }
 
 /** Takes the rows, cuts them into files, and moves each to the cluster's reach. */
@@ -111,7 +114,7 @@ async function shareRows(ctx: ModelContext, batch: PredictionRow, files: JobFile
     return { names, parts: parts.map(({ rows, figures, start, count }) => ({ rows, figures, start, count })) };
   } finally {
     await moved.catch(() => {});
-    await ctx.blobs.delete(snapshotKey);
+    await dropFiles(ctx.blobs, [snapshotKey]);
     await rm(folder, { recursive: true, force: true });
   }
 }

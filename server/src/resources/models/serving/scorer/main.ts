@@ -3,9 +3,9 @@
  * `scripts/build-scorer.ts`. It reads a line of JSON from standard input and answers it by a line.
  */
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { loadModel } from '@sibyl/engine/load.ts';
 import { ServiceError } from '../../../../errors.ts';
+import { readTextLines } from '../../../../platform/data/text-lines.ts';
 import { sha256 } from '../../sha256.ts';
 import { predictionColumns } from '../files/prediction-columns.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
@@ -84,7 +84,7 @@ async function main(path: string): Promise<void> {
   const served = new ServedModel({ id: '', project_id: '' }, model, { key: '', byteSize: bytes.length });
   const answer = createScorer(served);
   write({ description: model.description });
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of readTextLines(process.stdin)) {
     try {
       write(answer(JSON.parse(line)));
     } catch (error) {

@@ -1,5 +1,5 @@
 // @module-tag long
-import { globSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -23,6 +23,8 @@ interface Behaviour {
   /** The command that it says it runs, if not the one that was sent. */
   entrypoint?: string;
   code: number;
+  /** Refuses so many questions about a job that runs. */
+  refusals?: number;
 }
 
 const usual: Behaviour = {
@@ -59,6 +61,10 @@ beforeAll(async () => {
     }
     const [, id, stops] = /^\/api\/jobs\/([^/]+)(\/stop)?$/.exec(path) ?? [];
     if (!id || !jobs.has(id)) return reply(404, 'no such job');
+    if (behaviour.refusals) {
+      behaviour.refusals -= 1;
+      return reply(behaviour.refusals % 2 ? 503 : 429, '<html>too busy</html>');
+    }
     if (stops) jobs.set(id, 'STOPPED');
     const own = { status: jobs.get(id), entrypoint: commands.get(id), message: behaviour.message };
     return reply(200, JSON.stringify({ ...own, stopped: true }));
@@ -138,6 +144,51 @@ it('takes a sound result, and deletes what it shared', async () => {
   await service.until(models, () => globSync(`${service.directory}/blobs/ray/*/*/*`).length === 0);
 });
 
+it('asks again while the cluster is busy', async () => {
+  behaviour = { ...usual, work: leave(stump(2)), refusals: 3 };
+  expect(await trained()).toMatchObject({ status: 'complete', error: null });
+});
+
+it('keeps what came back until the model is stored', async () => {
+  behaviour = { ...usual, work: leave(stump(2)) };
+  const { name, answer } = await train();
+  const inTheWay = `${service.directory}/blobs/models/${answer.body.id}`;
+  writeFileSync(inTheWay, '');
+  const asked = () => cluster.requests.filter(({ path }) => path === `/api/jobs/${[...jobs.keys()][0]}`).length;
+  await service.until(`${models}/${name}`, () => asked() > 2); // the second run asks once more
+  rmSync(inTheWay);
+  const { body } = await service.until(`${models}/${name}`, ({ body }) => /complete|failed/.test(body.status));
+  expect(body).toMatchObject({ status: 'complete', error: null });
+  await service.until(models, () => globSync(`${service.directory}/blobs/ray/*/*/*`).length === 0);
+});
+
+it('lets no training here wait for clusters', async () => {
+  behaviour = { ...usual, status: 'RUNNING' };
+  const homes = {
+    name: 'homes',
+    from: { rows: rows.map((row) => ({ size: Number(row.split(',')[0]), price: row.length })) },
+  };
+  const options = { engine: { type: 'ray', address: cluster.url } };
+  const projects: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const own = `/projects/${await service.project()}`;
+    projects.push(own);
+    const body = { ...homes, name: 'far', target: 'price', options };
+    if (count < 3) expect((await service.call('POST', `${own}/models`, body)).status).toBe(201);
+  }
+  await service.until(models, () => jobs.size === 3);
+  const own = projects[3];
+  await service.call('POST', `${own}/models`, {
+    ...homes,
+    name: 'near',
+    target: 'price',
+    options: { effort: 'quick' },
+  });
+  await service.until(`${own}/models/near`, ({ body }) => body.status === 'complete');
+  for (const one of projects) await service.call('DELETE', `${one}?cascade=true`);
+  await service.until(models, () => [...jobs.values()].every((status) => status === 'STOPPED'));
+});
+
 it.each<[string, Partial<Behaviour>, string | RegExp]>([
   ['leaves nothing', {}, 'left no trees'],
   ['leaves something else', { work: leave('GIF89a') }, 'not JSON'],
@@ -167,6 +218,11 @@ it.each<[string, Partial<Behaviour>, string | RegExp]>([
   ['has no scorer', { status: 'FAILED', message: 'x\npython: No module named sibyl_scorer' }, 'has no sibyl_scorer'],
   ['has no XGBoost', { status: 'FAILED', message: "ModuleNotFoundError: No module named 'xgboost'" }, 'has no xgboost'],
   ['fails with words of its own', { status: 'FAILED', message: 'a\nsibyl: out of luck\nb' }, 'out of luck'],
+  [
+    'fails with colours and zeros',
+    { status: 'FAILED', message: 'a\nsibyl: \u001b[31mout\u0000of\u001b[0m luck\n' },
+    /: out of luck$/,
+  ],
   ['fails with a long log', { status: 'FAILED', message: 'x'.repeat(20_000) }, /: x{400}$/],
   ['was stopped by somebody', { status: 'STOPPED' }, 'Somebody stopped the job'],
   [

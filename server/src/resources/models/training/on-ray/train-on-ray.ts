@@ -7,11 +7,14 @@ import type { Cluster } from '../../../../platform/ray/cluster.ts';
 import { type JobFiles, TooLarge } from '../../../../platform/ray/job-files.ts';
 import { runOnRay } from '../../../../platform/ray/run-job.ts';
 import type { ModelServices } from '../../context.ts';
+import { inTurn, type RayContext } from '../../ray-turns.ts';
 import { TrainingRefused, type TrainingRequest } from '../messages.ts';
 import { type RunOptions, runCompletion, runEncoding } from '../run-training.ts';
 
 interface RayTraining {
   cluster: Cluster;
+  /** ID of the project. */
+  project: string;
   /** ID of the service's job. */
   jobId: string;
   request: TrainingRequest;
@@ -19,9 +22,11 @@ interface RayTraining {
   seconds: number;
 }
 
-/** Trees of XGBoost as JSON; 10,000 rounds of 63 leaves have some 100 MB. */
+/** Trees of XGBoost as JSON; one of 63 leaves has some 7.6 kB. */
 const mostTreeBytes = 256 * 1024 * 1024;
 const treesName = 'model.json';
+/** Trees of all classes together that are asked for: to read them takes 1.2 GB, of the 4 that a training has by default. */
+const mostTrees = 15_000;
 /** Shares of the progress: encoding ends at the first, boosting at the second. */
 const [encoded, boosted] = [0.25, 0.7];
 
@@ -31,16 +36,17 @@ const [encoded, boosted] = [0.25, 0.7];
  * @throws TrainingRefused, ClusterFailed, or the reason of the signal
  */
 export async function trainOnRay(
-  ctx: Pick<ModelServices, 'blobs' | 'temporaryDirectory'>,
-  { cluster, jobId, request, seconds }: RayTraining,
+  ctx: Pick<RayContext, 'blobs' | 'rayTurns' | 'temporaryDirectory'>,
+  { cluster, project, jobId, request, seconds }: RayTraining,
   options: RunOptions,
 ): Promise<ModelDescription> {
   const started = performance.now();
+  const asker = { project, signal: options.signal };
   const files = await runOnRay(cluster, ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.train',
     describe: async (own) => {
-      const { plan, parts } = await shareRows(ctx, own, request, options);
+      const { plan, parts } = await inTurn(ctx, asker, () => shareRows(ctx, own, request, options));
       return {
         parts: await Promise.all(parts.map((name) => own.address(name, 'read'))),
         model: await own.address(treesName, 'write'),
@@ -55,7 +61,7 @@ export async function trainOnRay(
   const secondsBefore = (performance.now() - started) / 1000;
   const onProgress: RunOptions['onProgress'] = ({ fraction, ...progress }) =>
     options.onProgress({ ...progress, fraction: boosted + (1 - boosted) * fraction });
-  return runCompletion({ ...request, treesPath, secondsBefore }, { ...options, onProgress });
+  return inTurn(ctx, asker, () => runCompletion({ ...request, treesPath, secondsBefore }, { ...options, onProgress }));
 }
 
 /** Encodes the rows, and moves each file to the cluster's reach as soon as it is finished. */
@@ -84,21 +90,23 @@ async function shareRows(
 }
 
 /** The settings of the trees that this engine itself grows on all rows of a large table. */
-function settingsOf({ objective, classCount, types }: TreePlan, { request }: TrainingRequest) {
+function settingsOf({ objective, classCount, types, baseScore }: TreePlan, { request }: TrainingRequest) {
   const isQuick = request.effort === 'quick';
+  const rounds = Math.max(1, Math.min(isQuick ? 100 : 1000, Math.floor(mostTrees / Math.max(1, classCount))));
   return {
     types,
-    rounds: isQuick ? 100 : 1000,
+    rounds,
     patience: 30,
     params: {
       objective,
       ...(classCount > 2 && { num_class: classCount }),
+      ...(baseScore !== undefined && { base_score: baseScore }),
       tree_method: 'hist',
       grow_policy: 'lossguide',
       max_leaves: 63,
       max_depth: 0,
       max_bin: 255,
-      eta: isQuick ? 0.3 : 0.08,
+      eta: isQuick ? 0.3 : Math.min(0.3, Math.max(0.08, 20 / rounds)),
       lambda: 1,
       min_child_weight: classCount === 0 ? 50 : 10,
       seed: request.seed ?? 0,
