@@ -5,7 +5,7 @@ WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund \
  && npm run pack \
- && npm install --prefix /opt/sibyl --no-audit --no-fund dist/sibyl-*.tgz \
+ && npm install --prefix /opt/sibyl --no-audit --no-fund ./dist/sibyl-*.tgz \
  && rm -rf /opt/sibyl/node_modules/node-* /opt/sibyl/node_modules/.bin/node
 
 FROM node:24.21.0-bookworm-slim

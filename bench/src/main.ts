@@ -19,6 +19,7 @@ import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import { questionsBenchmark } from './questions/benchmark.ts';
+import { rayBenchmark } from './ray/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, Benchmark> = {
   questions: questionsBenchmark,
   train: trainBenchmark,
   scale: scaleBenchmark,
+  ray: rayBenchmark,
   score: scoreBenchmark,
   incomplete: incompleteBenchmark,
   accuracy: accuracyBenchmark,

@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, settings } from './config.ts';
 import type { Service } from './serve.ts';
 import { saveMemoryWhileQuiet } from './spend-memory.ts';
+import { explainFolder } from './unusable-folder.ts';
 
 function printWelcome({ address, directory, hasSample }: Service): void {
   if (process.argv.includes('--json')) {
@@ -39,10 +40,11 @@ async function start(): Promise<void> {
 
 const namesOfExpected = ['DirectoryHeldError', 'DamagedDatabaseError', 'UnfinishedRestoreError'];
 
-/** Prints only the message of errors that the user can fix, and the stack of all others. */
+/** Prints only a sentence for errors that the user can fix, and the stack of all others. */
 function fail(error: Error): void {
   const expected = error instanceof ConfigError || namesOfExpected.includes(error.name);
-  console.error(expected ? error.message : error);
+  const folder = process.env.SIBYL_DATA_DIR || settings.dataDirectory.fallback;
+  console.error(expected ? error.message : (explainFolder(error, folder) ?? error));
 }
 
 start().then(

@@ -16,6 +16,8 @@ export interface RayCluster {
   address: string;
   /** Answers a call of the Jobs API. */
   jobs(path: string): Promise<{ submission_id: string; status: string; entrypoint: string }[]>;
+  /** The process of each node, whose children are the rest of it. */
+  pids: number[];
   /** Ends the first node at once, as a machine that fails. */
   killHead(): Promise<void>;
   stop(): Promise<void>;
@@ -73,6 +75,7 @@ async function tryRay(python: string): Promise<RayCluster> {
   return {
     address,
     jobs: async (path) => (await (await fetch(`${address}/api/jobs/${path}`)).json()) as never,
+    pids: nodes.map(({ pid }) => pid!),
     killHead: () => endNode(nodes[0]),
     stop,
   };

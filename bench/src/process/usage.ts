@@ -41,6 +41,15 @@ export function readResidentMegabytes(root: number): number {
   return listTree(root).reduce((sum, { pid }) => sum + readResidentOf(pid), 0);
 }
 
+/** Returns MB of a process and its descendants; of shared pages each process counts its share. Linux only. */
+export function readProportionalMegabytes(root: number): number {
+  return listTree(root).reduce((sum, { pid }) => sum + readProportionalOf(pid), 0);
+}
+
+function readProportionalOf(pid: number): number {
+  return (Number(/^Pss:\s+(\d+) kB/m.exec(readOf(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024) / 1e6;
+}
+
 function readResidentOf(pid: number): number {
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
 }

@@ -11,8 +11,8 @@ function makeNormals(random: () => number): number[] {
 }
 
 /** Generates a seeded CSV of 20 numbers and a class that depends on eight of them, with noise. */
-export function* generateRows(rowCount: number): Generator<Buffer> {
-  const random = createRandom(2);
+export function* generateRows(rowCount: number, seed = 2): Generator<Buffer> {
+  const random = createRandom(seed);
   const normals = makeNormals(random);
   yield Buffer.from(`${Array.from({ length: width }, (_, column) => `x${column}`).join(',')},y\n`);
   const x = new Array<number>(width).fill(0);

@@ -18,7 +18,7 @@ interface Manifest {
   [field: string]: any;
 }
 
-const manifests: Manifest[] = ['sibyl', 'autoscale-workers'].flatMap((name) =>
+const manifests: Manifest[] = ['sibyl', 'first-key', 'autoscale-workers'].flatMap((name) =>
   parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)).map((document) => document.toJS()),
 );
 

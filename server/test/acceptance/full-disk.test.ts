@@ -1,7 +1,7 @@
 // @module-tag long
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
@@ -87,4 +87,35 @@ test('a training that finds no room for its model waits for it', async ({ skip }
   await eventually(async () => expect((await model()).status).toBe('complete'));
   expect(service.output.error).not.toContain('the training process ended');
   await service.end('SIGTERM');
+});
+
+test('a command and a start that find a full disk name the setting of its folder', async ({ skip }) => {
+  const small = mountSmallDisk();
+  if (small === undefined) return skip('only root can mount a small disk');
+  const large = makeDirectory();
+  const service = startProcess(large);
+  expect((await upload(service, 'noise', 4 * mebibyte)).status).toBe(201);
+  await service.end('SIGTERM');
+  const archive = join(makeDirectory(), 'all.tar');
+  const run = (words: string[], directory: string) =>
+    spawnSync(process.execPath, ['server/src/cli.ts', ...words], {
+      env: { PATH: process.env.PATH, SIBYL_DATA_DIR: directory },
+      encoding: 'utf8',
+    });
+  expect(run(['backup', archive, '--with-master-key'], large).status).toBe(0);
+  const filler = join(small, 'filler');
+  expect(() => fillUp(filler)).toThrow('ENOSPC');
+  truncateSync(filler, 31 * mebibyte);
+  const full = (...places: string[]) =>
+    `No space is left on the disk of ${places.join(', or that of ')}: free some, or name another place.\n`;
+  const copy = join(small, 'copy.tar');
+  expect(run(['backup', copy], large)).toMatchObject({ status: 1, stderr: full(copy, `SIBYL_DATA_DIR=${large}`) });
+  const restored = join(small, 'restored');
+  expect(run(['restore', archive], restored)).toMatchObject({ status: 1, stderr: full(`SIBYL_DATA_DIR=${restored}`) });
+  expect(readdirSync(small)).toEqual(['filler']);
+  expect(() => fillUp(filler)).toThrow('ENOSPC');
+  const late = startProcess(join(small, 'new'));
+  expect(await late.ended).toEqual({ code: 1, signal: null });
+  expect(late.output.error).toContain(`SIBYL_DATA_DIR=${join(small, 'new')}`);
+  expect(late.output.error.trim().split('\n')).toHaveLength(1);
 });

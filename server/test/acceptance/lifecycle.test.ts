@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -172,6 +173,18 @@ test.for([
   expect(await service.ended).toEqual({ code: 1, signal: null });
   expect(service.output.error).toContain(sentence);
   expect(service.output.error.trim().split('\n')).toHaveLength(1);
+});
+
+test('a lock that cannot be opened, as one of another user, stops the start with a sentence', async () => {
+  const directory = makeDirectory();
+  mkdirSync(join(directory, 'lock.db'), { recursive: true });
+
+  const service = startProcess(directory);
+
+  expect(await service.ended).toEqual({ code: 1, signal: null });
+  expect(service.output.error.trim()).toBe(
+    `SIBYL_DATA_DIR=${directory} cannot be used: unable to open database file; all in it must belong to the user who runs Sibyl.`,
+  );
 });
 
 test('a port that is taken stops the start with a sentence', async () => {

@@ -73,13 +73,17 @@ export function rememberRoutes(app: FastifyInstance): (request: FastifyRequest) 
   return (request) => {
     if (!request.is404) return;
     const allowed = methods(request.url.split('?')[0]);
-    throw allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request);
+    const isWorker = methods('/docs').length === 0;
+    throw allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request, isWorker);
   };
 }
 
-function unknownAddress(request: FastifyRequest): ServiceError {
+function unknownAddress(request: FastifyRequest, isWorker: boolean): ServiceError {
   const path = request.url.split('?')[0].slice(0, 200);
-  return new ServiceError('route_not_found', `Nothing answers at ${path}; /docs lists every address.`);
+  const where = isWorker
+    ? 'this node is a worker (SIBYL_ROLE) and answers /health/live, /health/ready and /metrics only'
+    : '/docs lists every address';
+  return new ServiceError('route_not_found', `Nothing answers at ${path}; ${where}.`);
 }
 
 function wrongMethod(request: FastifyRequest, allowed: string[]): ServiceError {

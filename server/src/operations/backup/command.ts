@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
 import { command, startCommand } from '../../release.ts';
+import { namingFullDisks } from '../../unusable-folder.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 import { ArchiveError } from './tar.ts';
@@ -13,7 +14,9 @@ export async function runBackupCommand(words: string[], config: Config) {
   requireDirectory(config);
   const { file, values } = readWords(words, { 'with-master-key': { type: 'boolean' } });
   const withMasterKey = values['with-master-key'] === true;
-  const count = await backUp(config, file, { withMasterKey });
+  // A copy of the records lies in the folder until it is in the archive.
+  const places = [file, `SIBYL_DATA_DIR=${config.dataDirectory}`];
+  const count = await namingFullDisks(places, backUp(config, file, { withMasterKey }));
   const apart = withMasterKey ? '' : ' The master key is not in it: keep that apart.';
   return { text: `${file} holds ${count} files.${apart}`, value: { file, files: count, master_key: withMasterKey } };
 }
@@ -26,10 +29,8 @@ export async function runRestoreCommand(words: string[], config: Config) {
   });
   const masterKeyFile = values['master-key-file'];
   const forgetSecrets = values['forget-secrets'] === true;
-  await restore(config, file, {
-    masterKeyFile: typeof masterKeyFile === 'string' ? masterKeyFile : undefined,
-    forgetSecrets,
-  });
+  const options = { masterKeyFile: typeof masterKeyFile === 'string' ? masterKeyFile : undefined, forgetSecrets };
+  await namingFullDisks([`SIBYL_DATA_DIR=${config.dataDirectory}`], restore(config, file, options));
   const text = `${config.dataDirectory} holds what was backed up; ${startCommand} serves it.`;
   return { text, value: { file, data_directory: config.dataDirectory } };
 }

@@ -113,6 +113,15 @@ describe('a restore that was killed', () => {
     expect(existsSync(join(directory, 'restoring'))).toBe(false);
   });
 
+  test('after it moved the records is repeated like any other', async () => {
+    const file = await makeArchive();
+    const directory = await leaveRestored(file, []);
+    await restore(configOf(directory), file, { forgetSecrets: false });
+    expect(existsSync(join(directory, 'restoring'))).toBe(false);
+    await (await serve(configOf(directory))).close();
+    await expect(restore(configOf(directory), file, { forgetSecrets: false })).rejects.toThrow('is not empty');
+  });
+
   test('does not make room for another one beside files of others', async () => {
     const file = await makeArchive();
     const directory = await leaveRestored(file, ['sibyl.db']);

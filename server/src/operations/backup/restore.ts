@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { syncDirectory } from '../../platform/blobs/durable.ts';
-import { isHalfRestored, lockForRestore, restoringName } from '../../platform/db/lock.ts';
+import { lockForRestore, restoringName } from '../../platform/db/lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { decodeMasterKey, writeSecretFile } from '../../platform/secrets/master-key.ts';
 import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
@@ -56,7 +56,8 @@ export async function restore(config: Config, path: string, options: RestoreOpti
 }
 
 async function requireEmpty(directory: string): Promise<void> {
-  const ours = isHalfRestored(directory) ? [restoringName, ...restored] : [];
+  // Whatever uses a directory removes the folder first, so beside it lies nothing but what a restore has moved.
+  const ours = existsSync(join(directory, restoringName)) ? [restoringName, ...restored] : [];
   const present = (await readdir(directory)).filter(
     (name) => !lockFiles.has(name) && !name.startsWith('lock.db-') && !ours.includes(name),
   );

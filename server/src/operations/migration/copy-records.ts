@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import { RowDigest } from './digest.ts';
+import { type Move, recordMove } from './moved.ts';
 import { columnsOf, tablesInOrder } from './source-tables.ts';
 
 /** PostgreSQL accepts 65,535 values in one statement. */
@@ -19,6 +20,7 @@ export class MigrationError extends Error {}
 export async function copyRecords(
   source: DatabaseSync,
   target: Database,
+  move: Omit<Move, 'records'>,
   print: (line: string) => void,
 ): Promise<number> {
   return target.transaction().execute(async (transaction) => {
@@ -34,6 +36,7 @@ export async function copyRecords(
       count += copied.count;
     }
     await settleCopied(transaction);
+    await recordMove(transaction, { ...move, records: count });
     return count;
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
 import { openBlobs } from '../../platform/blobs/open.ts';
 import { openDatabase } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import { joinInstallation } from '../../platform/nodes/installation.ts';
 import { decodeMasterKey, readMasterKey } from '../../platform/secrets/master-key.ts';
 import { nameOfWork, removeAbandoned } from '../backup/abandoned.ts';
@@ -13,6 +15,7 @@ import { databaseName, masterKeyName } from '../backup/manifest.ts';
 import { stageSnapshot } from '../backup/snapshot.ts';
 import { copyFiles } from './copy-files.ts';
 import { copyRecords, MigrationError, requireEmpty } from './copy-records.ts';
+import { readMove } from './moved.ts';
 
 const stageName = 'migration';
 
@@ -22,6 +25,8 @@ interface Migrated {
   bytes: number;
   /** Whether the directory was changed after the copy was begun; such changes are not in the target. */
   changed_meanwhile: boolean;
+  /** Whether an earlier migration had moved all of it, and this one did nothing. */
+  moved_before: boolean;
 }
 
 /**
@@ -43,6 +48,8 @@ export async function migrate(config: Config, from: string, print: (line: string
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase({ kind: 'postgres', url: config.databaseUrl });
   opened.defer(() => database.destroy());
+  const before = await findMove(database, directory);
+  if (before) return before;
   await requireEmpty(database);
   await removeAbandoned(join(directory, 'tmp'), stageName);
   const stage = join(directory, 'tmp', nameOfWork(stageName));
@@ -52,8 +59,29 @@ export async function migrate(config: Config, from: string, print: (line: string
   await joinInstallation({ database, blobs, masterKey });
   using source = new DatabaseSync(join(stage, databaseName), { readOnly: true });
   const bytes = await copyFiles(join(stage, 'blobs'), keys, blobs, print);
-  const records = await copyRecords(source, database, print);
-  return { records, files: keys.length, bytes, changed_meanwhile: stateOf(directory) !== eventsIn(source) };
+  const move = { from: markOf(source), files: keys.length, bytes };
+  try {
+    const records = await copyRecords(source, database, move, print);
+    return {
+      records,
+      files: keys.length,
+      bytes,
+      changed_meanwhile: markOfDirectory(directory) !== move.from,
+      moved_before: false,
+    };
+  } catch (error) {
+    const other = await findMove(database, directory); // by one that ran beside this
+    if (other) return other;
+    throw error;
+  }
+}
+
+/** Returns what an earlier migration has moved, if it ended, also if it was killed before it could say so. */
+async function findMove(database: Database, directory: string): Promise<Migrated | undefined> {
+  const move = await readMove(database);
+  if (move === undefined || move.from !== markOfDirectory(directory)) return undefined;
+  const { records, files, bytes } = move;
+  return { records, files, bytes, changed_meanwhile: false, moved_before: true };
 }
 
 function isWithin(directory: string, blobsUrl: string): boolean {
@@ -76,12 +104,16 @@ function keyOf(directory: string, { masterKey: given }: Config): Buffer {
   return own;
 }
 
-function stateOf(directory: string): string {
+function markOfDirectory(directory: string): string {
   using database = new DatabaseSync(join(directory, databaseName), { readOnly: true, timeout: 30_000 });
-  return eventsIn(database);
+  return markOf(database);
 }
 
-/** Every change writes an event. */
-function eventsIn(database: DatabaseSync): string {
-  return JSON.stringify(database.prepare('select id, last_sequence from event_streams order by id').all());
+/** Names the state of a directory: each project has an ID of its own, and every change writes an event. */
+function markOf(database: DatabaseSync): string {
+  const hash = createHash('sha256');
+  for (const row of database.prepare('select id from projects order by id').iterate()) hash.update(`${row.id}\n`);
+  for (const row of database.prepare('select id, last_sequence from event_streams order by id').iterate())
+    hash.update(`${row.id} ${row.last_sequence}\n`);
+  return hash.digest('hex');
 }

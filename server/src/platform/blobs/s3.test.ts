@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { describeBlobStore } from '../../../test/blob-contract.ts';
 import { credentials, type ObjectStore, provideObjectStore, startObjectStore } from '../../../test/object-store.ts';
+import { readConfig } from '../../config.ts';
 import { readS3Address } from '../../s3-address.ts';
+import { serve } from '../../serve.ts';
 import { openS3Blobs } from './s3.ts';
 
 const missing = await provideObjectStore();
@@ -60,6 +62,25 @@ describe.skipIf(missing)('on a real S3-compatible store', () => {
     rmSync(path);
     const paths = await Promise.all([again.path('models/a'), again.path('models/a')]);
     expect(paths.map((one) => readFileSync(one, 'utf8'))).toEqual(['a whole model', 'a whole model']);
+  });
+
+  test('names the setting when a start finds no bucket, no store, or credentials that it refuses', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sibyl-refused-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const start = (url: string) =>
+      serve(readConfig({ SIBYL_DATA_DIR: folder, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_BLOBS_URL: url }));
+    const url = await store.bucket();
+    const none = new URL(url);
+    none.hostname = 'nowhere';
+    await expect(start(none.href)).rejects.toThrow('SIBYL_BLOBS_URL: the bucket nowhere does not exist');
+    const closed = new URL(url);
+    closed.searchParams.set('endpoint', 'http://127.0.0.1:1');
+    await expect(start(closed.href)).rejects.toThrow('SIBYL_BLOBS_URL: connect ECONNREFUSED 127.0.0.1:1');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
+    await expect(start(url)).rejects.toThrow(/^SIBYL_BLOBS_URL: the store refuses the credentials .*AWS_ACCESS_KEY_ID/);
+    const blobs = await openBucket(folder, url);
+    await expect(blobs.stream('models/a')).rejects.toMatchObject({ code: 'backend_unavailable' });
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials.AWS_SECRET_ACCESS_KEY);
   });
 
   test('goes on with the copies while the store is away', async () => {

@@ -6,6 +6,7 @@ import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { isOutage, ServiceError } from '../../errors.ts';
 import type { S3Address } from '../../s3-address.ts';
 import { LocalCopies } from './local-copies.ts';
+import { findRefusal, isAway } from './s3-failure.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3') &
@@ -75,7 +76,7 @@ class S3BlobStore implements BlobStore {
     const body = Readable.from(counted(), { objectMode: false });
     // An interrupted upload leaves nothing: its parts become an object only at the end.
     const upload = new this.#sdk.Upload({ client: this.#client, params: { ...target, Body: body } });
-    await explained(key, upload.done());
+    await this.#ask(key, upload.done());
     return byteSize;
   }
 
@@ -90,19 +91,19 @@ class S3BlobStore implements BlobStore {
     if (ContentLength > mostBytesCopied) return void (await this.put(to, await this.stream(from)));
     const { Bucket, Key } = this.#locate(from);
     const CopySource = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/');
-    await explained(from, this.#client.send(new this.#sdk.CopyObjectCommand({ ...target, CopySource })));
+    await this.#ask(from, this.#client.send(new this.#sdk.CopyObjectCommand({ ...target, CopySource })));
   }
 
   async read(key: string): Promise<Uint8Array> {
     const content = await this.stream(key);
-    return explained(
+    return this.#ask(
       key,
       content.toArray().then((chunks) => Buffer.concat(chunks)),
     );
   }
 
   async stream(key: string): Promise<Readable> {
-    const { Body } = await explained(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
+    const { Body } = await this.#ask(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
     return Body as Readable; // always a Readable in Node
   }
 
@@ -118,14 +119,14 @@ class S3BlobStore implements BlobStore {
   async #fetchCopy(key: string): Promise<string> {
     const { ETag: tag = '', ContentLength: byteSize = 0 } = await this.#head(key);
     return this.#copies.find(key, { tag, byteSize }, async (path) => {
-      await explained(key, pipeline(await this.stream(key), createWriteStream(path, { flush: true })));
+      await this.#ask(key, pipeline(await this.stream(key), createWriteStream(path, { flush: true })));
       const { size } = await stat(path);
       if (size !== byteSize) throw new Error(`${key} has ${byteSize} bytes, and ${size} of them came`);
     });
   }
 
   async delete(key: string): Promise<void> {
-    await explained(key, this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key))));
+    await this.#ask(key, this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key))));
   }
 
   share(key: string, access: 'read' | 'write'): Promise<string> {
@@ -144,7 +145,7 @@ class S3BlobStore implements BlobStore {
         for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
           blobs.push({ key: Key.slice(start.length), byteSize: Size, modified: LastModified });
     };
-    await explained(prefix, readAll());
+    await this.#ask(prefix, readAll());
     return blobs;
   }
 
@@ -152,8 +153,12 @@ class S3BlobStore implements BlobStore {
     this.#client.destroy();
   }
 
+  #ask<Output>(key: string, answer: Promise<Output>): Promise<Output> {
+    return explained(this.#address.bucket, key, answer);
+  }
+
   #head(key: string): Promise<HeadObjectCommandOutput> {
-    return explained(key, this.#client.send(new this.#sdk.HeadObjectCommand(this.#locate(key))));
+    return this.#ask(key, this.#client.send(new this.#sdk.HeadObjectCommand(this.#locate(key))));
   }
 
   #locate(key: string): { Bucket: string; Key: string } {
@@ -163,23 +168,22 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-/** Returns the answer; a missing object rejects like a missing file, and a store that is away says so. */
-async function explained<Output>(key: string, answer: Promise<Output>): Promise<Output> {
+/** Returns the answer; a missing object rejects like a missing file, and a store that is away or refuses says so. */
+async function explained<Output>(bucket: string, key: string, answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (['NoSuchKey', 'NotFound'].includes(error.name))
       throw Object.assign(new Error(`ENOENT: there is no blob ${key}`), { code: 'ENOENT' });
+    const refusal = findRefusal(error, bucket);
+    // A caller learns nothing of the bucket; the cause is for the log and for a start that fails.
+    if (refusal) throw awayBecause('refuses this service', new Error(refusal, { cause: error }));
     if (!isAway(error)) throw error;
-    const detail = 'The store of files cannot be reached at the moment; try again soon.';
-    throw new ServiceError('backend_unavailable', detail, { cause: error });
+    throw awayBecause('cannot be reached at the moment', error);
   }
 }
 
-const codesOfNetwork = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ERR_STREAM_PREMATURE_CLOSE)/;
-
-function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
-  const { httpStatusCode = 0 } = error.$metadata ?? {};
-  return httpStatusCode >= 500 || error.name === 'TimeoutError' || codesOfNetwork.test(String(error.code));
+function awayBecause(what: string, cause: Error): ServiceError {
+  return new ServiceError('backend_unavailable', `The store of files ${what}; try again soon.`, { cause });
 }

@@ -65,7 +65,7 @@ class UnfinishedRestoreError extends Error {
 }
 
 /** Returns whether a restore was interrupted before the records were in place. */
-export function isHalfRestored(directory: string): boolean {
+function isHalfRestored(directory: string): boolean {
   return existsSync(join(directory, restoringName)) && !existsSync(join(directory, 'sibyl.db'));
 }
 

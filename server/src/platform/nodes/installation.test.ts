@@ -1,9 +1,9 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../config.ts';
 import { migrate } from '../../operations/migration/migrate.ts';
 import { serve } from '../../serve.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
@@ -47,4 +47,11 @@ test('a directory is not moved into itself', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none';
   const within = { SIBYL_DATABASE_URL: url, SIBYL_BLOBS_URL: pathToFileURL(join(directory, 'blobs')).href };
   await expect(migrate(configOf(makeFolder(), within), directory, () => {})).rejects.toThrow('lies in');
+});
+
+test('a place of files that cannot be written stops the start with its setting', async () => {
+  const files = join(makeFolder(), 'none');
+  writeFileSync(files, 'a file, and no folder');
+  await expect(start(makeFolder(), files)).rejects.toMatchObject({ constructor: ConfigError });
+  await expect(start(makeFolder(), files)).rejects.toThrow(/^SIBYL_BLOBS_URL: E/);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../config.ts';
+import { isOutage } from '../../errors.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import type { Database } from '../db/schema.ts';
 import { fingerprintOf } from '../secrets/master-key-fingerprint.ts';
@@ -39,10 +40,10 @@ export async function claimFiles({ database, blobs }: Omit<Shared, 'masterKey'>)
   }
   // Written first: whoever finds the ID in the database finds its file.
   const own = randomUUID();
-  await blobs.put(markerOf(own), Buffer.from(own));
+  await told(blobs.put(markerOf(own), Buffer.from(own)));
   const id = await settle(database, 'id', own);
   if (id === own) return;
-  await blobs.delete(markerOf(own));
+  await told(blobs.delete(markerOf(own)));
   await requireMarker(blobs, id);
 }
 
@@ -69,11 +70,22 @@ function markerOf(id: string): string {
 
 /** A node that was killed while it joined leaves a marker alone. */
 async function hasFilesOfAnother(blobs: BlobStore): Promise<boolean> {
-  if ((await blobs.list(markers)).length === 0) return false;
-  return (await blobs.list('')).some(({ key }) => !key.startsWith(markers));
+  if ((await told(blobs.list(markers))).length === 0) return false;
+  return (await told(blobs.list(''))).some(({ key }) => !key.startsWith(markers));
 }
 
 async function requireMarker(blobs: BlobStore, id: string): Promise<void> {
-  if ((await blobs.list(markerOf(id))).length > 0) return;
+  if ((await told(blobs.list(markerOf(id)))).length > 0) return;
   throw new ConfigError('SIBYL_BLOBS_URL names other files than those of this database; every node needs the same.');
+}
+
+/** What the store answers; when it is away or refuses, a sentence for whoever set it. */
+async function told<Output>(answer: Promise<Output>): Promise<Output> {
+  try {
+    return await answer;
+  } catch (error) {
+    const cause = isOutage(error) && error instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`SIBYL_BLOBS_URL: ${reason.replace(/\.$/, '')}.`, { cause: error });
+  }
 }

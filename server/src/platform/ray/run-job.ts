@@ -99,7 +99,7 @@ function explain(words: string): string {
   const [, missing] = /No module named '?(sibyl_scorer|xgboost|pyarrow|numpy)/.exec(words) ?? [];
   return missing === undefined
     ? words
-    : `its Python has no ${missing}; install sibyl-scorer[ray] on every node (docs/ray.md).`;
+    : `the Python that it was started with has no ${missing}; install sibyl-scorer[ray] on every node, and start Ray within that environment (docs/ray.md).`;
 }
 
 /**

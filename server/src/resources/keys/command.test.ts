@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -54,6 +54,12 @@ it('asks a running service, which knows of the change at once', async () => {
   await sibyl('revoke', 'guest');
   expect(await statusFor(viewer)).toBe(401);
   await expect(sibyl('revoke', 'guest')).rejects.toThrow('There is no key guest.');
+});
+
+it('says where the running service is when it does not answer from here, as from another container', async () => {
+  service = await serve(configOf());
+  writeFileSync(join(directory, 'owner.json'), JSON.stringify({ pid: 1, address: 'http://127.0.0.1:1' }));
+  await expect(sibyl('list')).rejects.toThrow('listens on http://127.0.0.1:1, which does not answer from here');
 });
 
 it('may revoke the last key, which opens the service to this machine again', async () => {

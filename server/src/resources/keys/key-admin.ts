@@ -91,7 +91,14 @@ function askService(address: string, token: string): KeyAdmin {
   const base = `${address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//127.0.0.1')}/api/keys`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) }).catch(
+      (cause) => {
+        throw new Error(
+          `The service of this data directory listens on ${address}, which does not answer from here. If it runs in a container, run the command in that: docker compose exec sibyl sibyl …`,
+          { cause },
+        );
+      },
+    );
     const answer: unknown = response.status === 204 ? undefined : await response.json();
     if (!response.ok) throw new Error((answer as { detail: string }).detail);
     return answer as Answer; // the service runs this same version, since it holds the same directory

@@ -128,6 +128,10 @@ const parametersByName: Readonly<Record<string, string>> = {
 
 function explainStoreFailure(error: unknown): unknown {
   if (error instanceof ServiceError && error.code !== 'remote_unreachable') return error;
-  const { name, message } = error as Error;
-  return cannotBeQueried(`the store says: ${message} (${name})`, parametersByName[name] ?? 'endpoint', error);
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  // An answer without a body has no words, and the SDK's name for that is `Unknown`.
+  const words =
+    message === 'UnknownError' && status ? `the store answers ${status}` : `the store says: ${message} (${name})`;
+  return cannotBeQueried(words, parametersByName[name] ?? 'endpoint', error);
 }

@@ -68,3 +68,11 @@ it('reads a file of the web anew whose server tells no version', async () => {
   await forget();
   expect((await ask()).body.rows).toEqual([{ pin: 2 }]);
 });
+
+it('tells the status of a store that fails without a word', async () => {
+  const broken = await startLoopback((_, response) => response.writeHead(500).end());
+  started.push(broken);
+  const { first } = await askFor({ t: location }, { endpoint: broken.url });
+  expect(first).toMatchObject({ status: 502, body: { code: 'connection_failed' } });
+  expect(first.body.detail).toContain('the store answers 500. Look at `parameters.endpoint`');
+});
