@@ -63,10 +63,11 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
     return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages, horizon: null }, rows, scales: even };
   };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > input.deadline) return plain();
+  const isLate = () => !input.isScaled && performance.now() > input.deadline;
+  if (rows.length < fewestRows || !(meanSize > 0) || isLate()) return plain();
   const floor = meanSize / 20;
   const { sizes, refit } = await learnSizes(input, rows, floor);
-  if (performance.now() > input.deadline) return plain();
+  if (isLate()) return plain();
   const scales = Float64Array.from(rows, (row) => Math.max(sizes[row], floor));
   const knots = collectLocalBounds(
     predictions,
@@ -160,6 +161,9 @@ function meanLogWidth(
   }, 0);
 }
 
+/** Fits of the size model: five folds and the one that is served. */
+const sizeFits = 6;
+
 /** Learns |error| from the inputs and the prediction. The returned sizes come from fits that did not see the row. */
 async function learnSizes(input: BoundsInput, rows: Int32Array, floor: number) {
   const { encoded, predictions, seed, deadline, pause } = input;
@@ -174,12 +178,14 @@ async function learnSizes(input: BoundsInput, rows: Int32Array, floor: number) {
   const minRowsPerLeaf = Math.max(20, Math.round(Math.min(rows.length, mostRows) / 100));
   const settings = { rounds: 150, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5 };
   const run = boostingCandidate(name, settings, 15).start();
-  const splits: Split[] = dealRows(input, rows).map((rowSplit) => ({
+  const now = performance.now();
+  const splits: Split[] = dealRows(input, rows).map((rowSplit, index) => ({
     encoded: widened,
     labels,
     ...rowSplit,
     seed,
-    deadline,
+    // The others are paced by the first.
+    deadline: index === 0 ? now + (deadline - now) / sizeFits : Number.POSITIVE_INFINITY,
     pause,
   }));
   for (const split of splits) await run.add(split);
@@ -187,7 +193,8 @@ async function learnSizes(input: BoundsInput, rows: Int32Array, floor: number) {
   const sizes = new Float64Array(values.length);
   for (const [splitIndex, split] of splits.entries())
     for (const [index, row] of split.validation.entries()) sizes[row] = Math.exp(result.predictions[splitIndex][index]);
-  return { sizes, refit: () => result.refit({ ...splits[0], train: thinOut(rows), validation: new Int32Array(0) }) };
+  const whole = { ...splits[0], train: thinOut(rows), validation: new Int32Array(0) };
+  return { sizes, refit: () => result.refit({ ...whole, deadline: Number.POSITIVE_INFINITY }) };
 }
 
 /** Evenly spaced rows of very many. */

@@ -60,10 +60,10 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
 }
 
 /** Returns each input's importance, measured with the models of splits on rows that they did not learn from. */
-function importancesOf({ splits, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
+function importancesOf({ splits, inputs, settings, deadlines }: Training, selection: Selection): Promise<Importance[]> {
   const blends = splits.slice(0, settings.folds).map((split, splitIndex) => ({
     split,
     members: chosen(selection).map(([{ result }, weight]) => ({ model: result.models[splitIndex], weight })),
   }));
-  return measureImportances(blends, inputs.fields.length, settings.seed);
+  return measureImportances(blends, inputs.fields.length, { seed: settings.seed, deadline: deadlines.importances });
 }

@@ -13,6 +13,7 @@ import type { Settings } from '../training/settings.ts';
 import { stackName } from '../training/stack.ts';
 import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
+import { warnOfSilentClasses } from './silent-classes.ts';
 import { findWarnings } from './warnings.ts';
 
 /** The description of the model, except for the duration of the training. */
@@ -68,7 +69,11 @@ export function describeModel(
       ...(sampling && { sampling }),
       cut_short: training.rowCount < training.rowsGiven || selection.isCutShort || evaluation.isCutShort,
     },
-    warnings: [...findWarnings(training, selection, evaluation.figures), ...warnOfCoverage(evaluation.coverage)],
+    warnings: [
+      ...findWarnings(training, selection, evaluation.figures),
+      ...warnOfSilentClasses(target.classes, evaluation.confusionMatrix),
+      ...warnOfCoverage(evaluation.coverage),
+    ],
   };
 }
 

@@ -20,6 +20,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfLeaks(inputs.fields, training.frame.labels, training.settings.seed),
     ...warnOfRepeats(training),
     ...warnOfScheme(training),
+    ...warnOfUncompared(training),
     ...warnOfFewerRows(training),
     ...warnOfHaste(training),
     ...warnOfUnfinished(selection),
@@ -56,6 +57,13 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
   const quicker = settings.effort === 'quick' ? '' : ', or options.effort `quick`';
   return [
     `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more${quicker})`,
+  ];
+}
+
+function warnOfUncompared({ validation: { uncompared } }: Training): string[] {
+  if (uncompared.length === 0) return [];
+  return [
+    `time was too short to see whether rows hang together by ${nameSome(uncompared)}: if they do, figures for new ones are worse than said (give options.time_budget_seconds more, or options.validate)`,
   ];
 }
 

@@ -36,6 +36,8 @@ const mostCategories = 50;
 const mostCurves = 60;
 const mostClasses = 10;
 const mostPredictions = 80_000;
+/** Rows that are predicted to see how long it takes. */
+const timedRows = 20;
 const mostCells = 10_000_000;
 const fewestRows = 40;
 /** Number of rows that a curve starts with; fewer would shift the whole curve. */
@@ -60,13 +62,23 @@ export async function measureDependence(request: DependenceRequest): Promise<Dep
   for (const [place, field] of columns.entries()) {
     const begun = performance.now();
     if (curves.length > 0 && begun + longest > deadline) break;
-    const answers = answerGrid(request, field, sorted, left / (columns.length - place), classes);
+    const perColumn = (deadline - begun) / (columns.length - place);
+    const most = Math.min(left / (columns.length - place), perColumn / timePrediction(request, sorted));
+    const answers = answerGrid(request, field, sorted, most, classes);
     left -= answers.used;
     curves.push(...answers.curves);
     await pause();
     longest = Math.max(longest, performance.now() - begun);
   }
   return curves;
+}
+
+/** Returns the milliseconds of a prediction: those of long texts take a hundred times as long as others. */
+function timePrediction({ model, fields }: DependenceRequest, order: Int32Array): number {
+  const rows = Array.from(order.subarray(0, timedRows), (row) => rawRow(fields, row));
+  const begun = performance.now();
+  model.predict(rows, {}, []);
+  return (performance.now() - begun) / rows.length;
 }
 
 /**

@@ -38,7 +38,10 @@ test.each([
     let alarms = 0;
     for (let table = 0; table < tables; table++) {
       const { blend } = drawBlend(inputs, rows, tail);
-      const importances = await measureImportances([blend], inputs, table);
+      const importances = await measureImportances([blend], inputs, {
+        seed: table,
+        deadline: Number.POSITIVE_INFINITY,
+      });
       if (importances.some(({ share }) => share > 0)) alarms += 1;
     }
     expect(alarms / tables).toBeLessThanOrEqual(0.05);
@@ -51,7 +54,7 @@ test('a column that matters is found among noise', async () => {
   blend.members[0].model.score = (cells, count, out) => {
     for (let row = 0; row < count; row++) out[row] = 5 * cells[row * 20 + 3];
   };
-  const importances = await measureImportances([blend], 20, 1);
+  const importances = await measureImportances([blend], 20, { seed: 1, deadline: Number.POSITIVE_INFINITY });
   expect(importances.map(({ share }) => share > 0).indexOf(true)).toBe(3);
   expect(importances[3].share).toBe(1);
 });

@@ -43,19 +43,20 @@ interface Growths {
 export async function measureImportances(
   blends: readonly SplitBlend[],
   inputCount: number,
-  seed: number,
+  { seed, deadline }: { seed: number; deadline: number },
 ): Promise<Importance[]> {
   const affordable = Math.max(1, Math.floor(mostCells / inputCount / fewestRows));
   const shuffles = Math.min(affordable, Math.max(fewestShuffles, blends.length));
   const rowLimit = Math.min(2000, Math.max(fewestRows, Math.floor(mostCells / inputCount / shuffles)));
   const turns: Growths[] = [];
-  for (let turn = 0; turn < shuffles; turn++)
+  const begun = performance.now();
+  for (let turn = 0; turn < shuffles && (turn === 0 || isTimely(begun, turn, deadline)); turn++)
     turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
   const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns, input));
   const ratios = inputs.map(({ mean, errorOfRows }) => (mean > 0 ? mean / errorOfRows : 0));
   // With more than 160 columns each is shuffled too rarely to pass a corrected test.
   const isBeyond =
-    shuffles < fewestShuffles
+    turns.length < fewestShuffles
       ? ratios.map((ratio) => ratio > fewestErrors)
       : beyondChance(ratios, inputs[0]?.rows ?? 0);
   const counted = inputs.map(({ mean }, input) => (isBeyond[input] ? mean : 0));
@@ -66,6 +67,12 @@ export async function measureImportances(
     lossIncrease: mean,
     lossIncreaseError: error,
   }));
+}
+
+/** Whether another turn, as long as those before, ends by the deadline. */
+function isTimely(begun: number, turns: number, deadline: number): boolean {
+  const now = performance.now();
+  return now + (now - begun) / turns < deadline;
 }
 
 /**

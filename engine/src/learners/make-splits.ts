@@ -2,12 +2,15 @@ import { encodeFor, type Frame } from '../encoding/frame.ts';
 import type { RowSplit } from '../splits/folds.ts';
 import type { Split } from './contract.ts';
 
+/** What all splits have in common. */
+export type Circumstances = Pick<Split, 'deadline' | 'threads' | 'pause'>;
+
 /** Encodes the splits, with target encoders fitted on each split's training rows. */
 export function makeSplits(
   frame: Frame,
   rowSplits: readonly RowSplit[],
   seed: number,
-  circumstances: Pick<Split, 'deadline' | 'threads' | 'pause'>,
+  circumstances: Circumstances,
 ): Split[] {
   return rowSplits.map(({ train, validation }, splitIndex) => ({
     encoded: encodeFor(frame, train, seed + splitIndex),

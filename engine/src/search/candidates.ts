@@ -80,19 +80,26 @@ const mostCompared = 60_000;
 const mostCommitteeRows = 2000;
 const committeeSize = 3;
 
-/**
- * Returns the closed list of candidates for a table of this size, the safest first; `quick` takes the first two. Linear
- * models of numbers that are held out forward by `timeColumns` start from the level of the latest rows.
- */
-export function listCandidates(frame: Frame, effort: Effort, timeColumns: readonly string[] = []): Candidate[] {
+/** How candidates are listed. */
+export interface Listing {
+  /** `quick` takes the first two. */
+  effort: Effort;
+  /** Linear models of numbers that are held out forward by these columns start from the level of the latest rows. */
+  timeColumns?: readonly string[];
+  /** Whether time is too short for those that take long, or long to find out about. */
+  isHasty?: boolean;
+}
+
+/** Returns the closed list of candidates for a table of this size, the safest first. */
+export function listCandidates(frame: Frame, { effort, timeColumns = [], isHasty = false }: Listing): Candidate[] {
   const date = findPartedInputs(frame.fields);
-  const all = listAll(frame, timeColumns).map((candidate) =>
+  const all = listAll(frame, timeColumns, isHasty).map((candidate) =>
     date ? withJointTime(candidate, date.columns) : candidate,
   );
   return effort === 'quick' ? all.slice(0, 2) : all;
 }
 
-function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string[]): Candidate[] {
+function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string[], isHasty: boolean): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
@@ -123,20 +130,22 @@ function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string
     boostingCandidate('gradient boosting', largeTrees, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400, timeColumns }),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
-    ...(isShort && isNarrow ? networks(rowCount) : []),
-    ...listScaled(labels, rowCount, smallTrees, hinges),
+    ...(isShort && isNarrow && !isHasty ? networks(rowCount) : []),
+    ...listScaled(labels, rowCount, smallTrees, hinges, isHasty),
     boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
-    ...listDerived(base, labels, [
-      boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
-      hinges,
-    ]),
+    ...(isHasty
+      ? []
+      : listDerived(base, labels, [
+          boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
+          hinges,
+        ])),
     committee > 1
       ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
-    ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+    ...((!isShort || isHasty) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
 
@@ -150,13 +159,19 @@ function listDerived(base: Encoded, labels: Labels, candidates: readonly Candida
 }
 
 /** Returns candidates for numbers with a heavy tail: on another scale of the target, or with a log link. */
-function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
+function listScaled(
+  labels: Labels,
+  rowCount: number,
+  trees: Partial<TreeSettings>,
+  hinges: Candidate,
+  isHasty: boolean,
+): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
   if (!scale) return listDeviances(labels, trees);
   return [
     onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
     onScale(hinges, scale),
-    ...(rowCount <= mostForestRows ? networks(rowCount).map((network) => onScale(network, scale)) : []),
+    ...(rowCount <= mostForestRows && !isHasty ? networks(rowCount).map((network) => onScale(network, scale)) : []),
     ...listDeviances(labels, trees),
   ];
 }

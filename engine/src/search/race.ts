@@ -23,6 +23,8 @@ export interface Race {
   deadline: number;
   /** Milliseconds that the very first fit may take, however late it is. */
   leastMilliseconds: number;
+  /** Milliseconds for each first fit, where the race is in haste. Default: a share of the time left. */
+  fitMilliseconds?: number;
   onTried(contender: Contender, done: number): Promise<void>;
 }
 
@@ -73,7 +75,7 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
   const finished = new Map<Racer, Contender>();
   let racing = all;
   let splitCount = splits.length;
-  const wanted = splitsToHold(splits);
+  const wanted = splitsToHold(splits, splits[0].labels.values.length);
   const started = performance.now();
   const firstFitsEnd = wanted > 1 ? started + (deadline - started) * firstFitsShare : deadline;
   for (const stage of [...checkpoints.filter((checkpoint) => checkpoint < splits.length), splits.length]) {
@@ -143,7 +145,8 @@ async function advance(racer: Racer, race: Race, stage: number): Promise<void> {
       return;
     }
     const least = isFirst ? race.leastMilliseconds : 0;
-    const fitDeadline = racer.tried === 0 ? now + Math.max(least, (deadline - now) * firstFitShare) : deadline;
+    const usual = race.fitMilliseconds ?? (deadline - now) * firstFitShare;
+    const fitDeadline = racer.tried === 0 ? now + Math.max(least, usual) : deadline;
     await racer.run.add({ ...splits[racer.tried], deadline: fitDeadline });
     if (performance.now() > fitDeadline) racer.isCutShort = true;
     racer.seconds += (performance.now() - now) / 1000;
@@ -182,8 +185,8 @@ function dropLosers(
 }
 
 /** Returns the number of splits that hold out the rows that figures need. */
-function splitsToHold(splits: readonly Split[]): number {
-  const needed = Math.min(wantedRows, splits[0].labels.values.length);
+export function splitsToHold(splits: readonly Pick<Split, 'validation'>[], rowCount: number): number {
+  const needed = Math.min(wantedRows, rowCount);
   let held = 0;
   const last = splits.findIndex(({ validation }) => {
     held += validation.length;

@@ -3,13 +3,11 @@ import type { Encoder } from '../encoding/encoder.ts';
 import { rowNumbers } from '../random.ts';
 import type { RowSplit } from '../splits/folds.ts';
 import type { Labels } from '../target/labels.ts';
+import { decideEffort, type TextTime } from './text-effort.ts';
 import { encodeText } from './text-encoder.ts';
-import { fitTextModels, scoreText, type TextModel, type TextRows } from './text-model.ts';
+import { fitTextModels, scoreText, type TextEffort, type TextModel, type TextRows } from './text-model.ts';
 import { hashTokens } from './tokens.ts';
 import { chooseVocabulary, createVectorizer, vectorizeAll } from './vocabulary.ts';
-
-/** Penalties, the strongest first; divided by the number of rows. */
-const penalties = [10, 3, 1, 0.3];
 
 /**
  * Fits a text column's linear model on all rows, and scores each row by a model that did not see it, because trees
@@ -20,20 +18,21 @@ export async function fitTextColumn(
   input: number,
   labels: Labels,
   rowSplits: readonly RowSplit[],
-  pause: () => Promise<void>,
+  time: TextTime,
 ): Promise<{ encoder: Encoder; columns: Float64Array[] }> {
   const hashed = field.texts.map(hashTokens);
   const none: number[] = [];
   const tokens = Array.from(field.codes, (code) => (code < 0 ? none : hashed[code]));
   const vocabulary = chooseVocabulary(tokens);
   const texts = { vocabulary, sparse: vectorizeAll(createVectorizer(vocabulary), tokens) };
-  const { penalty, model: first } = await choosePenalty(texts, labels, rowSplits[0], pause);
-  const [whole] = await fitTextModels(texts, labels, rowNumbers(tokens.length), [penalty], pause);
+  const { effort, tried } = await decideEffort(texts, labels, rowSplits, time);
+  const { penalty, model: first } = await choosePenalty(texts, labels, rowSplits[0], tried, effort);
+  const [whole] = await fitTextModels(texts, labels, rowNumbers(tokens.length), [penalty], effort);
   const encoder = encodeText(field.profile.name, input, whole);
   const columns = encoder.features.map(() => new Float64Array(tokens.length));
   scoreValidation(first, texts, rowSplits[0].validation, columns);
   for (const { train, validation } of rowSplits.slice(1)) {
-    const [model] = await fitTextModels(texts, labels, train, [penalty], pause);
+    const [model] = await fitTextModels(texts, labels, train, [penalty], effort);
     scoreValidation(model, texts, validation, columns);
   }
   for (const [row, code] of field.codes.entries()) {
@@ -66,12 +65,13 @@ async function choosePenalty(
   texts: TextRows,
   labels: Labels,
   { train, validation }: RowSplit,
-  pause: () => Promise<void>,
+  tried: readonly number[],
+  effort: TextEffort,
 ) {
-  const models = await fitTextModels(texts, labels, train, penalties, pause);
+  const models = await fitTextModels(texts, labels, train, tried, effort);
   const losses = models.map((model) => validationLoss(scoreRows(model, texts, validation), labels, validation));
   const best = losses.indexOf(Math.min(...losses));
-  return { penalty: penalties[best], model: models[best] };
+  return { penalty: tried[best], model: models[best] };
 }
 
 /**

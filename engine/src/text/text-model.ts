@@ -18,11 +18,14 @@ export interface TextRows {
   sparse: SparseRows;
 }
 
-/** Most texts in a fit; more hardly improve a linear model. */
-const mostTexts = 40_000;
-
-/** Steps of the fit for each penalty; more of them hardly change predictions. */
-const iterations = 25;
+/** How much is done in each fit. */
+export interface TextEffort {
+  /** Most texts; more hardly improve a linear model. */
+  texts: number;
+  /** Steps for each penalty; more hardly change predictions. */
+  iterations: number;
+  pause(): Promise<void>;
+}
 
 /** Fits one model for each penalty (the strongest first) on the given rows. */
 export async function fitTextModels(
@@ -30,9 +33,9 @@ export async function fitTextModels(
   labels: Labels,
   train: Int32Array,
   penalties: readonly number[],
-  pause: () => Promise<void>,
+  { texts, iterations, pause }: TextEffort,
 ): Promise<TextModel[]> {
-  const step = Math.max(1, train.length / mostTexts);
+  const step = Math.max(1, train.length / texts);
   const rows = train.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
   const picked = pickSparse(sparse, rows);
   const truth = Float64Array.from(rows, (row) => labels.values[row]);

@@ -30,7 +30,7 @@ const rowSplits = makeRowSplits({
 async function fit() {
   if (field.type !== 'text') throw new Error('a text was expected');
   const labels = { task: 'binary' as const, values: truth, classCount: 2, loss: 'log' as const };
-  return fitTextColumn(field, 0, labels, rowSplits, async () => {});
+  return fitTextColumn(field, 0, labels, rowSplits, { deadline: Number.POSITIVE_INFINITY, pause: async () => {} });
 }
 
 test('scores of unseen rows tell the classes apart', async () => {

@@ -19,12 +19,11 @@ import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 import { takeInputsAway } from './take-inputs-away.ts';
 
-/** Time that this step gets in any case, because bounds that do not hold are worse than a longer training. */
-const leastMilliseconds = 2000;
-/**
- * The served correction has no deadline: it must be fitted as fully as those that its bounds come from, and rows are
- * few enough for that to be quick.
- */
+/** Share of the budget that this step gets in any case, because bounds that do not hold are worse than a late model. */
+const leastShare = 0.08;
+/** Shares of its time for taking inputs away, and of the rest for the correction; then the size of errors is learned. */
+const [takingShare, correctionShare] = [0.4, 0.6];
+/** The first fold paces the others and the served correction, which must be fitted as fully as those its bounds come from. */
 const noDeadline = Number.POSITIVE_INFINITY;
 const foldCount = 3;
 /** Weights of the correction's probabilities that are tried. */
@@ -45,6 +44,7 @@ interface Lesson {
   /** Mean prediction over the completions of each row, one array for each output. */
   completed: readonly Float64Array[];
   deviations: Float64Array;
+  deadline: number;
 }
 
 /**
@@ -58,14 +58,18 @@ export async function fitIncomplete(
 ): Promise<IncompleteAnswers | null> {
   const { frame, splits } = training;
   if (chosen(selection).length === 0) return null;
-  const deadline = Math.max(training.deadlines.refit, performance.now() + leastMilliseconds);
-  const { taken: bySplit, ...kept } = await takeInputsAway(training, selection, importances, deadline);
+  const now = performance.now();
+  const least = now + 1000 * leastShare * training.settings.budgetSeconds;
+  const deadline = Math.max(training.deadlines.incomplete, least);
+  const takingEnd = now + takingShare * (deadline - now);
+  const { taken: bySplit, ...kept } = await takeInputsAway(training, selection, importances, takingEnd);
   const outputs = outputCount(frame.labels);
   const { features } = splits[0].encoded;
   const taken = encodeIncomplete(bySplit, widenFeatures(features, frame.fields.length, outputs), frame.labels);
   if (taken.rows.length < 2 * foldCount) return null;
   const completions = taken.encoded.columns.slice(-completionFeatures(outputs));
-  const lesson = { ...taken, training, completed: completions.slice(0, outputs), deviations: completions[outputs] };
+  const completed = completions.slice(0, outputs);
+  const lesson = { ...taken, training, completed, deviations: completions[outputs], deadline };
   const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
   return { ...kept, ...learned };
 }
@@ -89,7 +93,7 @@ async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learn
     isScaled: true,
     group: Int32Array.from(rows, (row) => validation.group[row]),
     seed: settings.seed,
-    deadline: noDeadline,
+    deadline: lesson.deadline,
     pause: monitor.pause,
   });
   const inputCount = training.frame.fields.length;
@@ -157,7 +161,8 @@ async function learnCorrection(
     for (const [place, row] of validation.entries())
       corrected.set(result.predictions[fold].subarray(place * outputs, (place + 1) * outputs), row * outputs);
   const train = rowNumbers(labels.values.length);
-  return { correction: await result.refit({ ...splits[0], train, validation: new Int32Array(0) }), corrected };
+  const whole = { ...splits[0], train, validation: new Int32Array(0), deadline: noDeadline };
+  return { correction: await result.refit(whole), corrected };
 }
 
 /** Number of classes above which the correction would take longer than the rest of the training. */
@@ -175,8 +180,9 @@ function planCorrection({ values, classCount }: Labels): Candidate {
  * Makes folds in which rows that were held out together stay together; with few splits, rows of one group of the table
  * stay together instead.
  */
-function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Split[] {
+function foldRows({ training, encoded, rows, splits, deadline }: Lesson, labels: Labels): Split[] {
   const { settings, monitor, validation } = training;
+  const now = performance.now();
   const all = rowNumbers(rows.length);
   const foldOf = dealParts(splits) ?? dealParts(rows.map((row) => validation.group[row])) ?? all;
   return Array.from({ length: foldCount }, (_, fold) => ({
@@ -185,7 +191,7 @@ function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): 
     train: all.filter((place) => foldOf[place] % foldCount !== fold),
     validation: all.filter((place) => foldOf[place] % foldCount === fold),
     seed: settings.seed,
-    deadline: noDeadline,
+    deadline: fold === 0 ? now + (correctionShare * (deadline - now)) / (foldCount + 1) : noDeadline,
     pause: monitor.pause,
   })).filter(({ train, validation }) => train.length > 0 && validation.length > 0);
 }

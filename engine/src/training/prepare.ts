@@ -7,11 +7,12 @@ import type { LargeTable, SampledTable } from '../large-tables/large-table.ts';
 import { growShare, searchShare } from '../large-tables/pace.ts';
 import { profileSampled } from '../large-tables/profile-sampled.ts';
 import type { Split } from '../learners/contract.ts';
-import { makeSplits, validationRows } from '../learners/make-splits.ts';
+import { type Circumstances, makeSplits, validationRows } from '../learners/make-splits.ts';
 import { lossOf } from '../metrics/measure.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest, ValidationRequest } from '../request.ts';
+import { splitsToHold } from '../search/race.ts';
 import type { RowSplit } from '../splits/folds.ts';
 import type { Table } from '../table.ts';
 import type { Labels } from '../target/labels.ts';
@@ -19,22 +20,45 @@ import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit-text.ts';
 import { planValidation, type ValidationPlan } from '../validation/plan-validation.ts';
 import { drawByBudget, drawByTime } from './fewer-rows.ts';
+import { findHaste, type Haste, joinFolds } from './haste.ts';
 import { decideSettings, defaultBudget, type Settings } from './settings.ts';
 
 /** Moments of the clock (milliseconds) by which the stages of a training must end. */
 export interface Deadlines {
+  /** Comparing ways to hold rows out. */
+  validation: number;
+  texts: number;
   search: number;
   /** Bounds and calibration. */
   finish: number;
+  importances: number;
+  /** Learning to answer incomplete rows. */
+  incomplete: number;
   /** Fits that are served. */
   refit: number;
   end: number;
 }
 
 /** Shares of the time budget; the rest after refitting is for the description. */
-const usualShares = { search: 0.55, finish: 0.65, refit: 0.9 };
-/** For large tables, trees are grown on all rows between search and finish. */
-const sampleShares = { search: searchShare, finish: growShare + 0.06, refit: growShare + 0.12 };
+const usualShares = {
+  validation: 0.12,
+  texts: 0.3,
+  search: 0.55,
+  finish: 0.65,
+  importances: 0.7,
+  incomplete: 0.82,
+  refit: 0.92,
+};
+/** For large tables, trees are grown on all rows between search and finish. What is learned before is not hurried. */
+const sampleShares = {
+  validation: Number.POSITIVE_INFINITY,
+  texts: Number.POSITIVE_INFINITY,
+  search: searchShare,
+  finish: growShare + 0.06,
+  importances: growShare + 0.08,
+  incomplete: growShare + 0.11,
+  refit: growShare + 0.14,
+};
 /** Folds of a sample: a quarter is held out, once. */
 const sampleFolds = { folds: 4, repeats: 1, splits: 1 };
 
@@ -53,6 +77,8 @@ export interface Training {
   settings: Settings;
   validation: ValidationPlan;
   splits: readonly Split[];
+  /** Set where the search must be shortened. */
+  haste: Haste | undefined;
   rows: Int32Array;
   deadlines: Deadlines;
   monitor: Monitor;
@@ -72,6 +98,7 @@ export async function prepare(
   const bare = buildFrame(read.fields, labels, []);
   const asked = checkValidation(request, large !== undefined);
   const { pause } = monitor;
+  const deadlines = decideDeadlines(monitor, planned.budgetSeconds, large ? sampleShares : usualShares);
   const validation = await planValidation({
     table,
     rows: target.rows,
@@ -79,22 +106,20 @@ export async function prepare(
     frame: bare,
     settings: planned,
     asked,
+    deadline: deadlines.validation,
     pause,
   });
   const inputs = withoutEntity(read, validation);
   const bareInputs = inputs === read ? bare : buildFrame(inputs.fields, labels, []);
-  const settings = { ...planned, ...validation.folds };
   const encoded = {
     ...bareInputs,
     targetEncoders: planTargetEncoders(inputs.fields, labels.classCount, validation.group),
   };
-  const frame = await addTexts(encoded, validation.textSplits, monitor);
-  const deadlines = decideDeadlines(monitor, settings.budgetSeconds, large ? sampleShares : usualShares);
-  const splits = makeSplits(frame, validation.rowSplits.slice(0, settings.splits), settings.seed, {
-    deadline: deadlines.search,
-    threads: countThreads(request),
-    pause,
-  });
+  const frame = await addTexts(encoded, validation.textSplits, deadlines.texts, monitor);
+  const circumstances = { deadline: deadlines.search, threads: countThreads(request), pause };
+  const folding = await foldInTime(frame, validation, planned.seed, circumstances, large === undefined);
+  const { splits, haste } = folding;
+  const settings = { ...planned, ...folding.folds };
   const rows = validationRows(splits);
   const { rowCount } = table;
   const rowsGiven = 'sample' in opened ? rowCount : opened.rowCount;
@@ -109,9 +134,34 @@ export async function prepare(
     settings,
     validation,
     splits,
+    haste,
     rows,
     deadlines,
     monitor,
+  };
+}
+
+/** Makes the splits; in haste, folds are joined so that all rows are judged by fewer fits. */
+async function foldInTime(
+  frame: Frame,
+  { rowSplits, folds, scheme }: ValidationPlan,
+  seed: number,
+  circumstances: Circumstances,
+  isWatched: boolean,
+) {
+  const wanted = rowSplits.slice(0, folds.splits);
+  const [first] = makeSplits(frame, wanted.slice(0, 1), seed, circumstances);
+  const held = splitsToHold(wanted, frame.rowCount);
+  const haste = isWatched ? await findHaste(first, held) : undefined;
+  if (!haste || scheme === 'forward' || haste.folds >= held) {
+    const others = wanted.slice(1);
+    return { haste, folds, splits: [first, ...makeSplits(frame, others, seed + 1, circumstances)] };
+  }
+  const joined = joinFolds(rowSplits.slice(0, folds.folds), haste.folds);
+  return {
+    haste,
+    folds: { folds: haste.folds, repeats: 1, splits: haste.folds },
+    splits: makeSplits(frame, joined, seed, circumstances),
   };
 }
 
@@ -133,11 +183,14 @@ function readSample({ large, sample: table }: SampledTable, request: TrainReques
 /** Reads the table, or fewer of its rows where the budget is too short for what is done with each. */
 function readInTime(whole: Table, request: TrainRequest): Read {
   const { timeBudgetSeconds = defaultBudget(whole.rowCount), seed = 0 } = request;
-  const started = performance.now();
-  const first = readRows(drawByBudget(whole, timeBudgetSeconds, seed), request);
-  const seconds = (performance.now() - started) / 1000;
-  const table = drawByTime(first.table, seconds, timeBudgetSeconds, seed + 1);
-  return table === first.table ? first : readRows(table, request);
+  const affordable = drawByBudget(whole, timeBudgetSeconds, seed);
+  const timeRows = (some: Table) => {
+    readRows(some, request);
+    const started = performance.now();
+    readRows(some, request);
+    return (performance.now() - started) / 1000;
+  };
+  return readRows(drawByTime(affordable, timeRows, timeBudgetSeconds, seed + 1), request);
 }
 
 function readRows(table: Table, request: TrainRequest): Read {
@@ -151,11 +204,16 @@ function labelsOf({ task, values, classes }: Target, metric: MetricName): Labels
 }
 
 function decideDeadlines(monitor: Monitor, budgetSeconds: number, shares: typeof usualShares): Deadlines {
+  const momentOf = (share: number) => monitor.momentOf(budgetSeconds * share);
   return {
-    search: monitor.momentOf(budgetSeconds * shares.search),
-    finish: monitor.momentOf(budgetSeconds * shares.finish),
-    refit: monitor.momentOf(budgetSeconds * shares.refit),
-    end: monitor.momentOf(budgetSeconds),
+    validation: momentOf(shares.validation),
+    texts: momentOf(shares.texts),
+    search: momentOf(shares.search),
+    finish: momentOf(shares.finish),
+    importances: momentOf(shares.importances),
+    incomplete: momentOf(shares.incomplete),
+    refit: momentOf(shares.refit),
+    end: momentOf(1),
   };
 }
 
@@ -193,12 +251,23 @@ function planTargetEncoders(fields: readonly Field[], classCount: number, group:
   });
 }
 
-async function addTexts(frame: Frame, rowSplits: readonly RowSplit[], monitor: Monitor): Promise<Frame> {
+async function addTexts(
+  frame: Frame,
+  rowSplits: readonly RowSplit[],
+  deadline: number,
+  monitor: Monitor,
+): Promise<Frame> {
   let extended = frame;
-  for (const [input, field] of frame.fields.entries()) {
-    if (field.type !== 'text' || field.profile.kind === 'category') continue;
+  const texts = [...frame.fields.entries()].flatMap(([input, field]) =>
+    field.type === 'text' && field.profile.kind !== 'category' ? [{ input, field }] : [],
+  );
+  for (const [place, { input, field }] of texts.entries()) {
     await monitor.report('reading texts', 0.01);
-    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, rowSplits, monitor.pause);
+    const now = performance.now();
+    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, rowSplits, {
+      deadline: now + (deadline - now) / (texts.length - place),
+      pause: monitor.pause,
+    });
     extended = extendFrame(extended, input, encoder, columns);
   }
   return extended;

@@ -20,7 +20,7 @@ const refitShare = 0.7;
  * Time for a first fit that begins late, in milliseconds and as a share of the budget, because a model of one tree is
  * worse than a late one.
  */
-const [leastMilliseconds, leastShare] = [1000, 0.1];
+const [leastMilliseconds, leastShare] = [500, 0.1];
 
 /** Races all candidates; `end` is the progress afterwards. */
 export async function search(training: Training, end = 0.73): Promise<Found> {
@@ -28,8 +28,13 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
   let best: number | undefined;
   const race = await raceCandidates({
     splits,
-    candidates: listCandidates(frame, settings.effort, validation.timeColumns),
+    candidates: listCandidates(frame, {
+      effort: settings.effort,
+      timeColumns: validation.timeColumns,
+      isHasty: training.haste !== undefined,
+    }),
     deadline: deadlines.search,
+    fitMilliseconds: training.haste?.fitMilliseconds,
     leastMilliseconds: Math.max(leastMilliseconds, 1000 * leastShare * settings.budgetSeconds),
     async onTried(contender, done) {
       const score = scoreOf(training, contender);

@@ -24,7 +24,7 @@ export async function compareSchemes(
   one: SchemeCandidate,
   repeats: Repeats,
 ): Promise<Pick<SchemeCandidate, 'comparison' | 'pieces'>> {
-  const { frame, settings, pause } = plan;
+  const { frame, settings, deadline, pause } = plan;
   const figure = frame.labels.classCount === 0 ? 'r2_score' : 'accuracy';
   const { blocks, cluster, stretch } =
     one.scheme === 'group' ? blocksOfEntities(plan, one, repeats) : blocksOfTime(plan, one);
@@ -39,6 +39,7 @@ export async function compareSchemes(
     metric,
     figure,
     seed,
+    deadline,
     pause,
   });
   const pieces = one.scheme === 'forward' ? independentPieces(losses) : undefined;

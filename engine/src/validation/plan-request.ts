@@ -21,5 +21,7 @@ export interface PlanRequest {
   frame: Frame;
   settings: Folding & { seed: number; metric: MetricName };
   asked: ValidationRequest;
+  /** Moment (milliseconds of the clock) after which no further scheme is compared, unless it was asked for. */
+  deadline: number;
   pause(): Promise<void>;
 }

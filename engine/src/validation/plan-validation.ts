@@ -30,6 +30,8 @@ export interface ValidationPlan {
   /** Names of the columns in which repeated rows differ. */
   differing: string[];
   compared: SchemeComparison[];
+  /** Columns that time was too short to compare. */
+  uncompared: string[];
 }
 
 const textFolds = 5;
@@ -41,9 +43,7 @@ const textFolds = 5;
 export async function planValidation(plan: PlanRequest): Promise<ValidationPlan> {
   const { frame, inputs, settings, asked } = plan;
   const repeats = findRepeats(inputs.fields.map(cellsOf), frame.labels.values);
-  const contested: SchemeCandidate[] = [];
-  for (const one of listSchemeCandidates(plan, repeats))
-    contested.push({ ...one, ...(await compareSchemes(plan, one, repeats)) });
+  const { contested, uncompared } = await compareAll(plan, repeats);
   const compared = contested.flatMap(({ comparison }) => comparison ?? []);
   const chosen = choose(asked, contested);
   const isAsked = asked.scheme !== undefined || asked.group !== undefined || asked.order !== undefined;
@@ -52,6 +52,7 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
     repeats,
     differing,
     compared,
+    uncompared,
     reason: isAsked ? ('asked' as const) : chosen ? ('found' as const) : ('usual' as const),
   };
   if (chosen?.scheme === 'forward') return { ...common, ...holdForward(plan, chosen, repeats) };
@@ -68,6 +69,18 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
     stretch: null,
     timeColumns: [],
   };
+}
+
+/** Compares schemes while time lasts; one that was asked for needs no comparison. */
+async function compareAll(plan: PlanRequest, repeats: Repeats) {
+  const contested: SchemeCandidate[] = [];
+  const uncompared: string[] = [];
+  for (const one of listSchemeCandidates(plan, repeats)) {
+    const isLate = performance.now() > plan.deadline;
+    if (isLate) uncompared.push(one.column);
+    contested.push({ ...one, ...(isLate ? {} : await compareSchemes(plan, one, repeats)) });
+  }
+  return { contested, uncompared };
 }
 
 /** Returns the requested scheme, otherwise the one with the largest evident effect; undefined for random folds. */

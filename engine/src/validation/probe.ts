@@ -36,6 +36,8 @@ export interface ProbeRequest {
   metric: MetricName;
   figure: MetricName;
   seed: number;
+  /** Moment (milliseconds of the clock) after which no further block is predicted. */
+  deadline: number;
   pause(): Promise<void>;
 }
 
@@ -48,18 +50,22 @@ const mostKnown = 6000;
  * from those that the blocks allow. The difference is what random folds would hide.
  */
 export async function probe(request: ProbeRequest): Promise<Probed> {
-  const { frame, blocks, cluster, stretch, twins, metric, figure } = request;
+  const { frame, cluster, stretch, twins, metric, figure } = request;
   const { labels } = frame;
   const random = createRandom(request.seed + 31);
-  const rows = Int32Array.from(blocks.flatMap(({ asked }) => [...asked]));
+  const done: ProbeBlock[] = [];
   const [easy, hard]: Float64Array[][] = [[], []];
-  for (const { asked, known } of blocks) {
+  for (const block of request.blocks) {
+    const { asked, known } = block;
+    if (done.length > 0 && performance.now() > request.deadline) break;
+    done.push(block);
     const isAsked = new Set(Array.from(asked, (row) => twins[row]));
     const count = Math.min(mostKnown, known.length);
     const others = Int32Array.from(labels.values.keys()).filter((row) => !isAsked.has(twins[row]));
     easy.push(await answer(request, drawSome(others, count, random), asked));
     hard.push(await answer(request, drawSome(known, count, random), asked));
   }
+  const rows = Int32Array.from(done.flatMap(({ asked }) => [...asked]));
   const [knowing, wondering] = [joinAll(easy), joinAll(hard)];
   const sums = new Map<number, number>();
   const hardLosses = new Map<number, { sum: number; rows: number }>();

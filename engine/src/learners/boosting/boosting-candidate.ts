@@ -4,10 +4,11 @@ import { mergeForests } from '../../trees/forest/merge-forests.ts';
 import { type BoostResult, trainForest } from '../../trees/growing/boost.ts';
 import { scoreBinned } from '../../trees/predict/score-binned.ts';
 import type { Objective } from '../../trees/state/objective.ts';
-import type { TreeSettings } from '../../trees/state/settings.ts';
+import { defaultSettings, type TreeSettings } from '../../trees/state/settings.ts';
 import { type Candidate, type CandidateRun, type CvResult, outputCount, type Split } from '../contract.ts';
 import { binsOf } from './bins.ts';
 import { fittedForest } from './fitted-forest.ts';
+import { type Haste, watchPace } from './haste.ts';
 import { type Link, linkScores } from './links.ts';
 
 /** The forests of a split with their full learning curves. */
@@ -43,18 +44,25 @@ type BoostingSettings = Partial<TreeSettings> & {
   committee?: number;
 };
 
-function createRun(settings: BoostingSettings, patience: number): CandidateRun {
+function createRun(given: BoostingSettings, patience: number): CandidateRun {
   const trials: Trial[] = [];
+  let settings: PacedSettings = given;
   return {
     async add(split) {
-      trials.push({ split, results: growCommittee(split, settings, patience) });
+      const { results, haste } = growCommittee(split, settings, patience, trials.length === 0);
+      // Fits after the first take about as long as it did.
+      settings = { ...settings, haste, committee: trials.length > 0 ? settings.committee : results.length };
+      trials.push({ split, results });
       await split.pause();
     },
     result: () => settle(trials, settings),
   };
 }
 
-function settle(trials: readonly Trial[], settings: BoostingSettings): CvResult {
+/** Settings with the pace of the first fit, where it had to make haste. */
+type PacedSettings = BoostingSettings & { haste?: Haste };
+
+function settle(trials: readonly Trial[], { haste, ...settings }: PacedSettings): CvResult {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   const treeCount = rounds * countOutputs(trials[0].results[0].forest);
   const committee = affordableCommittee(settings, treeCount);
@@ -71,11 +79,11 @@ function settle(trials: readonly Trial[], settings: BoostingSettings): CvResult 
   return {
     predictions: trials.map(({ split, results }) => predictHeld(split, results.slice(0, committee), rounds, settings)),
     models: trials.map(({ split, results }) => linked(split, results.slice(0, committee))),
-    settings: { ...settings, committee, rounds },
+    settings: { ...settings, committee, rounds, ...(haste && { hasteFrom: haste.from, hasteRate: haste.rate }) },
     cost: microsecondsPerTree * treeCount * (isBagged ? bagged.length : committee),
     ...(isBagged && { bag: () => [linked(trials[0].split, bagged)] }),
     async refit(split) {
-      const results = growCommittee(split, { ...settings, committee, rounds }, 0);
+      const { results } = growCommittee(split, { ...settings, committee, rounds, haste }, 0, false);
       await split.pause();
       return linked(split, results);
     },
@@ -145,33 +153,60 @@ function predictHeld(
   return predictions;
 }
 
-function growCommittee(split: Split, settings: BoostingSettings, patience: number): BoostResult[] {
+/**
+ * Grows forests with different seeds, as many as time allows; one that the deadline ended is kept only if there is no
+ * other. The first fit sets the pace of the others.
+ */
+function growCommittee(
+  split: Split,
+  settings: PacedSettings,
+  patience: number,
+  isFirst: boolean,
+): { results: BoostResult[]; haste: Haste | undefined } {
   const { committee = 1 } = settings;
   const results: BoostResult[] = [];
-  while (results.length < committee && (results.length === 0 || performance.now() < split.deadline))
-    results.push(grow({ ...split, seed: split.seed + seedStep * results.length }, settings, patience));
-  return results;
+  let { haste } = settings;
+  while (results.length < committee && (results.length === 0 || performance.now() < split.deadline)) {
+    const seed = split.seed + seedStep * results.length;
+    const grown = grow({ ...split, seed }, { ...settings, haste }, patience, isFirst && results.length === 0);
+    if (results.length > 0 && grown.isEnded) break;
+    haste = grown.haste;
+    results.push(grown.result);
+  }
+  return { results, haste };
 }
+
+/** A deadline waits for this many rounds, except where a round grows many trees: fewer would predict a constant. */
+const [fewestRounds, mostQuickOutputs] = [12, 20];
 
 /** Distance between the seeds of a committee. */
 const seedStep = 1_000_003;
 
 /** Grows trees until the validation loss has not improved for `patience` rounds (0: all rounds), or time is up. */
-function grow(split: Split, settings: BoostingSettings, patience: number): BoostResult {
+function grow(split: Split, { haste, ...settings }: PacedSettings, patience: number, isFirst: boolean) {
+  const usualRate = settings.learningRate ?? defaultSettings.learningRate;
+  const rounds = Math.min(settings.rounds ?? defaultSettings.rounds, haste?.rounds ?? Number.POSITIVE_INFINITY);
+  const pace = isFirst && settings.mode !== 'forest' ? watchPace(usualRate, split.deadline) : undefined;
+  const fewest = outputCount(split.labels) > mostQuickOutputs ? 1 : fewestRounds;
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
-  return trainForest(
+  let isEnded = false;
+  const result = trainForest(
     binsOf(split.encoded),
     objectiveOf(split, settings),
-    { ...settings, seed: split.seed, threads: split.threads ?? 1 },
+    { ...settings, rounds, seed: split.seed, threads: split.threads ?? 1 },
     {
       onRound(round, loss) {
         split.onRound?.(round);
+        pace?.note(round);
         if (loss < best.loss) best = { loss, round };
         const isStale = patience > 0 && round - best.round >= patience;
-        return isStale || performance.now() > split.deadline ? 'stop' : undefined;
+        isEnded = !isStale && round + 1 < rounds && round + 1 >= fewest && performance.now() > split.deadline;
+        return isStale || isEnded ? 'stop' : undefined;
       },
+      rateOf: pace?.rateOf ?? ((round) => (haste && round >= haste.from ? haste.rate : usualRate)),
     },
   );
+  return { result, isEnded, haste: pace ? pace.settle(result.bestRound, isEnded) : haste };
 }
 
 const lossNames = {

@@ -24,6 +24,11 @@ export interface Boosting {
   readonly builder: ForestBuilder;
 }
 
+/** The state of one training, with the learning rate of the round. */
+interface Round extends Boosting {
+  readonly rate: number;
+}
+
 /** Orders the workspace rows so that those drawn for a tree come first; returns their number. */
 function drawRows({ workspace, settings, trainRows, validationRows, random }: Boosting): number {
   const { kernel, rows, givenRows, rowView } = workspace;
@@ -60,8 +65,8 @@ function startTree(boosting: Boosting, output: number, count: number): { search:
   return { search: createSearch(workspace, settings, { gradientScale, hessianScale }, random), root };
 }
 
-function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch, node: GrownNode): number {
-  const rate = settings.mode === 'boost' ? settings.learningRate : 1;
+function solveLeaf({ loss, settings, workspace, rate: own }: Round, search: SplitSearch, node: GrownNode): number {
+  const rate = settings.mode === 'boost' ? own : 1;
   if (loss.solveLeaf !== undefined) {
     return rate * loss.solveLeaf(workspace.rowView.subarray(node.start, node.start + node.sums.count));
   }
@@ -77,7 +82,7 @@ function thresholdOf({ workspace }: Boosting, { feature, bin, leftBins }: Split)
   return bin < binned.thresholds.length ? binned.thresholds[bin] : Number.POSITIVE_INFINITY;
 }
 
-function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): TreeNode {
+function toTreeNode(boosting: Round, search: SplitSearch, node: GrownNode): TreeNode {
   const split = node.firstChild < 0 ? undefined : node.split;
   return {
     feature: split?.feature ?? -1,
@@ -113,7 +118,7 @@ function addToOthers(
 }
 
 /** Grows one tree for one output, adds it to the forest, and adds its values to the scores. */
-export function addTree(boosting: Boosting, output: number, round: number): void {
+export function addTree(boosting: Round, output: number, round: number): void {
   const { workspace, pool, builder, trainRows, validationRows, settings, random } = boosting;
   const { scores, binned } = workspace;
   const drawn = drawRows(boosting);

@@ -15,6 +15,8 @@ import { addTree, type Boosting } from './add-tree.ts';
 export interface BoostHooks {
   /** Called after every round (counted from 0) with the mean validation loss, NaN without validation rows. */
   onRound?: (round: number, validationLoss: number) => 'stop' | undefined;
+  /** The learning rate of each round; the default is that of the settings for all. */
+  rateOf?: (round: number) => number;
   /** Creates the kernel; the default is the fastest. */
   createKernel?: (memory: WebAssembly.Memory) => Kernel;
 }
@@ -50,7 +52,8 @@ function runRounds(
   for (let round = 0; round < settings.rounds; round++) {
     loss.beginRound?.(trainRows);
     shrinkScores(boosting, initialScores, round);
-    for (let output = 0; output < loss.outputs; output++) addTree(boosting, output, round);
+    const rate = hooks.rateOf?.(round) ?? settings.learningRate;
+    for (let output = 0; output < loss.outputs; output++) addTree({ ...boosting, rate }, output, round);
     const validationLoss = validationRows.length > 0 ? loss.measure(validationRows) : Number.NaN;
     if (validationRows.length > 0) validationLosses.push(validationLoss);
     if (settings.earlyStoppingRounds === 0 || validationRows.length === 0) best = { loss: 0, rounds: round + 1 };

@@ -1,0 +1,18 @@
+/** Classes with fewer rows are warned of as too few to learn from. */
+const fewestRows = 10;
+
+/** Warns of classes that are never answered for held-out rows, though enough of these are of the class. */
+export function warnOfSilentClasses(
+  classes: readonly (string | number | boolean)[] | null,
+  confusion: readonly (readonly number[])[] | null,
+): string[] {
+  if (!classes || !confusion) return [];
+  return classes.flatMap((name, label) => {
+    const rows = confusion[label].reduce((sum, count) => sum + count, 0);
+    const answered = confusion.reduce((sum, counts) => sum + counts[label], 0);
+    if (rows < fewestRows || answered > 0) return [];
+    return [
+      `"${name}" is never answered: for none of the ${rows} held-out rows that are so is it the likeliest class; look at its probability, or choose the metric balanced_accuracy`,
+    ];
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { numberColumn, tableOf } from '../../test/tables.ts';
+import { createRandom } from '../random.ts';
+import { makeRowSplits } from '../splits/folds.ts';
+import { train } from '../train.ts';
+import { joinFolds } from './haste.ts';
+
+test('joined folds hold out each row once, and learn from all others', () => {
+  const rowCount = 103;
+  const none = new Int32Array(rowCount);
+  const group = Int32Array.from(none.keys());
+  const folds = makeRowSplits({ rowCount, folds: 10, repeats: 1, seed: 1, group, stratum: none });
+  const joined = joinFolds(folds, 3);
+  expect(joined.flatMap(({ validation }) => [...validation]).sort((a, b) => a - b)).toEqual([...group]);
+  for (const { train: known, validation } of joined)
+    expect([...known, ...validation].sort((a, b) => a - b)).toEqual([...group]);
+});
+
+/** A clock that counts processor time, and runs as much faster as a busy machine is slower. */
+function slowDown(factor: number) {
+  const start = performance.now();
+  const slow = () => {
+    const { user, system } = process.threadCpuUsage();
+    return start + (factor * (user + system)) / 1000;
+  };
+  return vi.spyOn(performance, 'now').mockImplementation(slow);
+}
+
+/** Before, it took twice its time, judged a tenth of the rows, and learned in short steps that ended early. */
+test('a training on a busy machine keeps to its time, judges all rows, and is no stump', { tags: 'long' }, async () => {
+  const random = createRandom(8);
+  const draw = () => Array.from({ length: 800 }, random);
+  const [a, b, c] = [draw(), draw(), draw()];
+  const y = a.map((value, row) => Math.sin(6 * value) + b[row] * c[row] + 0.2 * random());
+  const table = tableOf([numberColumn('a', a), numberColumn('b', b), numberColumn('c', c), numberColumn('y', y)]);
+  const clock = slowDown(10);
+  const begun = performance.now();
+  const { description } = await train(table, { target: 'y', timeBudgetSeconds: 6 });
+  const seconds = (performance.now() - begun) / 1000;
+  clock.mockRestore();
+  expect(seconds).toBeLessThan(9);
+  expect(description.calibration[0].count).toBe(800);
+  expect(description.accuracies.r2_score).toBeGreaterThan(0.8);
+});
