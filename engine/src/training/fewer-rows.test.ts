@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberColumn, tableOf } from '../../test/tables.ts';
+import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
 import { createRandom } from '../random.ts';
 import { train } from '../train.ts';
 import { drawByBudget, drawByTime } from './fewer-rows.ts';
@@ -31,4 +31,17 @@ test('of many rows and little time comes a good model that says how many rows it
     /0.5 seconds were too few for 60000 rows: the model learned from \d+ of them/,
   );
   expect(description.plan.cut_short).toBe(true);
+});
+
+test('a class that a few rows do not show is learned of all the same', async () => {
+  const y = Array.from({ length: 6000 }, (_, row) => (row === 1 || row === 3 ? 'rare' : 'usual'));
+  const table = tableOf([
+    numberColumn(
+      'a',
+      y.map((label) => random() + Number(label === 'rare')),
+    ),
+    textColumn('y', y),
+  ]);
+  const { description } = await train(table, { target: 'y', timeBudgetSeconds: 0.05, effort: 'quick' });
+  expect(description.classes).toEqual(['rare', 'usual']);
 });

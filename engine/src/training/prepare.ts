@@ -185,12 +185,24 @@ function readInTime(whole: Table, request: TrainRequest): Read {
   const { timeBudgetSeconds = defaultBudget(whole.rowCount), seed = 0 } = request;
   const affordable = drawByBudget(whole, timeBudgetSeconds, seed);
   const timeRows = (some: Table) => {
-    readRows(some, request);
+    readIfFit(some, request);
     const started = performance.now();
-    readRows(some, request);
+    readIfFit(some, request);
     return (performance.now() - started) / 1000;
   };
-  return readRows(drawByTime(affordable, timeRows, timeBudgetSeconds, seed + 1), request);
+  const drawn = drawByTime(affordable, timeRows, timeBudgetSeconds, seed + 1);
+  const read = drawn === affordable ? undefined : readIfFit(drawn, request);
+  return read ?? readRows(affordable, request);
+}
+
+/** Reads some rows; undefined where these cannot be learned from, as when all of them are of one class. */
+function readIfFit(some: Table, request: TrainRequest): Read | undefined {
+  try {
+    return readRows(some, request);
+  } catch (error) {
+    if (error instanceof TrainingError) return undefined;
+    throw error;
+  }
 }
 
 function readRows(table: Table, request: TrainRequest): Read {
