@@ -23,6 +23,10 @@ export function isYear({ name, type, min, max }: ColumnSummary): boolean {
   return named && plausible;
 }
 
+export function isTime(column: ColumnSummary): boolean {
+  return isTemporal(column) || isYear(column);
+}
+
 const calendarRanges: Record<string, number> = { month: 12, day: 31, hour: 23, weekday: 7, week: 53, quarter: 4 };
 
 /** Returns whether a whole number is a part of a date: an hour of the day is no duration. */

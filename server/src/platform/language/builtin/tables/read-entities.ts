@@ -1,0 +1,47 @@
+import { asksSomething } from './frame.ts';
+import { isAboutPeople } from './guess-rows.ts';
+import type { Sentence } from './sentence.ts';
+
+export function readEntities(sentence: Sentence): void {
+  const { frame, context } = sentence;
+  for (const [at, item] of sentence.items.entries()) {
+    if (item.kind === 'table') {
+      sentence.use(at);
+      frame.entity = !isSingular(sentence, item.text) || frame.entity === 'many' ? 'many' : 'one';
+      if (item.loose && item.text) sentence.taken.push(item.text);
+      if (sentence.is(sentence.before(at), 'which', 'what')) frame.asksEntity = true;
+    }
+    if (sentence.is(at, 'vague') && frame.leans) continue;
+    if (sentence.is(at, 'row', 'vague')) frame.entity ??= isSingular(sentence, item.text) ? 'one' : 'many';
+    const namesPeople =
+      at === 0 &&
+      frame.conditions.length > 0 &&
+      !asksSomething(frame) &&
+      isAboutPeople(context.table, context.vocabulary);
+    if (sentence.is(at, 'who') && (frame.ranks.length > 0 || frame.contrast || namesPeople)) {
+      sentence.use(at);
+      frame.entity ??= namesPeople ? 'many' : 'one';
+      frame.asksEntity = true;
+    }
+  }
+  for (const at of sentence.indexesOf('them')) {
+    sentence.use(at);
+    if (!isOwn(sentence, at)) frame.leans = 'them';
+  }
+  // "Did that patient have the outcome?"
+  if (frame.leans === 'them' && asksForTruth.test(sentence.items[0]?.text ?? '') && frame.conditions.length > 0)
+    if (!asksSomething(frame)) frame.exists = true;
+}
+
+export function isSingular({ context }: Sentence, text: string): boolean {
+  return context.vocabulary.singular(text) === text;
+}
+
+/** "Employees and their age": what the sentence itself speaks of. */
+function isOwn(sentence: Sentence, at: number): boolean {
+  const before = sentence.items.slice(0, at);
+  const speaks = before.some(({ kind }) => kind === 'table') || sentence.frame.ranks.length > 0;
+  return !/\b(of|among)\b/.test(sentence.items[at].text) && speaks;
+}
+
+const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;

@@ -1,0 +1,38 @@
+import type { Period } from './logical-form.ts';
+import { partsOf } from './read-groups.ts';
+import { mainTimes } from './read-times.ts';
+import type { Sentence } from './sentence.ts';
+import { isTemporal, isTime } from './traits.ts';
+
+/** "Which month has the most …": ranks the periods of a date. */
+export function readPeriodHeads(sentence: Sentence): void {
+  const { frame, context } = sentence;
+  // "The most recent date"
+  if (!frame.count && !frame.counted && frame.ranks.some(({ column }) => column && isTime(column)))
+    for (const at of sentence.indexesOf('day')) if (/^dates?$/.test(sentence.items[at].text)) sentence.use(at);
+  for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday', 'hour', 'decade')) {
+    if (
+      at > 0 &&
+      !sentence.is(sentence.before(at), 'which', 'what', 'most', 'commonest') &&
+      !sentence.is(at - 1, 'highest', 'top')
+    )
+      continue;
+    if (at === 0 && !sentence.has('most', 'least', 'highest', 'lowest')) continue;
+    const term = sentence.term(at);
+    const moments = context.table.columns.filter(isTemporal);
+    if (moments.length === 0) {
+      const parts = partsOf(context, term as Period);
+      if (parts.length > 0) {
+        sentence.use(at);
+        frame.labels.push(sentence.choose(parts));
+      }
+      continue;
+    }
+    const column = sentence.choose(mainTimes(sentence, moments));
+    sentence.use(at);
+    const spansYears = String(column.min).slice(0, 4) !== String(column.max).slice(0, 4);
+    const period = term === 'month' && spansYears ? 'monthOfYear' : term;
+    frame.groups.push({ column, period: period as 'month' });
+    frame.ranksGroups = true;
+  }
+}
