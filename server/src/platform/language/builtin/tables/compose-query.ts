@@ -259,5 +259,7 @@ function composeRows(frame: Frame, context: Context): TableQuery | undefined {
     return frame.entity || frame.conditions.length > 0 ? figures(context, frame, [{ of: 'rows' }]) : undefined;
   }
   if (!frame.entity && !(frame.show && frame.conditions.length > 0)) return undefined;
+  // "What animals are there": all rows answer nothing
+  if (frame.asksEntity && !frame.show && frame.conditions.length === 0) return undefined;
   return { shape: 'rows', table, conditions: conditionsOf(frame), columns: [], limit: frame.limit };
 }

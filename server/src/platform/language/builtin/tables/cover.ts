@@ -96,7 +96,7 @@ function edgesOf(
   vocabulary: Vocabulary,
   guessesRows: boolean,
 ): Edge<Reading>[][] {
-  const named = withoutDoubles(findMentions(tokens, table, found, vocabulary));
+  const named = preferRows(withoutDoubles(findMentions(tokens, table, found, vocabulary)));
   const terms = termsOf(vocabulary);
   const literal = [...tokens.flatMap(readLiteral), ...unitsOf(tokens, vocabulary), ...terms.find(tokens)];
   const isSure = (at: number) => named.some(({ from, to, cost }) => from <= at && at < to && cost <= sureCost);
@@ -116,7 +116,7 @@ function edgesOf(
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
     const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary));
-    const related = withoutDoubles(relatedMentions(tokens, at, table, vocabulary));
+    const related = preferRows(withoutDoubles(relatedMentions(tokens, at, table, vocabulary)));
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
     return [...mentions, ...related, ...similar.filter(isTelling), ...rows];
   });
@@ -135,6 +135,17 @@ function edgesOf(
     return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
   });
 }
+
+/** The rows are meant by their own name rather than a value of that name: "municipalities", not those of that type. */
+function preferRows(edges: Edge<Mention>[]): Edge<Mention>[] {
+  const rows = edges.filter(({ reading }) => reading.kind === 'table' && !reading.loose);
+  return edges.map((edge) => {
+    const isRows = rows.some(({ from, to }) => from === edge.from && to === edge.to);
+    return isRows && edge.reading.kind === 'value' ? { ...edge, cost: edge.cost + costOfOwnName } : edge;
+  });
+}
+
+const costOfOwnName = 0.3;
 
 function isNoiseTerm(reading: Reading): boolean {
   return reading.kind === 'term' && reading.term === 'noise';

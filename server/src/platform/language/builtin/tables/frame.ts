@@ -205,7 +205,10 @@ function sameRow(before: Frame, next: Frame): Partial<Frame> {
 function completeAsk(before: Frame, next: Frame): Partial<Frame> {
   const more: Partial<Frame> = {};
   const isSameRank = next.leans === 'also' && next.ranks.length > 0 && next.labels.length === 0 && !next.entity;
-  if (isSameRank && before.ranks.length > 0) more.labels = before.labels;
+  if (isSameRank && before.ranks.length > 0) {
+    more.labels = before.labels;
+    more.limit = next.limit ?? before.limit;
+  }
   // "What share is that for Rome?" after a sum
   if (next.share && next.figures.length === 0 && isOfSum(before))
     more.figures = before.counted ? [before.counted] : before.figures;

@@ -56,7 +56,16 @@ export function findMentions(
   const joined = apart.filter(
     ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
   );
-  return preferExact([...book.find(tokens), ...own.book.find(tokens), ...joined], tokens, table);
+  const all = [...book.find(tokens), ...own.book.find(tokens), ...joined].filter((edge) => !isLittleWord(edge, tokens));
+  return preferExact(all, tokens, table);
+}
+
+const littleWords = new Set('a all an and any as at be by do for in is it me my no not of on or so the to us we'.split(' '));
+
+/** "And in Spain" names neither Andorra (AND) nor Indiana (IN); in capitals they are meant. */
+function isLittleWord({ from, to, reading }: Edge<Mention>, tokens: readonly Token[]): boolean {
+  const { text, capital } = tokens[from];
+  return reading.kind === 'value' && to === from + 1 && !capital && littleWords.has(text);
 }
 
 const otherFormCost = 0.15;
@@ -149,6 +158,8 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
   const stems = words.map(vocabulary.stem);
   return columns.flatMap(({ column, letters, words: own, stems: ownStems, secondary }): Guess[] => {
     const reading = { kind: 'column', column } as const;
+    // "Guests" are not `is_repeated_guest`
+    if (words.length === 1 && own.length > 1 && isRowNoun(words[0], vocabulary) && flagOf(column)) return [];
     // "Tested" is no `test_id`
     const isVerb =
       !ofPeople && words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
@@ -256,6 +267,10 @@ function isCommonNoun(word: string, vocabulary: Vocabulary): boolean {
     new Set([...Object.values(concepts).flat(), ...rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns])]);
   commonNouns.set(vocabulary, known);
   return known.has(word);
+}
+
+function isRowNoun(word: string, { rowKinds }: Vocabulary): boolean {
+  return rowKinds.some(({ anybody, nouns }) => anybody.includes(word) || nouns.includes(word));
 }
 
 function holdsWords({ words: own }: KnownValue, words: readonly string[]): boolean {

@@ -20,6 +20,7 @@ export function readAskedColumns(sentence: Sentence): void {
     const heads = isHead && (!isNumeric(column) || isNamedWhole(sentence, at, column));
     // "Which manager" is no number of years with one
     if (isHead && !heads && !isYear(column)) giveUp();
+    if (isApart(sentence, at, column)) sentence.cost += costOfApart;
     const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
     if (!list.includes(column)) list.push(column);
   }
@@ -95,6 +96,18 @@ const headsOfLabels = [
   'most',
   'least',
 ] as const;
+
+/** "The age of the winners" is one figure; two are joined by "and". */
+const costOfApart = 0.3;
+
+function isApart(sentence: Sentence, at: number, column: ColumnSummary): boolean {
+  const { items, frame } = sentence;
+  if (!isNumeric(column) || isYear(column) || !frame.figures.some((one) => one !== column)) return false;
+  const before = items.findLastIndex(
+    (item, place) => place < at && item.kind === 'column' && frame.figures.includes(item.column),
+  );
+  return !items.slice(before + 1, at).some((_, place) => sentence.is(before + 1 + place, 'and', 'or', 'versus'));
+}
 
 /** "Freight of a customer" is that of the rows; "which customer" and "per customer" ask for its name. */
 function isOwner(sentence: Sentence, at: number, { of }: ColumnSummary): boolean {

@@ -1,3 +1,4 @@
+import type { Item } from './cover.ts';
 import { asksSomething } from './frame.ts';
 import { isAboutPeople } from './guess-rows.ts';
 import type { Sentence } from './sentence.ts';
@@ -29,8 +30,8 @@ export function readEntities(sentence: Sentence): void {
     if (!isOwn(sentence, at)) frame.leans = 'them';
   }
   // "Did that patient have the outcome?"
-  if (frame.leans === 'them' && asksForTruth.test(sentence.items[0]?.text ?? '') && frame.conditions.length > 0)
-    if (!asksSomething(frame)) frame.exists = true;
+  if (isYesOrNo(sentence) && frame.conditions.length > 0 && !asksSomething(frame) && !isCompared(sentence))
+    frame.exists = true;
 }
 
 export function isSingular({ context }: Sentence, text: string): boolean {
@@ -42,6 +43,16 @@ function isOwn(sentence: Sentence, at: number): boolean {
   const before = sentence.items.slice(0, at);
   const speaks = before.some(({ kind }) => kind === 'table') || sentence.frame.ranks.length > 0;
   return !/\b(of|among)\b/.test(sentence.items[at].text) && speaks;
+}
+
+function isCompared(sentence: Sentence): boolean {
+  const isComparative = (item: Item) => item.kind === 'adjective' && item.form === 'comparative';
+  return sentence.has('moreSo', 'lessSo', 'than') || sentence.items.some(isComparative);
+}
+
+/** "Did anyone die in Hollywood?" */
+export function isYesOrNo({ items }: Sentence): boolean {
+  return asksForTruth.test(items[0]?.text ?? '') && items[0]?.kind === 'term';
 }
 
 const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;

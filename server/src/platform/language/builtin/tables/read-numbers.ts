@@ -55,10 +55,21 @@ function addTest(sentence: Sentence, { test, from, end }: Bound, column: ColumnS
   if (column.formula !== undefined && !column.isOfRow) giveUp();
   convertUnit(sentence, { test, end }, column);
   if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);
+  if (isBeyond(test, column)) sentence.cost += costOfBeyond;
   const not = sentence.before(from, 'soft');
   const negated = sentence.is(not, 'not', 'no') && !sentence.isUsed(not);
   if (negated) sentence.use(not);
   sentence.add(from, { column, ...test, ...(negated ? { negated } : {}) });
+}
+
+/** A column whose numbers are all above, or all below, is hardly meant where another one fits. */
+const costOfBeyond = 0.3;
+
+function isBeyond(test: Bound['test'], { min, max }: ColumnSummary): boolean {
+  if (typeof min !== 'number' || typeof max !== 'number') return false;
+  if (test.test === 'between') return test.high < min || test.low > max;
+  const values = (test.test === 'compare' ? [test.value] : test.values).map(Number);
+  return values.every((value) => value < min || value > max);
 }
 
 /** Above 30 degrees is the maximum rather than the minimum of a day. */

@@ -116,6 +116,13 @@ export class Sentence {
     return isHead;
   }
 
+  /** "Named storms" are those with a name; "the storm named Sandy" is that one. */
+  #isNameless(at: number): boolean {
+    const { kind, text } = this.items[at];
+    const next = this.items[this.next(at)];
+    return kind === 'term' && callings.has(text) && next?.kind === 'table';
+  }
+
   /** Fails when an item that matters was not understood. */
   requireAllUsed(): void {
     for (const [at, item] of this.items.entries()) {
@@ -129,6 +136,10 @@ export class Sentence {
         this.dropped.push(item.text);
         continue;
       }
+      if (this.#isNameless(at)) {
+        this.left = item.text;
+        giveUp();
+      }
       if (item.kind === 'term' && free.has(item.term)) continue;
       if (this.is(at, 'who') && (at > 0 || this.frame.labels.length > 0)) continue;
       this.left = item.text;
@@ -136,6 +147,8 @@ export class Sentence {
     }
   }
 }
+
+const callings = new Set(['called', 'named', 'titled', 'labelled']);
 
 /** "A difficult cannulation (difcan)" names the column twice. */
 function isRepeated(item: Item, before: Item): boolean {

@@ -166,7 +166,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     if (shares.test(word)) continue;
     const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank);
     const isHead = at === content.length - 1;
-    const isRow = nouns.has(word) && !isHead;
+    // "Guests" are not the repeated ones
+    const isRow = nouns.has(word) && (!isHead || (content.length > 1 && flagOf(column) !== undefined));
     if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);

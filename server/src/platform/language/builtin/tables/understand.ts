@@ -10,6 +10,7 @@ import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readContrasts, readThan } from './read-contrasts.ts';
+import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
 import { readHaving } from './read-having.ts';
 import { readNumbers } from './read-numbers.ts';
@@ -202,7 +203,7 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     checkGuessedRows(sentence);
     const frame = inContext(sentence.frame, before, isFollowing);
     const query = frame && composeQuery(frame, context);
-    if (!frame || !query) return [];
+    if (!frame || !query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
     // "Fires by state"
     const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
     const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
@@ -211,6 +212,11 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     const doubted = doubtedIn(cover);
     return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
   }).flat();
+}
+
+/** Neither figures nor rows tell whether something is so. */
+function saysYesOrNo(query: TableQuery): boolean {
+  return query.shape === 'figures' && (query.says !== undefined || query.groups.length > 0);
 }
 
 /** "How many in December?" counts what the question before was about. */
