@@ -63,7 +63,11 @@ function isSame(expected: Cell | null, cell: string): boolean {
   if (expected === null) return cell === '–';
   const own = plain(cell);
   if (typeof expected === 'string' && Number.isNaN(Number(expected)))
-    return isSameText(plain(expected), own) || (/^\d{4}-\d\d/.test(expected) && isSameDay(expected, cell));
+    return (
+      isSameText(plain(expected), own) ||
+      isSameBracket(expected, cell) ||
+      (/^\d{4}-\d\d/.test(expected) && isSameDay(expected, cell))
+    );
   const wanted = Number(expected);
   if (months.indexOf(own) + 1 === wanted) return true;
   const number = Number(
@@ -89,6 +93,16 @@ function isSame(expected: Cell | null, cell: string): boolean {
 /** Large figures are shown without cents. */
 function isRounded(number: number, wanted: number, cell: string): boolean {
   return !cell.includes('.') && !Number.isInteger(wanted) && Math.round(wanted) === number;
+}
+
+/** "<1000" and "under 1,000", "18-29" and "18 to 29": the bounds of a group, however it is worded. */
+function isSameBracket(expected: string, cell: string): boolean {
+  const numbersOf = (text: string) => text.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
+  const wanted = numbersOf(expected);
+  const isBracket = (text: string) =>
+    /[<>+]|\d ?[-–] ?\d|(?<!\p{L})(under|over|to|or|and|bis|über|until|more)(?!\p{L})/iu.test(text);
+  const isDate = /^\d{4}-\d\d(?!\d)/.test(expected);
+  return wanted.length > 0 && !isDate && isBracket(expected) && isBracket(cell) && `${wanted}` === `${numbersOf(cell)}`;
 }
 
 function isSameDay(expected: string, cell: string): boolean {

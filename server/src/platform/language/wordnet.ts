@@ -35,6 +35,21 @@ export function isEnglishWord(word: string): boolean {
   return relatedWords(word).length > 0;
 }
 
+const kindOfPersons = '18';
+const personsKept = new Map<string, boolean>();
+
+/** Returns whether a noun in the singular means first of all a person: "victim", "guest". */
+export function isPersonNoun(word: string): boolean {
+  const known = personsKept.get(word);
+  if (known !== undefined) return known;
+  const [first] = sensesOf(word, 'noun');
+  const isPerson = first !== undefined && lineAt(fileOf('data.noun'), first).split(' ', 2)[1] === kindOfPersons;
+  personsKept.set(word, isPerson);
+  const [oldest] = personsKept.keys();
+  if (personsKept.size > mostKept) personsKept.delete(oldest);
+  return isPerson;
+}
+
 function find(word: string): RelatedWord[] {
   const best = new Map<string, number>();
   const add = (words: readonly string[], cost: number) => {

@@ -133,6 +133,11 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
       return undefined;
     return figures(context, frame, [{ of: 'column', aggregate: 'sum', column: counted }]);
   }
+  const [group] = frame.groups;
+  const isPerGroup = aggregates.length === 1 && aggregates[0] === 'average' && frame.groups.length === 1;
+  // "How many orders per day on average"
+  if (isPerGroup && labels.length + frame.figures.length === 0 && !distinct)
+    return figures(context, frame, [{ of: 'rowsPer', group }], { groups: [] });
   if (aggregates.length > 0 || frame.figures.length > 0) {
     const asked = labels.length === 0 && !distinct ? askedMeasures(frame) : undefined;
     if (asked) return figures(context, frame, [{ of: 'rows' }, ...asked]);
@@ -179,6 +184,7 @@ function composeAggregates(frame: Frame, context: Context): TableQuery | undefin
 }
 
 const tellingOfAmounts = ['sum', 'average'] as const;
+const tellingOfGroups = ['average', 'sum', 'lowest', 'highest'] as const;
 const tellingOfLevels = ['average', 'lowest', 'highest'] as const;
 
 /** Columns without a requested figure: the values of a text; average and range of a number. */
@@ -210,16 +216,30 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
       ? { shape: 'values', table, conditions: conditionsOf(frame), column: numbers[0] }
       : undefined;
   if (numbers.length > 1) return figures(context, frame, numbers.map(averageOf));
+  const named = groups.length === 0 ? namesakeOf(frame, context) : undefined;
+  if (named) return { shape: 'rows', table, conditions: conditionsOf(frame), columns: [named, ...numbers] };
   const [column] = numbers;
   const addsUp =
     isAdditive(column, vocabulary) || (frame.howMuch && !isLevel(column, vocabulary) && frame.entity === undefined);
-  const telling = addsUp ? tellingOfAmounts : tellingOfLevels;
+  const mayAddUp = groups.length > 0 && !isLevel(column, vocabulary);
+  const telling = addsUp ? tellingOfAmounts : mayAddUp ? tellingOfGroups : tellingOfLevels;
   return figures(
     context,
     frame,
     telling.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
   );
 }
+
+/** The column of names where a few rows share one: their figures are neither added nor averaged. */
+function namesakeOf({ conditions }: Frame, { table: { row_count } }: Context): ColumnSummary | undefined {
+  const named = conditions.find(
+    ({ condition: { test, column, negated } }) => test === 'compare' && !negated && /^(name|title)$/i.test(column.name),
+  )?.condition.column;
+  const distinct = named?.distinct ?? 0;
+  return distinct >= nearlyAll * row_count && distinct < row_count ? named : undefined;
+}
+
+const nearlyAll = 0.9;
 
 /** Figures of single rows are listed beside what names the rows. */
 function namesOfRows({ table }: Context, { conditions }: Frame): ColumnSummary[] {

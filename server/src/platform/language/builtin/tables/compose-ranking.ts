@@ -153,6 +153,7 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
 
 function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { vocabulary }: Context): Aggregate {
   if (column.isOfRow && column.name.includes(' per ')) return 'average';
+  if (frame.order?.aggregate) return frame.order.aggregate;
   if (frame.order || (column.formula !== undefined && !column.isOfRow))
     return isAdditive(column, vocabulary) ? 'sum' : 'average';
   if (rank.most === 'sum' || (rank.most && isOfGroups(frame) && !isLevel(column, vocabulary))) return 'sum';

@@ -20,6 +20,8 @@ export type Reading =
   | { kind: 'quarter'; quarter: number }
   /** "1990s". */
   | { kind: 'decade'; year: number }
+  /** Behind a number: "5000 g". */
+  | { kind: 'unit' }
   /** A word without meaning here. */
   | { kind: 'unread' };
 
@@ -186,14 +188,18 @@ function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
 function unitsOf(tokens: readonly Token[], { units, singular }: Vocabulary): Edge<Reading>[] {
   return tokens.flatMap(({ text }, at) =>
     tokens[at - 1]?.kind === 'number' && units.includes(singular(text))
-      ? [{ from: at, to: at + 1, reading: { kind: 'term', term: isTimeUnit(text) ? 'soft' : 'noise' }, cost: 0 }]
+      ? [{ from: at, to: at + 1, reading: readUnit(text), cost: 0 }]
       : [],
   );
 }
 
-function isTimeUnit(text: string): boolean {
-  return /^(seconds?|minutes?|hours?)$/.test(text);
+function readUnit(text: string): Reading {
+  if (/^(seconds?|minutes?|hours?)$/.test(text)) return { kind: 'term', term: 'soft' };
+  return unitless.test(text) ? { kind: 'term', term: 'noise' } : { kind: 'unit' };
 }
+
+/** Money and shares are told in one unit. */
+const unitless = /^(usd|eur|gbp|pct|percent|dollars?|euros?)$/;
 
 function readLiteral(token: Token, at: number): Edge<Reading>[] {
   const edge = (reading: Reading): Edge<Reading>[] => [{ from: at, to: at + 1, reading, cost: 0 }];

@@ -57,7 +57,7 @@ export interface Frame {
   ranks: Rank[];
   /** "Which month has the most": ranks its groups. */
   ranksGroups?: boolean;
-  order?: { measure?: Measure; column?: ColumnSummary; descending?: boolean };
+  order?: { measure?: Measure; column?: ColumnSummary; aggregate?: Aggregate; descending?: boolean };
   limit?: number;
   show?: boolean;
   /** "Break down", "distribution of": the number of rows with each value. */

@@ -1,5 +1,5 @@
 import type { TableSummary } from '../../grounding.ts';
-import { isEnglishWord } from '../../wordnet.ts';
+import { isEnglishWord, isPersonNoun } from '../../wordnet.ts';
 import { wordsInEnglish } from '../words/abroad.ts';
 import type { Edge } from '../words/phrases.ts';
 import type { Token } from '../words/tokens.ts';
@@ -29,12 +29,22 @@ export function guessRowNoun(
   if (isPartOfName(one, table, vocabulary)) return edge({ kind: 'table', loose: text }, relatedCost);
   // "Professors" are some of the people where jobs are told
   if (vocabulary.agentEnding.test(one) && tellsJobs(table, vocabulary)) return [];
-  if (vocabulary.agentEnding.test(one) && isAboutPeople(table, vocabulary))
+  if (someOfPeople.has(one)) return [];
+  const isPerson = vocabulary.agentEnding.test(one) || (!tokens[at].capital && isPersonNoun(one));
+  if (isPerson && tellsJobs(table, vocabulary)) return [];
+  if (isPerson && isAboutPeople(table, vocabulary))
     return edge({ kind: 'table', loose: text, guessed: true }, agentCost);
   // A word that is none is rather misspelt
   if (!isEnglishWord(one)) return [];
   return edge({ kind: 'table', loose: text, guessed: true }, unrelatedCost);
 }
+
+/** Nouns that mean only some of the people. */
+const someOfPeople = new Set(
+  'adult child teenager teen minor senior juvenile girl boy man woman male female baby infant toddler kid pensioner retiree elder youth adolescent widow widower wife husband mother father veteran foreigner immigrant millionaire smoker drinker graduate'.split(
+    ' ',
+  ),
+);
 
 /** "Pizzas" of `pizzaplace`, "tests" of `covid_testing`. */
 function isPartOfName(one: string, { name }: TableSummary, { singular, stem }: Vocabulary): boolean {
@@ -100,7 +110,8 @@ function standsForRows(sentence: Sentence, at: number): boolean {
   if (!before || before.kind === 'table' || items[at + 1]?.kind === 'table') return false;
   if (before.kind === 'column' && before.to === items[at].from && !flagOf(before.column)) return false;
   const isPlural = sentence.context.vocabulary.singular(items[at].text) !== items[at].text;
-  if (!isPlural || items[at + 1]?.kind === 'adjective') return false;
+  const isOne = before.kind === 'adjective' && before.form === 'superlative' && isPersonNoun(items[at].text);
+  if (!(isPlural || isOne) || items[at + 1]?.kind === 'adjective') return false;
   if (before.kind === 'adjective') return before.form !== 'comparative';
   if (before.kind === 'number')
     return (

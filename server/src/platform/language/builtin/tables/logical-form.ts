@@ -38,12 +38,16 @@ export type Measure =
   | { of: 'share'; conditions: Condition[] }
   /** Percentage of a column's sum in rows for which all conditions hold. */
   | { of: 'sumShare'; column: ColumnSummary; conditions: Condition[] }
+  /** Average number of rows in the groups that have any. */
+  | { of: 'rowsPer'; group: Grouping }
   /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 
 export interface Grouping {
   column: ColumnSummary;
   period?: Period;
+  /** The number that brackets are of, by which they are sorted. */
+  sortedBy?: ColumnSummary;
 }
 
 export interface Having {

@@ -10,6 +10,8 @@ import { isProse } from './text-mentions.ts';
 import { flagOf, rankOf } from './traits.ts';
 
 const costOfRarity = 0.1;
+/** The name of a row is meant before a region, or whatever, of the same name. */
+const gainOfName = 0.1;
 
 /** Joins spellings that differ only in case or punctuation; a rare value costs more than a frequent one. */
 function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
@@ -20,7 +22,12 @@ function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary
     const rarity = Math.max(0, Math.log10(Math.max(1, row_count) / Math.max(1, count)));
     // Of names each is rare
     const isName = /(name|title)$/i.test(column.name) && (column.distinct ?? 0) > 0.5 * row_count;
-    const costOfRare = isName ? Math.min(costOfRarity, costOfRarity * rarity) : costOfRarity * rarity;
+    const isOwnName = /^(name|title)$/i.test(column.name) && isName;
+    const costOfRare = isOwnName
+      ? -gainOfName
+      : isName
+        ? Math.min(costOfRarity, costOfRarity * rarity)
+        : costOfRarity * rarity;
     return { column, values: spellings.map(({ value }) => value), cost: rankOf(column) + costOfRare };
   });
 }
@@ -60,7 +67,9 @@ export function findMentions(
   return preferExact(all, tokens, table);
 }
 
-const littleWords = new Set('a all an and any as at be by do for in is it me my no not of on or so the to us we'.split(' '));
+const littleWords = new Set(
+  'a all an and any as at be by do for in is it me my no not of on or so the to us we'.split(' '),
+);
 
 /** "And in Spain" names neither Andorra (AND) nor Indiana (IN); in capitals they are meant. */
 function isLittleWord({ from, to, reading }: Edge<Mention>, tokens: readonly Token[]): boolean {

@@ -21,19 +21,28 @@ export interface Bound {
   end: number;
   items: number[];
   money: boolean;
+  /** Behind the number: "kg". */
+  unit?: string;
 }
 
 /** Returns the number at `at` with the words that qualify it. */
 export function boundAt(sentence: Sentence, at: number): Bound {
   const value = sentence.number(at) ?? Number.NaN;
-  const end = sentence.is(at + 1, 'money') ? at + 2 : at + 1;
+  const hasUnit = sentence.items[at + 1]?.kind === 'unit';
+  const end = hasUnit || sentence.is(at + 1, 'money') ? at + 2 : at + 1;
   const money = [at - 1, at + 1].filter((one) => sentence.is(one, 'money'));
   const start = sentence.is(at - 1, 'money') ? at - 1 : at;
   const before = sentence.before(start);
   const joint = sentence.next(end - 1);
   const second = numberAfter(sentence, joint);
   const isRange = second !== undefined && sentence.is(joint, 'and', 'to', 'until');
-  const base = { money: money.length > 0, from: start };
+  const unit = hasUnit ? at + 1 : isRange ? second.unit : undefined;
+  const base = {
+    money: money.length > 0,
+    from: start,
+    ...(unit === undefined ? {} : { unit: sentence.items[unit].text }),
+  };
+  sentence.use(unit, isRange ? second.unit : undefined);
   if (isRange && (sentence.is(before, 'between', 'from', 'since') || sentence.is(joint, 'to'))) {
     const items = [
       at,
@@ -85,7 +94,7 @@ function compare(operator: Comparison, value: number): Extract<Test, { test: 'co
 function numberAfter(
   sentence: Sentence,
   joint: number,
-): { value: number; at: number; end: number; money: number[] } | undefined {
+): { value: number; at: number; end: number; money: number[]; unit?: number } | undefined {
   let at = sentence.next(joint);
   const money: number[] = [];
   if (sentence.is(at, 'money')) {
@@ -95,5 +104,6 @@ function numberAfter(
   const value = sentence.number(at);
   if (value === undefined || sentence.isUsed(at)) return undefined;
   if (sentence.is(at + 1, 'money')) money.push(at + 1);
-  return { value, at, end: Math.max(at, ...money) + 1, money };
+  const unit = sentence.items[at + 1]?.kind === 'unit' ? at + 1 : undefined;
+  return { value, at, end: Math.max(at, unit ?? at, ...money) + 1, money, unit };
 }

@@ -4,26 +4,73 @@ import { giveUp } from './choices.ts';
 import type { Bound } from './number-bounds.ts';
 import type { Sentence } from './sentence.ts';
 
-const seconds = new Map(
-  Object.entries({ s: 1, sec: 1, second: 1, min: 60, mins: 60, minute: 60, h: 3600, hr: 3600, hour: 3600 }),
-);
+/** Units of each kind, by how many of the first they are. */
+const kinds: readonly Readonly<Record<string, number>>[] = [
+  { s: 1, sec: 1, second: 1, min: 60, mins: 60, minute: 60, h: 3600, hr: 3600, hour: 3600 },
+  {
+    mg: 0.001,
+    g: 1,
+    gram: 1,
+    kg: 1000,
+    kilo: 1000,
+    kilogram: 1000,
+    tonne: 1e6,
+    lb: 453.592,
+    lbs: 453.592,
+    oz: 28.3495,
+    ounce: 28.3495,
+  },
+  {
+    mm: 0.001,
+    millimetre: 0.001,
+    millimeter: 0.001,
+    cm: 0.01,
+    centimetre: 0.01,
+    centimeter: 0.01,
+    m: 1,
+    metre: 1,
+    meter: 1,
+    km: 1000,
+    kilometre: 1000,
+    kilometer: 1000,
+    inch: 0.0254,
+    ft: 0.3048,
+    foot: 0.3048,
+    yard: 0.9144,
+    mile: 1609.344,
+  },
+  { m2: 1, sqm: 1, sqft: 0.092903, acre: 4046.86, ha: 10_000, hectare: 10_000, km2: 1e6 },
+];
 
-/** "Longer than 2 hours" of a column in minutes is 120. */
-export function convertUnit(
-  sentence: Sentence,
-  { test, end }: Pick<Bound, 'test' | 'end'>,
-  column: ColumnSummary,
-): void {
-  const { singular } = sentence.context.vocabulary;
-  const asked = seconds.get(singular(sentence.items[end]?.text ?? ''));
-  if (asked === undefined) return;
-  sentence.use(end);
-  const own = wordsOfName(column.name)
-    .map((word) => seconds.get(singular(word)))
-    .find((one) => one !== undefined);
-  if (own === undefined) giveUp();
-  const factor = asked / own;
-  if (test.test === 'compare') test.value = Number(test.value) * factor;
-  else if (test.test === 'between') Object.assign(test, { low: test.low * factor, high: test.high * factor });
-  else test.values = test.values.map((value) => Number(value) * factor);
+/** A column of distances is meant by miles before one that tells no unit. */
+const costOfUntold = 0.8;
+
+/** "Longer than 2 hours" of a column in minutes is 120. A unit that a column tells nothing of is said to be left out. */
+export function convertUnit(sentence: Sentence, { test, end, unit }: Bound, column: ColumnSummary): void {
+  const { vocabulary } = sentence.context;
+  const text = unit ?? sentence.items[end]?.text ?? '';
+  const kind = kinds.find((units) => Object.hasOwn(units, vocabulary.singular(text)));
+  if (!kind) return;
+  if (unit === undefined) sentence.use(end);
+  const words = wordsOfName(column.name).map(vocabulary.singular);
+  const alike = words.find((word) => Object.hasOwn(kind, word));
+  if (alike === undefined) {
+    const isOther = kinds.some((units) => Object.hasOwn(units, words.at(-1) ?? ''));
+    if (kind === kinds[0] || isOther || isOutside(test, column)) giveUp();
+    sentence.cost += costOfUntold;
+    if (unit !== undefined) sentence.dropped.push(text);
+    return;
+  }
+  const factor = kind[vocabulary.singular(text)] / kind[alike];
+  const scale = (value: unknown) => Number((Number(value) * factor).toPrecision(12));
+  if (test.test === 'compare') test.value = scale(test.value);
+  else if (test.test === 'between') Object.assign(test, { low: scale(test.low), high: scale(test.high) });
+  else test.values = test.values.map(scale);
+}
+
+/** 1.5 kg of weights from 4 to 280 are rather grams. */
+function isOutside(test: Bound['test'], { min, max }: ColumnSummary): boolean {
+  if (typeof min !== 'number' || typeof max !== 'number') return false;
+  const values = test.test === 'between' ? [test.low, test.high] : test.test === 'compare' ? [test.value] : test.values;
+  return values.every((value) => Number(value) < min || Number(value) > max);
 }

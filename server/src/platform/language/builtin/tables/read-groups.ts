@@ -5,7 +5,8 @@ import { monthsOf, weekdaysOf } from './calendar.ts';
 import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
 import { mainTimes } from './read-times.ts';
 import type { Context, Sentence } from './sentence.ts';
-import { flagOf, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
+import { nameOf } from './sql.ts';
+import { flagOf, isAdditive, isGroupable, isLabel, isLevel, isNumeric, isTemporal, isYear } from './traits.ts';
 
 export const aggregateTerms: Partial<Record<Term, Aggregate>> = {
   average: 'average',
@@ -27,7 +28,7 @@ const periodic: Record<string, Period> = {
 /** "By department", "for each year", "monthly", "over time", "with and without a garage". */
 export function readGroups(sentence: Sentence): void {
   for (const at of sentence.indexesOf('by', 'each', 'sorted'))
-    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at)) readBy(sentence, at);
+    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at) && !isByWhom(sentence, at)) readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
     // "The average monthly rent" is a rent, not a series
@@ -58,11 +59,17 @@ function inPeriods(sentence: Sentence, period: Period): Grouping {
     isOfDay ? column.type === 'datetime' : isTemporal(column),
   );
   const moments = mainTimes(sentence, temporal);
+  if (moments.length === 0 && period === 'decade') return choose(context.table.columns.filter(isYear).map(decadeOf));
   return choose(
     moments.length > 0
       ? moments.map((column) => ({ column, period }))
       : partsOf(context, period).map((column) => ({ column })),
   );
+}
+
+function decadeOf(year: ColumnSummary): Grouping {
+  const formula = `CAST(floor(${nameOf(year)} / 10.0) * 10 AS integer)`;
+  return { column: { name: 'decade', type: 'integer', distinct: null, formula } };
 }
 
 /** Columns that hold a part of a date, in a table without dates. */
@@ -91,6 +98,19 @@ function isOfEachRow(sentence: Sentence, at: number): boolean {
   const isAcross = sentence.items[at].text === 'across' && hasAverage && (column?.distinct ?? 0) > mostAcross;
   if (!isRow && !isAcross) return false;
   sentence.use(at, index);
+  return true;
+}
+
+/** "Bookings made by repeated guests": those that did it, no groups. */
+function isByWhom(sentence: Sentence, at: number): boolean {
+  const index = sentence.next(at);
+  const column = sentence.column(index);
+  const isPassive =
+    sentence.items[at].text === 'by' &&
+    /(ed|made|done|bought|sold|sent|won|run)$/.test(sentence.items[at - 1]?.text ?? '');
+  const isPlural = sentence.items[index]?.text.endsWith('s');
+  if (!column || !flagOf(column) || !isPassive || !isPlural || !sentence.has('count', 'share', 'exists')) return false;
+  sentence.use(at);
   return true;
 }
 
@@ -184,7 +204,15 @@ function orderAt(sentence: Sentence, at: number, index: number) {
   const found = measureAt(sentence, index);
   if (!found) return undefined;
   sentence.use(at, ...found.items);
-  return found.measure ? { measure: found.measure } : { column: found.column };
+  if (found.measure || !found.column) return { measure: found.measure };
+  return { column: found.column, aggregate: aggregateOf(sentence, found.column) };
+}
+
+/** "Top 5 states by people affected": groups by their sum or by their average, where a column does not tell which. */
+function aggregateOf({ choose, context: { vocabulary } }: Sentence, column: ColumnSummary): Aggregate | undefined {
+  if (isAdditive(column, vocabulary)) return 'sum';
+  if (isLevel(column, vocabulary) || !isNumeric(column) || isLabel(column)) return undefined;
+  return choose(['sum', 'average'] as const);
 }
 
 interface FoundMeasure {

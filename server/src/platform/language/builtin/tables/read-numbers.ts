@@ -50,10 +50,11 @@ function readOwnNumber(sentence: Sentence, at: number): boolean {
   return true;
 }
 
-function addTest(sentence: Sentence, { test, from, end }: Bound, column: ColumnSummary): void {
+function addTest(sentence: Sentence, bound: Bound, column: ColumnSummary): void {
+  const { test, from } = bound;
   // Revenue over 1000 is that of a group, not of a row
   if (column.formula !== undefined && !column.isOfRow) giveUp();
-  convertUnit(sentence, { test, end }, column);
+  convertUnit(sentence, bound, column);
   if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);
   if (isBeyond(test, column)) sentence.cost += costOfBeyond;
   const not = sentence.before(from, 'soft');

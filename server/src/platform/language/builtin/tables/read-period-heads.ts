@@ -11,11 +11,9 @@ export function readPeriodHeads(sentence: Sentence): void {
   if (!frame.count && !frame.counted && frame.ranks.some(({ column }) => column && isTime(column)))
     for (const at of sentence.indexesOf('day')) if (/^dates?$/.test(sentence.items[at].text)) sentence.use(at);
   for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday', 'hour', 'decade')) {
-    if (
-      at > 0 &&
-      !sentence.is(sentence.before(at), 'which', 'what', 'most', 'commonest') &&
-      !sentence.is(at - 1, 'highest', 'top')
-    )
+    const before = sentence.before(at);
+    const head = sentence.number(before) !== undefined && sentence.isUsed(before) ? sentence.before(before) : before;
+    if (at > 0 && !sentence.is(head, 'which', 'what', 'most', 'commonest') && !sentence.is(at - 1, 'highest', 'top'))
       continue;
     if (at === 0 && !sentence.has('most', 'least', 'highest', 'lowest')) continue;
     const term = sentence.term(at);

@@ -123,9 +123,21 @@ export class Sentence {
     return kind === 'term' && callings.has(text) && next?.kind === 'table';
   }
 
+  /** "What kinds of animals" asks for what a column tells, not for the rows. */
+  #isKindOfNothing(at: number): boolean {
+    const next = this.items[this.next(at)];
+    const { text } = this.items[at];
+    if (this.is(at, 'soft')) return /^(kind|type|sort)s?$/.test(text) && next?.kind === 'table';
+    return this.is(at, 'which', 'distinct') && kindsOf.test(text) && !namesSomething(next);
+  }
+
   /** Fails when an item that matters was not understood. */
   requireAllUsed(): void {
     for (const [at, item] of this.items.entries()) {
+      if (this.#isKindOfNothing(at)) {
+        this.left = this.items[this.next(at)]?.text;
+        giveUp();
+      }
       if (this.isUsed(at)) continue;
       if (item.kind === 'term' && item.term === 'soft') {
         if (at === this.items.length - 1 && this.is(at - 1, 'be', 'have') && !existing.has(item.text)) giveUp();
@@ -133,6 +145,10 @@ export class Sentence {
           this.left = item.text;
           giveUp();
         }
+        this.dropped.push(item.text);
+        continue;
+      }
+      if (item.kind === 'unit') {
         this.dropped.push(item.text);
         continue;
       }
@@ -146,6 +162,12 @@ export class Sentence {
       giveUp();
     }
   }
+}
+
+const kindsOf = /\b(kind|type|sort)s? of$/;
+
+function namesSomething(item: Item | undefined): boolean {
+  return item !== undefined && item.kind !== 'table' && !(item.kind === 'term' && item.term === 'soft');
 }
 
 const callings = new Set(['called', 'named', 'titled', 'labelled']);

@@ -53,9 +53,13 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
     order && `ORDER BY ${expressionOf(order.measure, table)} ${direction(order.descending)}`,
     !order &&
       groups.length > 0 &&
-      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(labelOf).join(', ')}`,
+      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}`,
   );
+}
+
+function sortOf(group: Grouping): string {
+  return group.sortedBy ? `min(${nameOf(group.sortedBy)})` : labelOf(group);
 }
 
 /** When not all groups are shown, the highest come first. */
@@ -77,6 +81,7 @@ export function measureName(measure: Measure): string {
   if (measure.of === 'rows') return 'rows';
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
   if (measure.of === 'rowsWith') return 'with';
+  if (measure.of === 'rowsPer') return `rows per ${labelName(measure.group)}`;
   if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
   return 'percent';
 }
@@ -100,6 +105,7 @@ function labelOf({ column, period }: Grouping): string {
 function expressionOf(measure: Measure, table: TableSummary): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
+  if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
   if (measure.of === 'sumShare') {
     const [holds, name] = [holdsAll(measure.conditions, table), nameOf(measure.column)];

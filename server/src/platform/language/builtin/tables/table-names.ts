@@ -136,6 +136,7 @@ const costOfSynonym = 0.16;
 const revenueCost = 0.2;
 const costOfSiblings = 0.05;
 const costOfVerb = 0.35;
+const costOfRatio = 0.2;
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
 function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
@@ -145,6 +146,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const tableWords = new Set(contentWords(table.name, vocabulary));
   const rank = rankOf(column);
   const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
+  // "Income" is no `debt_to_income`
+  const isRatio = words.slice(1, -1).includes('to');
   // `order_id` of `orders` is not an order
   const tableStems = new Set([...tableWords].map(vocabulary.stem));
   const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
@@ -164,7 +167,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
     // The total of several costs is meant by "cost", not by "total"
     if (shares.test(word)) continue;
-    const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank);
+    const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank) + (isRatio ? costOfRatio : 0);
     const isHead = at === content.length - 1;
     // "Guests" are not the repeated ones
     const isRow = nouns.has(word) && (!isHead || (content.length > 1 && flagOf(column) !== undefined));

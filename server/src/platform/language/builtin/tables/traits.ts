@@ -38,7 +38,7 @@ export function isPartOfDate({ name, min, max }: ColumnSummary): boolean {
 /** Returns whether a number identifies or dates something rather than measures it. */
 export function isLabel(column: ColumnSummary): boolean {
   const name = spaced(column.name);
-  return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$|^id[_\s]/i.test(name);
+  return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode|decade)$|^id[_\s]/i.test(name);
 }
 
 function spaced(name: string): string {
@@ -53,7 +53,7 @@ export function isGroupable(column: ColumnSummary): boolean {
 export function contentWords(name: string, vocabulary: Vocabulary): string[] {
   const words = wordsInEnglish(name).map(vocabulary.singular);
   const named = withoutUnit(words, vocabulary);
-  const content = named.filter((word) => !vocabulary.weakWords.includes(word));
+  const content = named.filter((word) => !vocabulary.weakWords.includes(word) && !/^(?:19|20)\d\d$/.test(word));
   return content.length > 0 ? content : words;
 }
 

@@ -8,6 +8,7 @@ import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import { checkGuessedRows } from './guess-rows.ts';
 import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
+import { readBrackets } from './read-brackets.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readContrasts, readThan } from './read-contrasts.ts';
 import { isYesOrNo } from './read-entities.ts';
@@ -17,6 +18,7 @@ import { readNumbers } from './read-numbers.ts';
 import { readPairs } from './read-pairs.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
+import { readYearFamilies } from './read-year-families.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
@@ -153,8 +155,10 @@ export function readSentence(
     sentence.use(0);
     sentence.frame.leans = 'also';
   }
+  readYearFamilies(sentence);
   readThan(sentence);
   readPairs(sentence);
+  readBrackets(sentence);
   readGroups(sentence);
   readHaving(sentence);
   readCalendar(sentence);

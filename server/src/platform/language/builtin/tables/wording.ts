@@ -50,6 +50,8 @@ export function describeMeasure(measure: Measure, table: string): string {
     return `number of rows of ${table} with ${measure.conditions.map(describeCondition).join(' and ')}`;
   if (measure.of === 'sumShare')
     return `share of the total ${measure.column.name} with ${measure.conditions.map(describeCondition).join(' and ')}`;
+  if (measure.of === 'rowsPer')
+    return `average number of rows of ${table} per ${labelName(measure.group)} that has any`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }

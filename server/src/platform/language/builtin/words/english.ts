@@ -25,7 +25,7 @@ const terms: Record<Term, string> = {
   why: 'why|how come',
   whether: 'whether all',
   exists:
-    'do you have|do you have any|have you got|have you got any|has any|are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|did any|have any|was there any|were there any',
+    'do you have|do you have any|have you got|have you got any|has any|are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|did any|have any|was there any|were there any|was there ever|was there ever a|was there ever an|were there ever|were there ever any|was there a|was there an|has there ever been|has there ever been a|have there ever been|did we ever have|had any',
   distinct:
     'distinct|different|unique|possible|various|separate|all the different|kinds of|types of|sorts of|kind of|type of|sort of|different kinds of|different types of',
   predict:
@@ -35,8 +35,8 @@ const terms: Record<Term, string> = {
   most: 'most|the most',
   least: 'least|fewest|the fewest|the least',
   commonest:
-    'most common|most frequent|commonest|most often|most frequently|most popular|most commonly|most widespread|most usual|dominant',
-  rarest: 'least common|least frequent|rarest|least often|least popular|most rare|least frequently',
+    'busiest|most common|most frequent|commonest|most often|most frequently|most popular|most commonly|most widespread|most usual|dominant',
+  rarest: 'quietest|least common|least frequent|rarest|least often|least popular|most rare|least frequently',
   top: 'top|best',
   bottom: 'bottom',
   sorted:
@@ -110,7 +110,7 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
-    'across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
+    'anyone|anybody|someone|somebody|everyone|everybody|across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
   soft: 'buy|buys|buying|purchase|purchases|purchased|cost|costs|charge|charges|score|scores|took part|take part|takes part|taken part|appear|distinguished|noted|very|treated|enrolled|joined|attended|consist|consists|done|responded|caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|per cent|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|played|make|makes|making|show|shows|rows|row|do|done|percent|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
@@ -178,7 +178,7 @@ const concepts: Record<string, string> = {
   quantity: 'quantity|unit|piece|amount|qty|number',
   revenue: 'revenue|turnover|sale|total|amount|income|taking|earning',
   sold: 'sale|sold|sell|quantity',
-  heads: 'population|pop|inhabitant',
+  heads: 'population|pop|inhabitant|resident',
   profit: 'profit|margin|gain|profitable|earning',
   home: 'home|house|flat|apartment|property|dwelling|unit|condo|studio|residence|rental|listing',
   person: 'employee|staff|worker|person|people|individual|colleague|member|staff member|headcount|personnel',
@@ -217,7 +217,7 @@ const concepts: Record<string, string> = {
   birth: 'birth|baby|newborn|babies|delivery|infant|born',
   film: 'movie|film|picture',
   ship: 'ship|vessel|boat',
-  population: 'population|inhabitant|people|pop|residents|live|populous',
+  population: 'population|inhabitant|people|pop|resident|live|populous',
   education: 'education|schooling|educational level|degree|qualification',
   ethnicity: 'race|ethnicity',
   survival: 'survived|survive|alive|survivor',
@@ -265,7 +265,7 @@ const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]>
   people: [
     'age|gender|sex|birth date|birth place|birthdate|dob|date of birth|height|first name|last name|marital|married|marital status|education|job|occupation|salary|income|wage|race|ethnicity|smoker|dependent|child|surname|first name|last name|birthday|employed|self employed|senior citizen|partner|tenure|department|job role|nationality|position|bmi',
     'people|person|individual|folk|everyone|everybody|anyone|anybody|somebody|someone|human|people there',
-    'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|subscriber|insured|policyholder|personnel|adult|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
+    'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|subscriber|insured|policyholder|personnel|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
   ],
   customers: [
     'account length|churn|plan|contract|monthly charge|subscription|customer service call|phone service|internet service|loyalty',
@@ -358,7 +358,7 @@ const lightWords =
   'a an the i we you he she it they me us my your our their its is are was were be been being am do does did have has had can could may might must shall should will would what which who whom whose when where why how much many long often soon far old big there here this that these those of in on at to for from by with about into as if then than or and but not no any some all each every please tell say know want need like get give make let go happen mean take come find somebody someone anybody anyone something anything one people person thing allowed allow possible ok okay really just also still only even ever exactly okay up out off so too very more most less least yes between during before after until per s t re ll d keep rule rules use put bring called call offer available time times case maximum minimum max min kind sort way work works cost costs price amount number charge charged pay paid much fee';
 
 const units =
-  'g kg mg mm cm m km ft lb lbs oz min sec s h hr hrs usd eur gbp pct percent knot mph kmh celsius fahrenheit c f kw kwh gallon litre liter inch dollar euro gram minute hour';
+  'g kg mg mm cm m km ft lb lbs oz min sec s h hr hrs usd eur gbp pct percent knot mph kmh celsius fahrenheit c f kw kwh gallon litre liter inch dollar euro gram minute hour kilogram kilo tonne ounce millimetre millimeter centimetre centimeter metre meter kilometre kilometer foot yard mile km2 m2 sqm sqft acre hectare ha';
 
 /** Short forms in names of columns. */
 const abbreviations =
@@ -413,6 +413,9 @@ function stem(word: string): string {
 }
 
 const rewrites: readonly Rewrite[] = [
+  // "1,5 kg" is one number, "2,3 or 4 rooms" are three
+  [/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d|,\d|\s*(?:,|or\b|and\b|to\b))/g, '$1.$2'],
+  [/\b(latest|earliest) in the day\b/gi, '$1 time'],
   // "July 4th", "below 40%"
   [/\b(\d+)(?:st|nd|rd|th)\b(?! quarter)/gi, '$1'],
   [/(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)/gi, ' '],
@@ -438,6 +441,10 @@ const rewrites: readonly Rewrite[] = [
   [
     /\b(?:decreased?|fall|fell|fallen|drop|dropped|went down|go down|gone down|declined?) (from|between) (\d{4}) (?:to|and) (\d{4})\b/gi,
     'less in $3 than in $2',
+  ],
+  [
+    /^(?:what|which) (?:time )?(?:period|span|range|time)(?: of time)? (?:does|do|is|are) (?:the |our |this )?(?:data|records?|table|series|dataset) (?:cover|covered|span|from)\b/gi,
+    'what is the earliest and latest date',
   ],
   [/\bwhich ones?(?=\s*(?:[?,.]|$))/gi, 'list those'],
   [/^any\b/gi, 'are there any'],

@@ -8,6 +8,8 @@ export interface Compiled {
   markers: ReadonlySet<string>;
   /** Returns what a phrase is in English. */
   meaningOf(words: readonly string[]): string | undefined;
+  /** Returns whether a noun is listed in this very form. */
+  isNoun(word: string): boolean;
   /** Returns the English word for a noun that names columns. */
   nounOf(word: string): string | undefined;
   /** Returns what a word with a typing error is in English. */
@@ -56,6 +58,7 @@ function compile(tongue: Tongue, { months, weekdays }: Vocabulary): Compiled {
       }
       return undefined;
     },
+    isNoun: (word) => listedNouns.has(word),
     nounOf: (word) => nouns.get(rootOf(word, tongue.endings)),
     misspelt(word) {
       const phrases = [...whole, ...open].filter(([phrase]) => phrase.length >= leastMisspelt && !phrase.includes(' '));
@@ -65,6 +68,8 @@ function compile(tongue: Tongue, { months, weekdays }: Vocabulary): Compiled {
     },
   };
 }
+
+const listedNouns = new Set(Object.values(abroad).flatMap((nouns) => nouns.split('|').map(fold)));
 
 function nounsOf({ endings }: Tongue): Map<string, string> {
   return new Map(

@@ -141,5 +141,6 @@ export const french: Tongue = {
     [/(?<=\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, ''],
     [/(?<=\d),(?=\d{1,2}(?!\d))/g, '.'],
   ],
+  feminine: /es?$/,
   endings: ['eaux', 'aux', 'es', 'e', 's', 'x'],
 };

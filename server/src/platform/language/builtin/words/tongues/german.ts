@@ -8,8 +8,8 @@ export const german: Tongue = {
     'der die das den dem des ein eine einen einem einer eines und oder mit ohne von vom für im am zum zur bei nach über unter aus seit wie viele viel welche welcher welches welchen welchem wo wer wann warum ist sind war waren gibt es hat haben hatte hatten wird werden wurde wurden kann kein keine keinen nicht nur alle jede jeder jedes jedem pro je zeige zeig nenne liste durchschnitt durchschnittlich anteil prozent anzahl summe gesamt meisten wenigsten höchste höchsten niedrigste niedrigsten teuerste teuersten kosten kostet wir bieten gab davon beim mehr weniger als zwischen bis auf sich sowie jahr jahre jahren monat monate monaten tag tage',
   phrases: {
     'how many':
-      'wie viele|wieviele|wie viel|wieviel|anzahl|die anzahl|anzahl der|die anzahl der|anzahl von|zahl der|die zahl der|wie oft|wie häufig',
-    'number of': 'anzahl an',
+      'wie viele|wie vielen|bei wie vielen|in wie vielen|von wie vielen|wieviele|wievielen|höhe der zahl|wie viel|wieviel|anzahl|die anzahl|anzahl der|die anzahl der|anzahl von|zahl der|die zahl der|wie oft|wie häufig',
+    'number of': 'anzahl an|zahl an|zahl von|zahl',
     'how much':
       'wie viel kostet|wieviel kostet|wie viel kosten|was kostet|was kosten|wie teuer ist|wie teuer sind|wie teuer war|wie teuer waren',
     'how old': 'wie alt',
@@ -130,6 +130,7 @@ export const german: Tongue = {
     stayed: 'geblieben|geblieben sind|bleiben',
     left: 'gekündigt haben|gekündigt hat',
     those: 'denen|diejenigen|diese|diesen|jene',
+    born: 'geboren|zur welt kamen|zur welt gekommen',
     sold: 'verkauft|verkaufte|verkauften|verkaufen|verkauft wurden',
     ordered: 'bestellt|bestellte|bestellten',
     paid: 'bezahlt|gezahlt',
@@ -148,7 +149,7 @@ export const german: Tongue = {
     male: 'männlich*',
     female: 'weiblich*',
     children: 'kinder|kindern',
-    customers: 'kunden|kundinnen',
+    customers: 'kunden',
     name: 'heißt|heißen',
     called: 'namens|genannt',
     expensive: 'teuer|teure|teuren|teures|teurer als es',
@@ -209,6 +210,10 @@ export const german: Tongue = {
   weekdays: 'montag dienstag mittwoch donnerstag freitag samstag sonntag',
   weekdayEndings: ['', 's', 'e', 'en'],
   rewrites: [
+    // "Kundinnen und Kunden", "Kunden und Kundinnen", "Kund*innen" are all of them
+    [/(?<!\p{L})(\p{L}{3,})innen (?:und|oder|bzw\.?|&) (?=\1)/giu, ''],
+    [/(?<!\p{L})((\p{L}{3,})\p{L}{0,3}) (?:und|oder|bzw\.?|&) \2innen(?!\p{L})/giu, '$1'],
+    [/(?<=\p{L})(?:[*:_/]-?innen|Innen)(?!\p{L})/gu, 'en'],
     // "100 Euro im Monat"
     [/(\d\s*(?:€|euro)?) (?:im|pro|je) (?:monat|jahr|tag|woche)\b/giu, '$1'],
     // "Welche bieten wir an?"
@@ -226,5 +231,6 @@ export const german: Tongue = {
     [/(?<=\d)\.(?=\d{3}(?!\d))/g, ''],
     [/(?<=\d),(?=\d{1,2}(?!\d))/g, '.'],
   ],
+  feminine: /(?<=\p{L}{3})in(?:nen)?$/u,
   endings: ['ern', 'en', 'er', 'em', 'es', 'e', 'n', 's'],
 };

@@ -138,5 +138,6 @@ export const spanish: Tongue = {
     [/(?<=\d)\.(?=\d{3}(?!\d))/g, ''],
     [/(?<=\d),(?=\d{1,2}(?!\d))/g, '.'],
   ],
+  feminine: /as?$/,
   endings: ['es', 'os', 'as', 'a', 'o', 'e', 's'],
 };

@@ -18,6 +18,8 @@ export interface Tongue {
   weekdayEndings: readonly string[];
   /** Compounds, numbers and idioms that phrases cannot tell. */
   rewrites: readonly Rewrite[];
+  /** Endings of nouns that mean women only: "Kundinnen", "alumnas". */
+  feminine: RegExp;
   /** Endings of number and case, longer ones first. */
   endings: readonly string[];
 }

@@ -99,12 +99,26 @@ function sayWord(piece: string, word: string, phrases: Compiled, tongue: Tongue,
   const named = own.byRoot(rootOf(word, tongue.endings), tongue);
   return (
     named ??
+    sayFeminine(word, phrases, tongue) ??
     meaning ??
     phrases.nounOf(word) ??
     sayCompound(word, phrases, tongue, own) ??
     phrases.misspelt(word) ??
     piece
   );
+}
+
+const persons = new Set(
+  'employee customer student player guest doctor patient manager visitor driver user author member passenger partner smoker child'.split(
+    ' ',
+  ),
+);
+
+/** "Schülerinnen", "alumnas": the students that are women, not all of them. */
+function sayFeminine(word: string, phrases: Compiled, { feminine }: Tongue): string | undefined {
+  if (!feminine.test(word) || phrases.isNoun(word) || phrases.isNoun(word.replace(/s$/, ''))) return undefined;
+  const noun = phrases.nounOf(word) ?? phrases.nounOf(word.replace(feminine, ''));
+  return noun !== undefined && persons.has(noun) ? `female ${noun}s` : undefined;
 }
 
 const leastOfPart = 4;
@@ -115,7 +129,10 @@ function sayCompound(word: string, phrases: Compiled, tongue: Tongue, own: OwnWo
   const sayPart = (part: string) =>
     part.length < leastOfPart
       ? undefined
-      : (own.byRoot(rootOf(part, tongue.endings), tongue) ?? phrases.meaningOf([part]) ?? phrases.nounOf(part));
+      : ((phrases.markers.has(part) ? phrases.meaningOf([part]) : undefined) ??
+        own.byRoot(rootOf(part, tongue.endings), tongue) ??
+        phrases.meaningOf([part]) ??
+        phrases.nounOf(part));
   for (let cut = leastOfPart - 1; cut <= word.length - leastOfPart + 1; cut += 1) {
     const second = word.slice(cut) === 'arten' || word.slice(cut) === 'art' ? 'type' : sayPart(word.slice(cut));
     if (second === undefined) continue;
