@@ -1,7 +1,17 @@
 /** The rooms (folders) of the server and what each may import: the only definition of the direction. */
 
 /** Every file may import these; they import only each other. */
-const leaves = new Set(['errors', 'config', 's3-address', 'ids', 'caller', 'compile-cache', 'release', 'nearest-name']);
+const leaves = new Set([
+  'errors',
+  'config',
+  's3-address',
+  'unusable-folder',
+  'ids',
+  'caller',
+  'compile-cache',
+  'release',
+  'nearest-name',
+]);
 
 /** Lowest first: a floor imports only lower floors. Files beside the floors are above all. */
 const floors = ['platform', 'http', 'resources', 'protocols', 'operations'];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { App } from '../reply/app.ts';
@@ -23,7 +23,7 @@ async function open(silenceMs: number): Promise<void> {
     reply.type('text/plain').send('x'.repeat(answerBytes)),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
-  port = app.addresses()[0].port;
+  ({ port } = app.server.address() as AddressInfo);
 }
 
 beforeEach(() => {
