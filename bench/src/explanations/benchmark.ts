@@ -7,13 +7,14 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
+import { measureCost } from './cost.ts';
 import { askPeer } from './peer.ts';
 import { drawTable, inputCount, type KnownTable, laws } from './tables.ts';
 
 export const explanationsBenchmark: Benchmark = {
   summary:
     'Contributions compared with shap on the same background, importances with scikit-learn, curves with plain ones over all rows.',
-  usage: '[--rows 100] [--asked 8] [--budget 6] [--only <law>,…]',
+  usage: '[--rows 100] [--asked 8] [--budget 6] [--only <law>,…] | --cost',
   run: runExplanations,
 };
 
@@ -27,8 +28,10 @@ async function runExplanations(args: string[]): Promise<void> {
     asked: { type: 'string', default: '8' },
     budget: { type: 'string', default: '6' },
     only: { type: 'string' },
+    cost: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ args, options });
+  if (values.cost) return measureCost(args);
   // Up to a hundred rows are the background as they are; of more, a hundred are chosen, and the peer has all.
   const rows = readInteger('--rows', values.rows, 30, 2000);
   const asked = readInteger('--asked', values.asked, 1, 1000);
