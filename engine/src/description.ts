@@ -92,7 +92,9 @@ export interface RangeDescription {
   type: ColumnKind;
   min: number | string | null;
   max: number | string | null;
-  /** Up to 20 most frequent values of a category, most frequent first. */
+  /** The middle of its values; null where there is none, and in files of older programs. */
+  median: number | string | null;
+  /** Up to 20 most frequent values of a category, most frequent first; of a boolean column both words. */
   values: string[] | null;
 }
 

@@ -176,7 +176,7 @@ const mostFaults = 100;
 export function invalidInput(errors: InputFault[]): ServiceError {
   const [{ pointer, detail }] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ServiceError('invalid_input', `${pointer || 'the body'} ${detail}${more}.`, {
+  return new ServiceError('invalid_input', `${pointer || 'the body'} ${detail.replace(/\.$/, '')}${more}.`, {
     errors: errors.slice(0, mostFaults),
   });
 }

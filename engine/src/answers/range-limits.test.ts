@@ -3,7 +3,14 @@ import { encodeNumber } from '../encoding/encoder.ts';
 import { rangeLimits } from './range-limits.ts';
 
 const inputs = ['day', 'size'];
-const ranges = inputs.map((column) => ({ column, type: 'number' as const, min: 0, max: 100, values: null }));
+const ranges = inputs.map((column) => ({
+  column,
+  type: 'number' as const,
+  min: 0,
+  max: 100,
+  median: 50,
+  values: null,
+}));
 const encoders = inputs.map((name, input) => ({ input, slot: input, encoder: encodeNumber(name, input) }));
 
 test('what lies beyond its range widens bounds and is named; a time that bounds grow with is named only', () => {

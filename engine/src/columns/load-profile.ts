@@ -18,7 +18,14 @@ export function profileFrom(saved: SavedValue): ColumnProfile {
         const [folded, label] = pair.list(2);
         return [folded?.text() ?? '', label?.text() ?? ''] as const;
       }),
+    ...wordsFrom(saved.get('words')),
   };
+}
+
+function wordsFrom(saved: SavedValue): Pick<ColumnProfile, 'words'> {
+  if (saved.isNull) return {};
+  const [no, yes] = saved.list(2).map((word) => word.text());
+  return { words: [no, yes] };
 }
 
 function readingFrom(saved: SavedValue): Reading {

@@ -7,7 +7,7 @@ import { areBooleanWords } from './booleans.ts';
 import { createCleaner, createNumericReader } from './cells.ts';
 import { isIdentifierName, looksLikeIdentifiers, looksLikeText, numbersAreIdentifiers } from './identifiers.ts';
 import { areDelimitedLists, isList } from './lists.ts';
-import { type CountedText, findSpellings, type Spellings } from './spellings.ts';
+import { type CountedText, findSpellings, type Spellings, usualWords } from './spellings.ts';
 
 /** The kind of a column and how its cells are read; later cells are read the same way. */
 export interface ColumnProfile {
@@ -19,6 +19,8 @@ export interface ColumnProfile {
   reading: Reading;
   /** Categories: the common label of each group of spellings. */
   spellings: Spellings;
+  /** The usual words for no and for yes of a boolean column that came as text. */
+  words?: readonly [no: string, yes: string];
 }
 
 const typeOfKind: Partial<Record<ColumnKind, Reading['type']>> = {
@@ -96,7 +98,7 @@ function profileWords(plain: ColumnProfile, cells: readonly CountedText[], rowCo
   if (cells.length === 0) return { ...base, kind: 'empty' };
   if (cells.length === 1 && base.missing === 0) return { ...base, kind: 'constant' };
   if (cells.length <= 50 && areBooleanWords([...new Set(texts.map((text) => fold(text).toLowerCase()))]))
-    return { ...base, kind: 'boolean', distinct: 2, spellings: findSpellings(cells, true) };
+    return { ...base, kind: 'boolean', distinct: 2, spellings: findSpellings(cells, true), words: usualWords(cells) };
   const isListed = cells.filter(({ text }) => isList(text)).reduce((sum, { count }) => sum + count, 0);
   if (isListed >= enough * present || areDelimitedLists(cells.slice(0, mostExamined))) return { ...base, kind: 'list' };
   if (looksLikeIdentifiers(texts, present)) return { ...base, kind: 'identifier' };

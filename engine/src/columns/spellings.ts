@@ -34,6 +34,13 @@ export function findSpellings(cells: readonly CountedText[], isBoolean: boolean)
   return [...named];
 }
 
+/** The most frequent words for no and for yes. */
+export function usualWords(cells: readonly CountedText[]): [no: string, yes: string] {
+  const byCount = cells.toSorted((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1));
+  const wordFor = (meaning: number) => byCount.find(({ text }) => meaningOf(text) === meaning)?.text;
+  return [wordFor(0) ?? 'false', wordFor(1) ?? 'true'];
+}
+
 /** Returns a function that gives each text its label. */
 export function createSpeller(spellings: Spellings): (text: string) => string {
   if (spellings.length === 0) return (text) => text;

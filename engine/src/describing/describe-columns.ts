@@ -36,11 +36,28 @@ export function describeRanges(
     const { name: column, kind: type } = field.profile;
     if (field.type === 'text') {
       const values = type === 'category' ? field.texts.slice(0, mostValues) : null;
-      return { column, type, min: null, max: null, values };
+      return { column, type, ...noLimits, values };
     }
-    if (type === 'boolean') return { column, type, min: null, max: null, values: ['false', 'true'] };
-    return { column, type, ...limitsOf(field.profile, limitsFrom(field, summaries)), values: null };
+    if (type === 'boolean') return { column, type, ...noLimits, values: wordsOf(field) };
+    const limits = limitsOf(field.profile, limitsFrom(field, summaries));
+    return { column, type, ...limits, median: medianOf(field), values: null };
   });
+}
+
+const noLimits = { min: null, max: null, median: null };
+
+/** Both words of a boolean column, the more frequent one first. */
+function wordsOf({ profile: { words: [no, yes] = ['false', 'true'] }, values }: NumericField): string[] {
+  const balance = values.reduce((sum, value) => sum + (value === 1 ? 1 : value === 0 ? -1 : 0), 0);
+  return balance > 0 ? [yes, no] : [no, yes];
+}
+
+/** The lower one of two middle values: one that occurs. */
+function medianOf({ profile: { kind }, values }: NumericField): number | string | null {
+  const sorted = values.filter(Number.isFinite).sort();
+  if (sorted.length === 0) return null;
+  const median = sorted[(sorted.length - 1) >> 1];
+  return kind === 'datetime' ? isoDate(median) : median;
 }
 
 /** A summary covers all rows where the field has a sample only. */

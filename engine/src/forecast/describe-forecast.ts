@@ -123,10 +123,10 @@ function describeRanges({ timeColumn, reading, step, series, groupColumns }: Pan
   const type = reading.format.style === 'integer' ? 'number' : 'datetime';
   const limits = { min: writeTime(reading.format, first), max: writeTime(reading.format, last) };
   return [
-    { column: timeColumn, type, ...limits, values: null },
+    { column: timeColumn, type, ...limits, median: null, values: null },
     ...groupColumns.map(({ name }, index): RangeDescription => {
       const values = [...new Set(series.map(({ key }) => key[index]))].slice(0, mostNamed);
-      return { column: name, type: 'category', min: null, max: null, values };
+      return { column: name, type: 'category', min: null, max: null, median: null, values };
     }),
   ];
 }

@@ -198,6 +198,7 @@ function readRange(item: SavedValue) {
     type: item.get('type').oneOf(columnKinds),
     min: readLimit(item.get('min')),
     max: readLimit(item.get('max')),
+    median: readLimit(item.get('median')),
     values: values.isNull ? null : values.list(1000).map((value) => value.text()),
   };
 }

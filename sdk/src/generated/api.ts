@@ -3067,6 +3067,8 @@ export interface operations {
                     parameters: {
                         [key: string]: unknown;
                     };
+                    /** @description true: the database is queried first, and nothing is saved where it does not answer (`connection_failed`). */
+                    test?: boolean;
                 };
             };
         };
@@ -3143,6 +3145,8 @@ export interface operations {
                     parameters?: {
                         [key: string]: unknown;
                     };
+                    /** @description true: the database is queried first, and nothing is saved where it does not answer (`connection_failed`). */
+                    test?: boolean;
                 };
             };
         };

@@ -1,28 +1,30 @@
 import {
+  Alert,
   Button,
   Grid,
-  Group,
   MultiSelect,
   NumberInput,
   PasswordInput,
   Select,
   SimpleGrid,
-  Stack,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { Agent, Body } from '@sibyl/sdk';
+import type { Agent, Body, Skill } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { useAction, useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { useFaults } from '../shared/faults.ts';
+import { Form } from '../shared/form.tsx';
 import { Section } from '../shared/page.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/agents.ts';
 import { Chat } from './chat.tsx';
 import { SkillTrials } from './skill-trials.tsx';
 
-interface Form {
+interface Settings {
   description: string;
   prompt_template: string;
   provider: string;
@@ -35,7 +37,7 @@ interface Form {
   language: string;
 }
 
-function formOf({ description, prompt_template, model, skills, params }: Agent): Form {
+function formOf({ description, prompt_template, model, skills, params }: Agent): Settings {
   const { temperature = '', max_steps = '', language = '' } = params;
   const { provider, model_name, base_url = '' } = model;
   return {
@@ -55,7 +57,7 @@ function formOf({ description, prompt_template, model, skills, params }: Agent):
 /** An empty field removes a parameter. */
 const given = (value: unknown) => (value === '' ? null : value);
 
-function bodyOf(form: Form): Body<'updateAgent'> {
+function bodyOf(form: Settings): Body<'updateAgent'> {
   const {
     description,
     prompt_template,
@@ -97,7 +99,7 @@ function SettingsForm({ agent }: { agent: Agent }) {
   const handle = sibyl.project(agent.project).agent(agent.name);
   const [form, setForm] = useState(() => formOf(agent));
   const skills = useQuery(sibyl.query('listSkills', { path: { projectName: agent.project } }));
-  const save = useAction(() => handle.update(bodyOf(form)), {
+  const save = useFormAction(() => handle.update(bodyOf(form)), {
     done: words.saved,
     changes: ['getAgent', 'listAgents', 'listAgentVersions'],
   });
@@ -107,26 +109,33 @@ function SettingsForm({ agent }: { agent: Agent }) {
       return fault?.error ? words.testFault(fault.skill, fault.error.detail) : words.tested(milliseconds);
     },
   });
-  const set = (next: Partial<Form>) => setForm((old) => ({ ...old, ...next }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const set = (next: Partial<Settings>) => setForm((old) => ({ ...old, ...next }));
   return (
-    <Stack component="form" onSubmit={submit}>
+    <Form
+      action={save}
+      submit={words.save}
+      aside={
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {words.test}
+        </Button>
+      }
+    >
       <UnsavedGuard isChanged={JSON.stringify(form) !== JSON.stringify(formOf(agent))} />
       <TextInput
         label={words.description}
         value={form.description}
+        error={save.faults.at('/description')}
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       <MultiSelect
         label={words.pickSkills}
         data={skills.data?.map(({ name }) => name) ?? form.skills}
         value={form.skills}
+        error={save.faults.at('/skills')}
         onChange={(next) => set({ skills: next })}
         searchable
       />
+      <UnusableSkills form={form} skills={skills.data ?? []} />
       <SkillTrials project={agent.project} names={form.skills} />
       <Textarea
         label={words.instructions}
@@ -134,6 +143,7 @@ function SettingsForm({ agent }: { agent: Agent }) {
         autosize
         minRows={3}
         value={form.prompt_template}
+        error={save.faults.at('/prompt_template')}
         onChange={(event) => set({ prompt_template: event.currentTarget.value })}
       />
       <ModelFields form={form} set={set} isKeySet={agent.model.api_key_set} />
@@ -144,6 +154,7 @@ function SettingsForm({ agent }: { agent: Agent }) {
           max={2}
           step={0.1}
           value={form.temperature}
+          error={save.faults.at('/params/temperature')}
           onChange={(temperature) => set({ temperature })}
         />
         <NumberInput
@@ -151,27 +162,44 @@ function SettingsForm({ agent }: { agent: Agent }) {
           min={1}
           max={50}
           value={form.max_steps}
+          error={save.faults.at('/params/max_steps')}
           onChange={(max_steps) => set({ max_steps })}
         />
         <TextInput
           label={words.language}
           value={form.language}
+          error={save.faults.at('/params/language')}
           onChange={(event) => set({ language: event.currentTarget.value })}
         />
       </SimpleGrid>
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {words.save}
-        </Button>
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {words.test}
-        </Button>
-      </Group>
-    </Stack>
+    </Form>
   );
 }
 
-function ModelFields({ form, set, isKeySet }: { form: Form; set: (next: Partial<Form>) => void; isKeySet: boolean }) {
+/** Answers by rules use tables, models and documents only. */
+function UnusableSkills({ form, skills }: { form: Settings; skills: readonly Skill[] }) {
+  if (form.provider !== 'builtin') return null;
+  const names = skills.filter(({ name, type }) => form.skills.includes(name) && needModel.has(type));
+  if (names.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Info size={18} />}>
+      {words.needModel(names.map(({ name }) => name))}
+    </Alert>
+  );
+}
+
+const needModel: ReadonlySet<string> = new Set(['http', 'mcp', 'agent']);
+
+function ModelFields({
+  form,
+  set,
+  isKeySet,
+}: {
+  form: Settings;
+  set: (next: Partial<Settings>) => void;
+  isKeySet: boolean;
+}) {
+  const faults = useFaults();
   const providers = Object.entries(words.providers).map(([value, label]) => ({ value, label }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -180,6 +208,7 @@ function ModelFields({ form, set, isKeySet }: { form: Form; set: (next: Partial<
         data={providers}
         allowDeselect={false}
         value={form.provider}
+        error={faults.at('/model/provider')}
         onChange={(provider) => set({ provider: provider ?? 'builtin' })}
       />
       {form.provider !== 'builtin' && (
@@ -188,6 +217,7 @@ function ModelFields({ form, set, isKeySet }: { form: Form; set: (next: Partial<
             label={words.modelName}
             required
             value={form.model_name}
+            error={faults.at('/model/model_name')}
             onChange={(event) => set({ model_name: event.currentTarget.value })}
           />
           <PasswordInput
@@ -195,12 +225,14 @@ function ModelFields({ form, set, isKeySet }: { form: Form; set: (next: Partial<
             placeholder={isKeySet ? words.keySet : ''}
             autoComplete="off"
             value={form.api_key}
+            error={faults.at('/model/api_key')}
             onChange={(event) => set({ api_key: event.currentTarget.value })}
           />
           <TextInput
             label={words.baseUrl}
             placeholder="https://"
             value={form.base_url}
+            error={faults.at('/model/base_url')}
             onChange={(event) => set({ base_url: event.currentTarget.value })}
           />
         </>

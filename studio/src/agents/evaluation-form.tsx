@@ -2,9 +2,11 @@ import { ActionIcon, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Text
 import type { Agent, Body, Result } from '@sibyl/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { useFaults } from '../shared/faults.ts';
+import { Form } from '../shared/form.tsx';
 import { nameFor } from '../tables/upload.ts';
 import { evaluations as words } from '../words/agents.ts';
 import { words as shared } from '../words/shared.ts';
@@ -37,20 +39,16 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
   const [given, setGiven] = useState<string>();
   const name = given ?? nameFor(`${agent.name}_evaluation`, new Set(others.map((other) => other.name)));
   const body = { name, ...(of ? { questions_of: of } : { questions: lines.map(askedOf) }) };
-  const ask = useAction(() => sibyl.project(agent.project).agent(agent.name).evaluate(body), {
+  const ask = useFormAction(() => sibyl.project(agent.project).agent(agent.name).evaluate(body), {
     changes: ['listEvaluations'],
     onDone: (made) => {
       setGiven(undefined);
       navigate({ to: '.', search: { tab: 'evaluations', evaluation: made.name } as never, resetScroll: false });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate();
-  };
   return (
-    <Paper withBorder p="md" component="form" onSubmit={submit} maw={960}>
-      <Stack gap="sm">
+    <Paper withBorder p="md" maw={960}>
+      <Form action={ask} submit={words.ask} gap="sm">
         <Text c="dimmed" size="sm">
           {words.lead}
         </Text>
@@ -59,6 +57,7 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
             label={shared.name}
             required
             value={name}
+            error={ask.faults.at('/name')}
             onChange={(event) => setGiven(event.currentTarget.value)}
           />
           {others.length > 0 && (
@@ -68,17 +67,13 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
               clearable
               data={others.map((other) => other.name)}
               value={of}
+              error={ask.faults.at('/questions_of')}
               onChange={setOf}
             />
           )}
         </SimpleGrid>
         {of === null && <Lines lines={lines} onChange={setLines} />}
-        <Group>
-          <Button type="submit" loading={ask.isPending}>
-            {words.ask}
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
     </Paper>
   );
 }
@@ -86,6 +81,7 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
 function Lines({ lines, onChange }: { lines: Line[]; onChange: (lines: Line[]) => void }) {
   const change = (id: number, next: Partial<Line>) =>
     onChange(lines.map((line) => (line.id === id ? { ...line, ...next } : line)));
+  const faults = useFaults();
   const last = lines.at(-1)?.id ?? 0;
   return (
     <Stack gap="xs">
@@ -96,6 +92,7 @@ function Lines({ lines, onChange }: { lines: Line[]; onChange: (lines: Line[]) =
             label={words.question(index + 1)}
             required
             value={line.question}
+            error={faults.at(`/questions/${index}/question`)}
             onChange={(event) => change(line.id, { question: event.currentTarget.value })}
           />
           <Select
@@ -112,6 +109,7 @@ function Lines({ lines, onChange }: { lines: Line[]; onChange: (lines: Line[]) =
               required
               w={150}
               value={line.value}
+              error={faults.at(`/questions/${index}/expected`)}
               onChange={(event) => change(line.id, { value: event.currentTarget.value })}
             />
           )}

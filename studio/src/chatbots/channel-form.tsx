@@ -1,10 +1,11 @@
-import { Button, Grid, Group, List, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Grid, List, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Chatbot } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { CodeBlock } from '../shared/code-block.tsx';
+import { Form } from '../shared/form.tsx';
 import { serviceAddress } from '../shared/place.ts';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { channels, words } from '../words/chatbots.ts';
@@ -20,7 +21,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: chatbot.project } }));
   const stored: Values = type === chatbot.channel.type ? (chatbot.channel as unknown as Values) : {};
   const channel = { type, ...kept(stored, type), ...values };
-  const save = useAction(
+  const save = useFormAction(
     () =>
       sibyl
         .project(chatbot.project)
@@ -33,14 +34,10 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
     agent !== chatbot.agent ||
     greeting !== (chatbot.params.greeting ?? '') ||
     Object.values(values).some((value) => value !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Stack component="form" onSubmit={submit}>
+        <Form action={save} submit={words.save}>
           <UnsavedGuard isChanged={isChanged} />
           <Select
             label={words.channel}
@@ -54,6 +51,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
             required
             data={agents.data?.map(({ name }) => name) ?? (agent ? [agent] : [])}
             value={agent}
+            error={save.faults.at('/agent')}
             onChange={setAgent}
           />
           {channels[type].fields.map(({ key, label, secret, optional }) => {
@@ -62,6 +60,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
               label,
               value: values[key] ?? (secret ? '' : (stored[key] ?? '')),
               required: !optional && !isStored,
+              error: save.faults.at(`/channel/${key}`),
             };
             const set = (value: string) => setValues((old) => ({ ...old, [key]: value }));
             return secret ? (
@@ -79,14 +78,10 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
           <TextInput
             label={words.greeting}
             value={greeting}
+            error={save.faults.at('/params/greeting')}
             onChange={(event) => setGreeting(event.currentTarget.value)}
           />
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
+        </Form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <List type="ordered" spacing="sm">

@@ -56,13 +56,19 @@ export function ChatbotsPage() {
       changes={['listChatbots']}
       onDone={(chatbot) => navigate({ to: '/p/$project/chatbots/$chatbot', params: { project, chatbot } })}
     >
-      <Select
-        label={words.agent}
-        required
-        data={agents.data?.map(({ name }) => name) ?? []}
-        value={agent}
-        onChange={setChosen}
-      />
+      {(faults) => (
+        <>
+          {' '}
+          <Select
+            label={words.agent}
+            required
+            data={agents.data?.map(({ name }) => name) ?? []}
+            error={faults.at('/agent')}
+            value={agent}
+            onChange={setChosen}
+          />
+        </>
+      )}
     </CreateButton>
   );
   return (

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { Connection } from '@sibyl/sdk';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { Button, Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { type Connection, SibylError } from '@sibyl/sdk';
+import { useState } from 'react';
+import { useAction, useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Form } from '../shared/form.tsx';
 import { connections as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
 import { type EngineField, engines, fieldsOf } from './engines.ts';
@@ -33,7 +34,7 @@ export function ConnectionDialog({ opened, ...props }: Props & { opened: boolean
   );
 }
 
-/** After saving the connection is tried, so that the list shows whether it works. */
+/** The database is asked before anything is saved; what does not answer is saved only if that is wanted. */
 function ConnectionForm({ project, connection, onClose }: Props) {
   const [name, setName] = useState(connection?.name ?? '');
   const [engine, setEngine] = useState<string>(connection?.engine ?? Object.keys(engines)[0]);
@@ -44,27 +45,31 @@ function ConnectionForm({ project, connection, onClose }: Props) {
     setEngine(chosen);
     setValues(usualOf(fieldsOf(chosen)));
   };
-  const save = useAction(
-    async () => {
-      const { connections, connection: handleOf } = handlesOf(project);
-      if (connection)
-        await handleOf(connection.name).update({ name, parameters: changeOf(connection, values) } as never);
-      else await connections.create({ name, engine, parameters: given(values) } as never);
-      return handleOf(name).test();
-    },
-    {
-      done: ({ status, last_error, server_version, tables }) =>
-        status === 'ok' ? words.works(server_version ?? '', tables.length) : words.fails(last_error ?? ''),
-      changes: ['listConnections'],
-      onDone: onClose,
-    },
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
+  const send = (test: boolean): Promise<unknown> => {
+    const handle = sibyl.project(project);
+    if (!connection) return handle.connections.create({ name, engine, parameters: given(values), test } as never);
+    const parameters = changeOf(connection, values);
+    // A new name alone asks nothing of the database.
+    const change = Object.keys(parameters).length > 0 ? { name, parameters, test } : { name };
+    return handle.connection(connection.name).update(change as never);
   };
+  const settings = { changes: ['listConnections'], onDone: onClose };
+  const save = useFormAction(() => send(true), { done: words.saved, ...settings });
+  const saveAnyway = useAction(() => send(false), { done: words.savedUntested, ...settings });
+  const doesNotAnswer = SibylError.is(save.error, 'connection_failed');
   return (
-    <Stack component="form" onSubmit={submit}>
+    <Form
+      action={save}
+      submit={connection ? shared.save : shared.create}
+      onCancel={onClose}
+      aside={
+        doesNotAnswer && (
+          <Button variant="default" loading={saveAnyway.isPending} onClick={() => saveAnyway.mutate()}>
+            {words.saveAnyway}
+          </Button>
+        )
+      }
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label={shared.name}
@@ -73,6 +78,7 @@ function ConnectionForm({ project, connection, onClose }: Props) {
           maxLength={128}
           data-autofocus
           value={name}
+          error={save.faults.at('/name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
@@ -92,25 +98,13 @@ function ConnectionForm({ project, connection, onClose }: Props) {
             key={`${engine} ${field.key}`}
             field={field}
             value={values[field.key]}
+            fault={save.faults.at(`/parameters/${field.key}`)}
             onChange={(value) => setValues((old) => ({ ...old, [field.key]: value }))}
           />
         ))}
       </SimpleGrid>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {shared.cancel}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {connection ? shared.save : shared.create}
-        </Button>
-      </Group>
-    </Stack>
+    </Form>
   );
-}
-
-function handlesOf(project: string) {
-  const handle = sibyl.project(project);
-  return { connections: handle.connections, connection: (name: string) => handle.connection(name) };
 }
 
 function usualOf(fields: readonly EngineField[]): Parameters {

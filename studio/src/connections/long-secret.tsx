@@ -8,6 +8,7 @@ interface Props {
   description: string | undefined;
   required: boolean;
   placeholder: string;
+  error: string | undefined;
   value: string;
   onChange: (value: string) => void;
 }

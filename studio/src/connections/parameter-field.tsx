@@ -9,6 +9,7 @@ export const hidden = '********';
 interface Props {
   field: EngineField;
   value: unknown;
+  fault: string | undefined;
   onChange: (value: unknown) => void;
 }
 
@@ -16,10 +17,11 @@ interface Props {
 export function ParameterField({
   field: { kind, label, hint, usual, required = false, choices = {} },
   value,
+  fault,
   onChange,
 }: Props) {
   const placeholder = usual === undefined ? '' : (choices[usual] ?? String(usual));
-  const shared = { label, description: hint, required, placeholder };
+  const shared = { label, description: hint, required, placeholder, error: fault };
   const text = value === undefined || value === null || value === hidden ? '' : String(value);
   if (kind === 'number')
     return <NumberInput {...shared} value={text === '' ? '' : Number(text)} allowDecimal={false} onChange={onChange} />;

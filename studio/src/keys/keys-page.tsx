@@ -31,19 +31,35 @@ const columns: RecordColumn<Key>[] = [
     id: 'revoke',
     header: shared.actions,
     enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <Group justify="flex-end">
-        <RemoveButton
-          small
-          name={original.name}
-          loss={words.loss}
-          work={() => sibyl.call('revokeKey', { path: { keyName: original.name } })}
-          changes={['listKeys']}
-        />
-      </Group>
-    ),
+    cell: ({ row }) => <Revoke apiKey={row.original} />,
   },
 ];
+
+const opensAll = ({ role, projects, expires_at }: Key) =>
+  role === 'admin' && projects === null && (expires_at === null || Date.parse(expires_at) > Date.now());
+
+/** Says what becomes of the service without the key, before it is deleted. */
+function Revoke({ apiKey }: { apiKey: Key }) {
+  const keys = useQuery(sibyl.query('listKeys')).data ?? [];
+  const actor = useQuery(sibyl.query('getSession')).data?.actor ?? '';
+  const isLastAdmin = opensAll(apiKey) && keys.filter(opensAll).length === 1;
+  // Those who signed in elsewhere need no key to make one.
+  const isKept = isLastAdmin && actor.startsWith('key_');
+  const ends = keys.length === 1 ? words.lossOfAll : isLastAdmin ? words.lossOfAdmin : '';
+  const own = actor === apiKey.id ? words.lossOfOwn : '';
+  return (
+    <Group justify="flex-end">
+      <RemoveButton
+        small
+        name={apiKey.name}
+        kept={isKept ? words.lastAdmin(apiKey.name) : undefined}
+        loss={[words.loss, ends, own].filter(Boolean).join(' ')}
+        work={() => sibyl.call('revokeKey', { path: { keyName: apiKey.name } })}
+        changes={['listKeys', 'getSession']}
+      />
+    </Group>
+  );
+}
 
 export function KeysPage() {
   const keys = useQuery(sibyl.query('listKeys'));
@@ -101,27 +117,35 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         changes={['listKeys', 'getSession']}
         onDone={(_name, { secret }) => onSecret(secret)}
       >
-        <Select
-          label={words.role}
-          allowDeselect={false}
-          value={role}
-          onChange={(next) => setRole(next ?? role)}
-          data={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
-        />
-        <MultiSelect
-          label={words.projects}
-          placeholder={limited.length === 0 ? words.everyProject : ''}
-          data={projects.data?.map(({ name }) => name) ?? []}
-          value={limited}
-          onChange={setLimited}
-        />
-        <TextInput
-          type="date"
-          label={words.expires}
-          description={words.expiresHint}
-          value={end}
-          onChange={(event) => setEnd(event.currentTarget.value)}
-        />
+        {(faults) => (
+          <>
+            {' '}
+            <Select
+              label={words.role}
+              allowDeselect={false}
+              error={faults.at('/role')}
+              value={role}
+              onChange={(next) => setRole(next ?? role)}
+              data={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
+            />
+            <MultiSelect
+              label={words.projects}
+              placeholder={limited.length === 0 ? words.everyProject : ''}
+              data={projects.data?.map(({ name }) => name) ?? []}
+              error={faults.at('/projects')}
+              value={limited}
+              onChange={setLimited}
+            />
+            <TextInput
+              type="date"
+              label={words.expires}
+              description={words.expiresHint}
+              error={faults.at('/expires_at')}
+              value={end}
+              onChange={(event) => setEnd(event.currentTarget.value)}
+            />
+          </>
+        )}
       </CreateButton>
     </>
   );

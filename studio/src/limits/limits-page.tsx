@@ -1,10 +1,11 @@
-import { Button, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Project } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Form } from '../shared/form.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page, Section } from '../shared/page.tsx';
@@ -50,16 +51,12 @@ function hitOf(data: object): string {
 function LimitsForm({ project }: { project: Project }) {
   const [limits, setLimits] = useState<Record<string, number | string>>(project.limits as Record<string, number>);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== ''));
-  const save = useAction(() => sibyl.project(project.name).update({ limits: given } as never), {
+  const save = useFormAction(() => sibyl.project(project.name).update({ limits: given } as never), {
     done: words.saved,
     changes: ['getProject'],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Stack component="form" onSubmit={submit} maw={860}>
+    <Form action={save} submit={words.save} maw={860}>
       <UnsavedGuard isChanged={JSON.stringify(limits) !== JSON.stringify(project.limits)} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {Object.entries(words.names).map(([key, label]) => (
@@ -69,15 +66,11 @@ function LimitsForm({ project }: { project: Project }) {
             min={0}
             thousandSeparator
             value={limits[key] ?? ''}
+            error={save.faults.at(`/limits/${key}`)}
             onChange={(value) => setLimits((old) => ({ ...old, [key]: value }))}
           />
         ))}
       </SimpleGrid>
-      <div>
-        <Button type="submit" loading={save.isPending}>
-          {words.save}
-        </Button>
-      </div>
-    </Stack>
+    </Form>
   );
 }

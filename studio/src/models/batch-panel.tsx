@@ -2,12 +2,13 @@ import { Button, Group, Progress, Select, Stack, Text, TextInput } from '@mantin
 import type { Model, UploadProgress } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Faults } from '../shared/faults.ts';
 import { FileDrop } from '../shared/file-drop.tsx';
+import { FormProblem } from '../shared/form.tsx';
 import { Section } from '../shared/page.tsx';
-import { ProblemNote } from '../shared/problem.tsx';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
 import { words as tableWords } from '../words/tables.ts';
@@ -17,6 +18,8 @@ import { BatchList } from './batch-list.tsx';
 /** Predictions for many rows, from a file or a table, computed by the service. */
 export function BatchPanel({ model }: { model: Model }) {
   const [into, setInto] = useState('');
+  const [error, setError] = useState<unknown>();
+  const faults = useMemo(() => new Faults(error), [error]);
   return (
     <Stack maw={860} gap="lg">
       <Text c="dimmed">{words.batchLead}</Text>
@@ -25,10 +28,12 @@ export function BatchPanel({ model }: { model: Model }) {
         description={words.keepAsHint}
         maw={420}
         value={into}
+        error={faults.at('/into') ?? faults.at('/name')}
         onChange={(event) => setInto(event.currentTarget.value.trim())}
       />
-      <FromFile model={model} into={into} />
-      <FromTable model={model} into={into} />
+      <FromFile model={model} into={into} onError={setError} />
+      <FromTable model={model} into={into} onError={setError} />
+      {error != null && <FormProblem error={error} faults={faults} />}
       <Section title={words.batches}>
         <BatchList model={model} />
       </Section>
@@ -39,21 +44,21 @@ export function BatchPanel({ model }: { model: Model }) {
 interface Props {
   model: Model;
   into: string;
+  onError: (error: unknown) => void;
 }
 
-function FromFile({ model, into }: Props) {
+function FromFile({ model, into, onError }: Props) {
   const [progress, setProgress] = useState<UploadProgress>();
-  const [error, setError] = useState<unknown>();
   const stop = useRef<AbortController>(undefined);
   const send = async ([file]: File[]) => {
     stop.current = new AbortController();
     const { signal } = stop.current;
-    setError(undefined);
+    onError(undefined);
     setProgress({ loaded: 0, total: file.size });
     try {
       await predictFile(model, file, into, { signal, onProgress: setProgress });
     } catch (failure) {
-      if (!signal.aborted) setError(failure);
+      if (!signal.aborted) onError(failure);
     } finally {
       setProgress(undefined);
     }
@@ -85,15 +90,22 @@ function FromFile({ model, into }: Props) {
           </Button>
         </div>
       )}
-      {error !== undefined && <ProblemNote error={error} />}
     </FileDrop>
   );
 }
 
-function FromTable({ model, into }: Props) {
+function FromTable({ model, into, onError }: Props) {
   const tables = useQuery(sibyl.query('listTables', { path: { projectName: model.project } }));
   const [table, setTable] = useState<string | null>(null);
-  const start = useAction(() => predictTable(model, table ?? '', into));
+  const refuse = (failure: unknown) => {
+    onError(failure);
+    throw failure;
+  };
+  const start = useAction(() => predictTable(model, table ?? '', into).catch(refuse), { isShownElsewhere: true });
+  const begin = () => {
+    onError(undefined);
+    start.mutate();
+  };
   return (
     <Group align="flex-end">
       <Select
@@ -103,7 +115,7 @@ function FromTable({ model, into }: Props) {
         onChange={setTable}
         searchable
       />
-      <Button disabled={table === null} loading={start.isPending} onClick={() => start.mutate()}>
+      <Button disabled={table === null} loading={start.isPending} onClick={begin}>
         {words.predictTable}
       </Button>
     </Group>

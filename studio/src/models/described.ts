@@ -49,6 +49,8 @@ export interface Input {
   /** Numbers, or moments (RFC 3339) of a column of dates. */
   min: number | string | null;
   max: number | string | null;
+  /** Null for what was trained by older programs. */
+  median: number | string | null;
   values: string[] | null;
 }
 

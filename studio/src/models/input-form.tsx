@@ -1,4 +1,15 @@
-import { ActionIcon, Autocomplete, Group, NumberInput, Slider, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Group,
+  NumberInput,
+  Select,
+  Slider,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { X } from 'lucide-react';
 import { figure } from '../shared/format.ts';
 import { words } from '../words/models.ts';
@@ -44,6 +55,8 @@ function Field({ input, value, onChange }: FieldProps) {
           <NumberField name={column} min={min} max={max} value={value} onChange={onChange} />
         ) : isMoment(min) && isMoment(max) ? (
           <MomentField name={column} min={min} max={max} value={value} onChange={onChange} />
+        ) : input.type === 'boolean' && values ? (
+          <Choice name={column} values={values} value={value} onChange={onChange} />
         ) : values && values.length > 0 ? (
           <Autocomplete
             label={column}
@@ -76,6 +89,29 @@ function Field({ input, value, onChange }: FieldProps) {
         </ActionIcon>
       </Tooltip>
     </Group>
+  );
+}
+
+/** Two values; the words are those of the table, or yes and no for what has none. */
+function Choice({
+  name,
+  values,
+  value,
+  onChange,
+}: Pick<FieldProps, 'value' | 'onChange'> & { name: string; values: string[] }) {
+  const given = value === undefined ? null : String(value);
+  return (
+    <Select
+      label={name}
+      placeholder={words.notKnown}
+      data={[...new Set(given === null ? values : [...values, given])].map((one) => ({
+        value: one,
+        label: words.booleans[one] ?? one,
+      }))}
+      value={given}
+      onChange={(next) => onChange(next ?? undefined)}
+      clearable={false}
+    />
   );
 }
 

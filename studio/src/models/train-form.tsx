@@ -1,12 +1,10 @@
 import {
-  Button,
   Collapse,
   Group,
   Paper,
   SegmentedControl,
   Select,
   SimpleGrid,
-  Stack,
   Text,
   TextInput,
   UnstyledButton,
@@ -16,9 +14,10 @@ import type { ModelOptions, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Sparkles } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Form } from '../shared/form.tsx';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
@@ -40,7 +39,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
   const name = given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
   const choose = (next: object) =>
     navigate({ to: '/p/$project/train', params: { project }, search: next, replace: true });
-  const train = useAction(
+  const train = useFormAction(
     () =>
       sibyl.project(project).models.create({
         name,
@@ -53,18 +52,15 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
       onDone: (record) => navigate({ to: '/p/$project/models/$model', params: { project, model: record.name } }),
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    train.mutate();
-  };
   return (
-    <Paper withBorder p="lg" maw={760} component="form" onSubmit={submit}>
-      <Stack>
+    <Paper withBorder p="lg" maw={760}>
+      <Form action={train} submit={words.begin} icon={<Sparkles size={16} />} isDisabled={!target}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select
             label={words.table}
             data={tables.map((one) => one.name)}
             value={table.name}
+            error={train.faults.at('/from')}
             allowDeselect={false}
             searchable
             onChange={(next) => choose({ table: next })}
@@ -73,6 +69,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
             label={words.column}
             data={table.columns.map((column) => column.name)}
             value={target || null}
+            error={train.faults.at('/target')}
             required
             searchable
             onChange={(next) => choose({ table: table.name, target: next })}
@@ -82,6 +79,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
           label={words.modelName}
           description={shared.nameRule}
           value={name}
+          error={train.faults.at('/name')}
           required
           maxLength={128}
           onChange={(event) => setGiven(event.currentTarget.value)}
@@ -93,15 +91,10 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
             {words.more}
           </Group>
         </UnstyledButton>
-        <Collapse expanded={opened}>
+        <Collapse expanded={opened || train.faults.areNamed}>
           <TrainOptions table={table} target={target} options={options} onChange={setOptions} />
         </Collapse>
-        <Group>
-          <Button type="submit" loading={train.isPending} disabled={!target} leftSection={<Sparkles size={16} />}>
-            {words.begin}
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
     </Paper>
   );
 }

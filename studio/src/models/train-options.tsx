@@ -1,5 +1,6 @@
 import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { ModelOptions, Table } from '@sibyl/sdk';
+import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/models.ts';
 
 interface Props {
@@ -13,6 +14,7 @@ const metrics = ['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_a
 
 /** Options of a training; absent ones are chosen automatically. */
 export function TrainOptions({ table, target, options, onChange }: Props) {
+  const faults = useFaults();
   const names = table.columns.map(({ name }) => name).filter((name) => name !== target);
   const set = (next: Partial<ModelOptions>) =>
     onChange(
@@ -24,6 +26,7 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
         label={words.ignore}
         description={words.ignoreHint}
         data={names}
+        error={faults.at('/options/ignore')}
         value={options.ignore ?? []}
         onChange={(ignore) => set({ ignore })}
         searchable
@@ -32,6 +35,7 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
         <NumberInput
           label={words.budget}
           min={1}
+          error={faults.at('/options/time_budget_seconds')}
           value={options.time_budget_seconds ?? ''}
           onChange={(value) => set({ time_budget_seconds: value as number })}
           placeholder={words.found_out}
@@ -39,6 +43,7 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
         <Select
           label={words.metric}
           data={metrics}
+          error={faults.at('/options/metric')}
           value={options.metric ?? null}
           clearable
           placeholder={words.found_out}
@@ -48,6 +53,7 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
           label={words.orderBy}
           description={words.forecastHint}
           data={names}
+          error={faults.at('/options/order_by')}
           value={options.order_by ?? null}
           clearable
           searchable
@@ -59,12 +65,14 @@ export function TrainOptions({ table, target, options, onChange }: Props) {
             <MultiSelect
               label={words.groupBy}
               data={names}
+              error={faults.at('/options/group_by')}
               value={options.group_by ?? []}
               onChange={(group_by) => set({ group_by })}
             />
             <NumberInput
               label={words.horizon}
               min={1}
+              error={faults.at('/options/horizon')}
               value={options.horizon ?? ''}
               onChange={(value) => set({ horizon: value as number })}
               placeholder={words.found_out}

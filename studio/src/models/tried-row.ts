@@ -32,16 +32,21 @@ function rowIn(text: string | undefined): TriedRow | undefined {
 /** Typical values of the training data. */
 function usualRow(inputs: Input[]): TriedRow {
   return Object.fromEntries(
-    inputs.flatMap(({ column, min, max, values }) => {
-      const value =
-        isMoment(min) && isMoment(max)
-          ? middleMoment(min, max)
-          : isNumber(min) && isNumber(max)
-            ? middleOf(min, max)
-            : values?.[0];
-      return value === undefined ? [] : [[column, value]];
+    inputs.flatMap((input) => {
+      const value = usualOf(input);
+      return value === undefined ? [] : [[input.column, value]];
     }),
   );
+}
+
+function usualOf({ min, max, median, values }: Input): string | number | undefined {
+  if (isMoment(min) && isMoment(max)) return isMoment(median) ? momentOf(median, min, max) : middleMoment(min, max);
+  if (isNumber(min) && isNumber(max)) return isNumber(median) ? Number(median.toPrecision(6)) : middleOf(min, max);
+  return values?.[0];
+}
+
+function momentOf(moment: string, min: string, max: string): string {
+  return areDays(min, max) ? moment.slice(0, 10) : moment;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -57,7 +62,7 @@ export function areDays(min: string, max: string): boolean {
 
 function middleMoment(min: string, max: string): string {
   const middle = new Date((Date.parse(min) + Date.parse(max)) / 2).toISOString();
-  return areDays(min, max) ? middle.slice(0, 10) : middle;
+  return momentOf(middle, min, max);
 }
 
 function middleOf(min: number, max: number): number {

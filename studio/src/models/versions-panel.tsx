@@ -83,7 +83,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
             <Table.Tr key={one.version}>
               <Table.Td>{words.numbered(one.version)}</Table.Td>
               <Table.Td className="nowrap" data-label={words.trained}>
-                {ago(one.finished_at ?? one.created_at)}
+                {one.finished_at ? ago(one.finished_at) : words.notTrained}
               </Table.Td>
               <Table.Td className="number" data-label={words.accuracy}>
                 {headlineFigure(one)}

@@ -1,5 +1,6 @@
 import { SibylError } from '@sibyl/sdk';
 import { advice } from '../words/problems.ts';
+import { faultsIn, sayFault } from './faults.ts';
 
 export interface Advice {
   title: string;
@@ -16,5 +17,7 @@ export function adviceFor(error: unknown): Advice {
   }
   const { code, title, detail, requestId } = error;
   const known = (advice as Record<string, { title?: string; advice: string }>)[code];
-  return { title: known?.title ?? title, detail, advice: known?.advice, requestId };
+  const isInput = code === 'invalid_input' && error.errors.length > 0;
+  const said = isInput ? faultsIn(error).slice(0, 8).map(sayFault).join(' ') : detail;
+  return { title: known?.title ?? title, detail: said, advice: known?.advice, requestId };
 }

@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { words } from '../words/shared.ts';
-import { useAction } from './action.ts';
+import { useFormAction } from './action.ts';
+import type { Faults } from './faults.ts';
+import { Form } from './form.tsx';
 
 interface Props<Answer> {
   label: string;
@@ -12,7 +14,7 @@ interface Props<Answer> {
   onDone?: (name: string, answer: Answer) => void;
   withDescription?: boolean;
   /** Fields beyond name and description. */
-  children?: ReactNode;
+  children?: (faults: Faults) => ReactNode;
 }
 
 /** Creates a record with a name; other fields are set on its page. */
@@ -27,7 +29,7 @@ export function CreateButton<Answer>({
   const [opened, { open, close }] = useDisclosure(false);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const create = useAction(() => work({ name, ...(description ? { description } : {}) }), {
+  const create = useFormAction(() => work({ name, ...(description ? { description } : {}) }), {
     done: words.made(name),
     changes,
     onDone: (answer) => {
@@ -36,21 +38,22 @@ export function CreateButton<Answer>({
       onDone?.(name, answer);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
+  const begin = () => {
+    create.reset();
+    open();
   };
   return (
     <>
-      <Button leftSection={<Plus size={16} />} onClick={open}>
+      <Button leftSection={<Plus size={16} />} onClick={begin}>
         {label}
       </Button>
       <Modal opened={opened} onClose={close} title={label} closeButtonProps={{ 'aria-label': words.close }}>
-        <Stack component="form" onSubmit={submit}>
+        <Form action={create} submit={words.create} onCancel={close}>
           <TextInput
             label={words.name}
             description={words.nameRule}
             value={name}
+            error={create.faults.at('/name')}
             required
             maxLength={128}
             data-autofocus
@@ -60,21 +63,14 @@ export function CreateButton<Answer>({
             <Textarea
               label={words.description}
               value={description}
+              error={create.faults.at('/description')}
               autosize
               minRows={2}
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
           )}
-          {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {words.create}
-            </Button>
-          </Group>
-        </Stack>
+          {children?.(create.faults)}
+        </Form>
       </Modal>
     </>
   );

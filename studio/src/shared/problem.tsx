@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Text } from '@mantine/core';
 import { SibylError } from '@sibyl/sdk';
 import { CircleAlert } from 'lucide-react';
 import { words } from '../words/shared.ts';
@@ -8,21 +8,11 @@ import { publicPath } from './place.ts';
 /** A failure: what happened, where, and what to do. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { title, detail, advice, requestId } = adviceFor(error);
-  const faults = SibylError.is(error) && error.errors.length > 1 ? error.errors.slice(0, 8) : [];
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
       <Text size="sm" className="anywhere">
         {detail}
       </Text>
-      {faults.length > 0 && (
-        <List size="sm" mt="xs">
-          {faults.map((fault) => (
-            <List.Item key={fault.pointer + fault.detail}>
-              <Code>{fault.pointer}</Code> {fault.detail}
-            </List.Item>
-          ))}
-        </List>
-      )}
       {advice && (
         <Text size="sm" mt="xs" fw={500}>
           {advice}

@@ -1,4 +1,4 @@
-import { Button, Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect, Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -7,6 +7,7 @@ import {
   filterFns,
   globalFilteringFeature,
   rowSortingFeature,
+  type SortingState,
   sortFns,
   tableFeatures,
   useTable,
@@ -43,7 +44,14 @@ export function RecordTable<Item extends object>({
   label: string;
 }) {
   const [find = '', setFind] = useKept('find');
-  const table = useTable({ features, columns, data: items as Item[], state: { globalFilter: find } });
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const table = useTable({
+    features,
+    columns,
+    data: items as Item[],
+    state: { globalFilter: find, sorting },
+    onSortingChange: setSorting,
+  });
   const { rows } = table.getRowModel();
   const [most, setMost] = useState(shownAtOnce);
   return (
@@ -58,6 +66,7 @@ export function RecordTable<Item extends object>({
           onChange={(event) => setFind(event.currentTarget.value)}
         />
       )}
+      {items.length > 1 && <SortChoice sorting={sorting} onChange={setSorting} choices={choicesOf(columns)} />}
       <Scroll label={label}>
         <Table verticalSpacing="xs" highlightOnHover className="record">
           <Table.Thead>
@@ -99,6 +108,51 @@ export function RecordTable<Item extends object>({
         )}
       </Scroll>
     </>
+  );
+}
+
+interface Choice {
+  id: string;
+  label: string;
+}
+
+/** Columns that have a name and an order. */
+function choicesOf<Item extends object>(columns: readonly RecordColumn<Item>[]): Choice[] {
+  return columns.flatMap(({ id, header, enableSorting = true, ...column }) => {
+    const key = id ?? ('accessorKey' in column ? String(column.accessorKey) : undefined);
+    return key !== undefined && enableSorting && typeof header === 'string' ? [{ id: key, label: header }] : [];
+  });
+}
+
+/** Phones have no room for headings to press. */
+function SortChoice({
+  sorting: [sorted],
+  onChange,
+  choices,
+}: {
+  sorting: SortingState;
+  onChange: (sorting: SortingState) => void;
+  choices: readonly Choice[];
+}) {
+  const choose = (value: string) => {
+    const [id, order] = value.split(' ');
+    onChange(id === '' ? [] : [{ id, desc: order === 'down' }]);
+  };
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      mb="sm"
+      aria-label={words.sortBy}
+      value={sorted ? `${sorted.id} ${sorted.desc ? 'down' : 'up'}` : ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[
+        { value: '', label: words.asListed },
+        ...choices.flatMap(({ id, label }) => [
+          { value: `${id} up`, label: words.sortedUp(label) },
+          { value: `${id} down`, label: words.sortedDown(label) },
+        ]),
+      ]}
+    />
   );
 }
 

@@ -19,10 +19,12 @@ interface Props {
   onDone?: () => void;
   /** Shows only the icon, for lists. */
   small?: boolean;
+  /** Why it cannot be deleted; shown in place of the question. */
+  kept?: string | undefined;
 }
 
 /** Deletes after a confirmation that names what is lost. */
-export function RemoveButton({ name, loss, work, changes, onDone, small = false }: Props) {
+export function RemoveButton({ name, loss, work, changes, onDone, small = false, kept }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const remove = useAction(() => work().catch(passOverGone), {
     done: words.deleted(name),
@@ -35,7 +37,7 @@ export function RemoveButton({ name, loss, work, changes, onDone, small = false 
   return (
     <>
       {small ? (
-        <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.deleteTitle(name)}>
+        <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.removeNamed(name)}>
           <Trash2 size={16} />
         </ActionIcon>
       ) : (
@@ -46,17 +48,19 @@ export function RemoveButton({ name, loss, work, changes, onDone, small = false 
       <Modal
         opened={opened}
         onClose={close}
-        title={words.deleteTitle(name)}
+        title={kept === undefined ? words.deleteTitle(name) : words.keptTitle(name)}
         closeButtonProps={{ 'aria-label': words.close }}
       >
-        <Text size="sm">{loss}</Text>
+        <Text size="sm">{kept ?? loss}</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
-            {words.cancel}
+            {kept === undefined ? words.cancel : words.understood}
           </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {words.remove}
-          </Button>
+          {kept === undefined && (
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {words.remove}
+            </Button>
+          )}
         </Group>
       </Modal>
     </>

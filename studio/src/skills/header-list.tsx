@@ -1,5 +1,6 @@
 import { Group, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useFaults } from '../shared/faults.ts';
 import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
 
@@ -10,6 +11,7 @@ const hidden = '********';
 
 /** Headers that go with every request, such as the key of the service. Their values are secrets. */
 export function HeaderList({ headers = {}, onChange }: { headers?: Headers; onChange: (headers: Headers) => void }) {
+  const faults = useFaults();
   // While a name is typed, two headers may have the same.
   const [lines, setLines] = useState(() => Object.entries(headers));
   const set = (next: [string, string][]) => {
@@ -40,6 +42,7 @@ export function HeaderList({ headers = {}, onChange }: { headers?: Headers; onCh
             aria-label={words.headerValue(name)}
             placeholder={value === hidden ? words.headerStored : 'Bearer …'}
             autoComplete="off"
+            error={faults.at(`/params/headers/${name}`)}
             value={value === hidden ? '' : value}
             onChange={(event) => change(index, [name, event.currentTarget.value])}
           />

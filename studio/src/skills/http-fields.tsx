@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/skills.ts';
 import { HeaderList } from './header-list.tsx';
 import { type HttpParams, operationsIn } from './http-params.ts';
@@ -25,6 +26,7 @@ const firstRequest = { name: 'ask', method: 'GET', path: '/' };
 
 /** An HTTP service: where it is, what may be asked of it, and its key. */
 export function HttpFields({ params, onChange }: Props) {
+  const faults = useFaults();
   const [way, setWay] = useState<string>(params.openapi === undefined ? 'requests' : 'openapi');
   const set = (next: Partial<HttpParams>) => onChange({ ...params, ...next });
   const choose = (next: string) => {
@@ -40,6 +42,7 @@ export function HttpFields({ params, onChange }: Props) {
         placeholder="https://api.example.com"
         required={way === 'requests'}
         type="url"
+        error={faults.at('/params/base_url')}
         value={params.base_url ?? ''}
         onChange={(event) => set({ base_url: event.currentTarget.value || undefined } as HttpParams)}
       />
@@ -57,6 +60,7 @@ export function HttpFields({ params, onChange }: Props) {
           min={0.1}
           max={60}
           placeholder="15"
+          error={faults.at('/params/timeout_ms')}
           value={params.timeout_ms === undefined ? '' : params.timeout_ms / 1000}
           onChange={(value) => set({ timeout_ms: value === '' ? undefined : Number(value) * 1000 } as HttpParams)}
         />
@@ -66,6 +70,7 @@ export function HttpFields({ params, onChange }: Props) {
           max={4_000_000}
           thousandSeparator
           placeholder="200,000"
+          error={faults.at('/params/max_bytes')}
           value={params.max_bytes ?? ''}
           onChange={(value) => set({ max_bytes: value === '' ? undefined : Number(value) } as HttpParams)}
         />
@@ -86,6 +91,7 @@ function Requests({ params: { requests = [] }, set }: PartProps) {
         <RequestCard
           // biome-ignore lint/suspicious/noArrayIndexKey: a request has no other key while its name is typed
           key={index}
+          place={`/params/requests/${index}`}
           request={request}
           onChange={(next) => set({ requests: requests.map((old, place) => (place === index ? next : old)) })}
           onRemove={
@@ -108,6 +114,7 @@ function Requests({ params: { requests = [] }, set }: PartProps) {
 }
 
 function Operations({ params: { openapi = '', operations = [] }, set }: PartProps) {
+  const faults = useFaults();
   const text = typeof openapi === 'string' ? openapi : JSON.stringify(openapi, null, 2);
   return (
     <>
@@ -117,6 +124,7 @@ function Operations({ params: { openapi = '', operations = [] }, set }: PartProp
         required
         rows={8}
         ff="monospace"
+        error={faults.at('/params/openapi')}
         value={text}
         onChange={(event) => set({ openapi: event.currentTarget.value })}
       />
@@ -131,6 +139,7 @@ function Operations({ params: { openapi = '', operations = [] }, set }: PartProp
         label={words.operations}
         description={words.operationsHint}
         data={operationsIn(text)}
+        error={faults.at('/params/operations')}
         value={operations}
         onChange={(next) => set({ operations: next.length > 0 ? next : undefined } as HttpParams)}
       />

@@ -32,34 +32,43 @@ export function NewSkill({ project }: { project: string }) {
       changes={['listSkills']}
       onDone={(skill) => navigate({ to: '/p/$project/skills/$skill', params: { project, skill } })}
     >
-      <Select
-        label={words.kind}
-        allowDeselect={false}
-        value={type}
-        onChange={choose}
-        data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
-      />
-      {list && (
-        <Select
-          label={list.label}
-          required
-          searchable
-          data={list.names}
-          value={subject}
-          onChange={setChosen}
-          error={list.names.length === 0 && list.missing}
-        />
-      )}
-      {(type === 'http' || type === 'mcp') && (
-        <TextInput
-          type="url"
-          required
-          label={type === 'http' ? words.exampleAddress : words.mcpUrl}
-          description={type === 'http' ? words.exampleAddressHint : words.mcpUrlHint}
-          placeholder={type === 'http' ? 'https://api.example.com/weather?city=Bonn' : 'https://mcp.example.com/mcp'}
-          value={address}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-        />
+      {(faults) => (
+        <>
+          {' '}
+          <Select
+            label={words.kind}
+            allowDeselect={false}
+            error={faults.at('/type')}
+            value={type}
+            onChange={choose}
+            data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
+          />
+          {list && (
+            <Select
+              label={list.label}
+              required
+              searchable
+              data={list.names}
+              value={subject}
+              onChange={setChosen}
+              error={list.names.length === 0 ? list.missing : faults.at('/params')}
+            />
+          )}
+          {(type === 'http' || type === 'mcp') && (
+            <TextInput
+              type="url"
+              required
+              label={type === 'http' ? words.exampleAddress : words.mcpUrl}
+              description={type === 'http' ? words.exampleAddressHint : words.mcpUrlHint}
+              placeholder={
+                type === 'http' ? 'https://api.example.com/weather?city=Bonn' : 'https://mcp.example.com/mcp'
+              }
+              error={faults.at('/params')}
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+            />
+          )}
+        </>
       )}
     </CreateButton>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
+import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/skills.ts';
 import { FieldList } from './field-list.tsx';
 import {
@@ -15,13 +16,16 @@ import {
 import { JsonField } from './json-field.tsx';
 
 interface Props {
+  /** Its place in what is sent. */
+  place: string;
   request: HttpRequest;
   onChange: (request: HttpRequest) => void;
   onRemove: (() => void) | undefined;
 }
 
 /** One request that an agent may send. */
-export function RequestCard({ request, onChange, onRemove }: Props) {
+export function RequestCard({ place, request, onChange, onRemove }: Props) {
+  const faults = useFaults();
   const { name, description = '', method = 'GET', path, parameters = [] } = request;
   const set = (next: Partial<HttpRequest>) => onChange({ ...request, ...next });
   const setFields = (fields: Field[]) =>
@@ -40,12 +44,14 @@ export function RequestCard({ request, onChange, onRemove }: Props) {
             maxLength={40}
             pattern="[A-Za-z0-9_\-]{1,40}"
             w={150}
+            error={faults.at(`${place}/name`)}
             value={name}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <NativeSelect
             label={words.method}
             data={methods}
+            error={faults.at(`${place}/method`)}
             value={method}
             onChange={(event) => set({ method: event.currentTarget.value })}
           />
@@ -56,6 +62,7 @@ export function RequestCard({ request, onChange, onRemove }: Props) {
             inputWrapperOrder={['label', 'input', 'description']}
             required
             pattern="/.*"
+            error={faults.at(`${place}/path`)}
             value={path}
             onChange={(event) => onChange(withPath(request, event.currentTarget.value))}
           />
@@ -74,6 +81,7 @@ export function RequestCard({ request, onChange, onRemove }: Props) {
         </Group>
         <TextInput
           label={words.requestMeaning}
+          error={faults.at(`${place}/description`)}
           value={description}
           onChange={(event) => set({ description: event.currentTarget.value })}
         />

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import type { Skill } from '@sibyl/sdk';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Form } from '../shared/form.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/skills.ts';
 import { HttpFields } from './http-fields.tsx';
@@ -31,7 +32,7 @@ export function SkillForm({ skill }: { skill: Skill }) {
   const [description, setDescription] = useState(skill.description);
   const [params, setParams] = useState<Params>(skill.params);
   const Fields = fieldsOf[skill.type];
-  const save = useAction(
+  const save = useFormAction(
     () =>
       sibyl
         .project(skill.project)
@@ -40,12 +41,18 @@ export function SkillForm({ skill }: { skill: Skill }) {
     { done: words.saved, changes: ['getSkill', 'listSkills'] },
   );
   const isChanged = description !== skill.description || JSON.stringify(params) !== JSON.stringify(skill.params);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Stack component="form" onSubmit={submit}>
+    <Form
+      action={save}
+      submit={words.save}
+      aside={
+        isChanged && (
+          <Text size="sm" c="dimmed">
+            {words.saveToTry}
+          </Text>
+        )
+      }
+    >
       <UnsavedGuard isChanged={isChanged} />
       <Textarea
         label={words.description}
@@ -53,20 +60,11 @@ export function SkillForm({ skill }: { skill: Skill }) {
         autosize
         minRows={2}
         value={description}
+        error={save.faults.at('/description')}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <Fields skill={skill} params={params} onChange={setParams} />
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {words.save}
-        </Button>
-        {isChanged && (
-          <Text size="sm" c="dimmed">
-            {words.saveToTry}
-          </Text>
-        )}
-      </Group>
-    </Stack>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Group, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
+import { useFaults } from '../shared/faults.ts';
 import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
 import type { FieldsProps } from './skill-form.tsx';
@@ -12,6 +13,7 @@ interface Example {
 
 /** Where the tables are, which may be asked, and questions with their SQL as examples. */
 export function SqlFields({ skill: { project }, params, onChange }: FieldsProps) {
+  const faults = useFaults();
   const connection = params.connection as string | undefined;
   const connections = useQuery(sibyl.query('listConnections', { path: { projectName: project } })).data ?? [];
   const names = useTableNames(project, connection);
@@ -25,6 +27,7 @@ export function SqlFields({ skill: { project }, params, onChange }: FieldsProps)
           placeholder={words.here}
           clearable
           data={[...new Set([...connections.map(({ name }) => name), ...(connection ? [connection] : [])])]}
+          error={faults.at('/params/connection')}
           value={connection ?? null}
           onChange={(next) => onChange({ ...params, connection: next ?? undefined, tables: undefined })}
         />
@@ -34,6 +37,7 @@ export function SqlFields({ skill: { project }, params, onChange }: FieldsProps)
         searchable
         limit={200}
         data={[...new Set([...names, ...chosen])]}
+        error={faults.at('/params/tables')}
         value={chosen}
         onChange={(next) => set('tables', next.length > 0 ? next : undefined)}
       />
@@ -47,6 +51,7 @@ export function SqlFields({ skill: { project }, params, onChange }: FieldsProps)
           min={1}
           max={1000}
           placeholder="100"
+          error={faults.at('/params/max_rows')}
           value={(params.max_rows as number | undefined) ?? ''}
           onChange={(value) => set('max_rows', value === '' ? undefined : Number(value))}
         />
@@ -54,6 +59,7 @@ export function SqlFields({ skill: { project }, params, onChange }: FieldsProps)
           label={words.timeout}
           min={0.1}
           placeholder="10"
+          error={faults.at('/params/timeout_ms')}
           value={params.timeout_ms === undefined ? '' : Number(params.timeout_ms) / 1000}
           onChange={(value) => set('timeout_ms', value === '' ? undefined : Number(value) * 1000)}
         />
@@ -77,6 +83,7 @@ function useTableNames(project: string, connection: string | undefined): string[
 }
 
 function Examples({ examples, onChange }: { examples: Example[]; onChange: (examples: Example[]) => void }) {
+  const faults = useFaults();
   const change = (index: number, next: Partial<Example>) =>
     onChange(examples.map((example, place) => (place === index ? { ...example, ...next } : example)));
   return (
@@ -94,6 +101,7 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
               aria-label={words.exampleQuestion}
               placeholder={words.exampleQuestion}
               required
+              error={faults.at(`/params/examples/${index}/question`)}
               value={question}
               onChange={(event) => change(index, { question: event.currentTarget.value })}
             />
@@ -102,6 +110,7 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
               placeholder="select …"
               required
               autosize
+              error={faults.at(`/params/examples/${index}/sql`)}
               value={sql}
               styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               onChange={(event) => change(index, { sql: event.currentTarget.value })}

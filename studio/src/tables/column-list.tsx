@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Info, Sparkles } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
 import { words } from '../words/tables.ts';
@@ -9,9 +9,11 @@ import { Histogram } from './histogram.tsx';
 
 /** The content of each column, with a link to predict it. */
 export function ColumnList({ table }: { table: Table }) {
+  const navigate = useNavigate();
+  const readAgain = () => navigate({ to: '.', search: { tab: 'reading' } as never });
   return (
     <Stack gap="sm">
-      {table.warnings.length > 0 && <Warnings table={table} />}
+      {table.warnings.length > 0 && <Warnings table={table} onChoose={readAgain} />}
       <Text c="dimmed">{words.predictLead}</Text>
       {table.columns.map((column) => (
         <ColumnCard key={column.name} table={table} column={column} />
@@ -20,16 +22,38 @@ export function ColumnList({ table }: { table: Table }) {
   );
 }
 
-export function Warnings({ table: { warnings } }: { table: Pick<Table, 'warnings'> }) {
+interface WarningsProps {
+  table: Pick<Table, 'warnings'>;
+  /** Reads the file in another way. */
+  onChoose?: (choice: keyof typeof words.otherwise) => void;
+}
+
+/** What was noticed while reading, each with the choice that reads it otherwise. */
+export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={words.warnings(warnings.length)}>
-      {warnings.slice(0, 20).map(({ code, detail, line }) => (
-        <Text size="sm" key={code + detail + line} className="anywhere">
-          {detail} {line !== undefined && !detail.includes(String(line)) && `(${words.line(line)})`}
-        </Text>
-      ))}
+      {warnings.slice(0, 20).map(({ code, detail, line }) => {
+        const [text, choice] = inWords(detail);
+        return (
+          <Text size="sm" key={code + detail + line} className="anywhere">
+            {text} {line !== undefined && !detail.includes(String(line)) && `(${words.line(line)})`}
+            {choice && onChoose && (
+              <Button size="compact-xs" variant="default" mx="xs" onClick={() => onChoose(choice)}>
+                {words.otherwise[choice]}
+              </Button>
+            )}
+          </Text>
+        );
+      })}
     </Alert>
   );
+}
+
+/** The API names the option that reads it otherwise; people press it. */
+function inWords(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
+  const [advice, choice] = /;? ?say (\w+=\w+) .*$/.exec(detail) ?? [];
+  if (advice === undefined || choice === undefined || !(choice in words.otherwise)) return [detail, undefined];
+  return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
 }
 
 function ColumnCard({ table, column }: { table: Table; column: Column }) {

@@ -4,9 +4,10 @@ import type { UploadProgress } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { sibyl } from '../shared/client.ts';
-import { ProblemNote } from '../shared/problem.tsx';
+import { Faults } from '../shared/faults.ts';
+import { FormProblem } from '../shared/form.tsx';
 import { tell } from '../shared/tell.ts';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/tables.ts';
@@ -50,6 +51,7 @@ function ImportForm({ project, file, onClose }: Props) {
   const name = given ?? nameFor(file.name, taken);
   const replace = replaces && taken.has(name);
   const { send, progress, error } = useSending();
+  const faults = useMemo(() => new Faults(error), [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send({ project, name, file, choices, replace });
@@ -64,7 +66,7 @@ function ImportForm({ project, file, onClose }: Props) {
         maw={420}
         value={name}
         data-autofocus
-        error={taken.has(name) && !replace && words.nameTaken}
+        error={taken.has(name) && !replace ? words.nameTaken : faults.at('/name')}
         onChange={(event) => setGiven(event.currentTarget.value)}
       />
       {taken.has(name) && (
@@ -75,7 +77,7 @@ function ImportForm({ project, file, onClose }: Props) {
         />
       )}
       <ReadingForm project={project} file={file} choices={choices} onChange={setChoices} />
-      {error !== undefined && <ProblemNote error={error} />}
+      {error !== undefined && <FormProblem error={error} faults={faults} />}
       <Group justify="flex-end" className="dialog-end">
         {progress && <Sending progress={progress} />}
         <Button variant="default" onClick={onClose}>

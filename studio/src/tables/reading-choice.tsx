@@ -6,11 +6,13 @@ import type { Choice } from './reading-choices.ts';
 export function ReadingChoice({
   choice,
   found = '',
+  fault,
   value,
   onChange,
 }: {
   choice: Choice;
   found?: string;
+  fault: string | undefined;
   value: string;
   onChange: (value: string | null) => void;
 }) {
@@ -21,6 +23,7 @@ export function ReadingChoice({
         label={choice.label}
         description={described}
         value={value}
+        error={fault}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
@@ -31,6 +34,7 @@ export function ReadingChoice({
       placeholder={words.found_out}
       data={choice.options}
       value={value || null}
+      error={fault}
       onChange={onChange}
       clearable
     />

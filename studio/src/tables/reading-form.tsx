@@ -1,7 +1,9 @@
 import { Alert, Collapse, Group, Loader, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ChevronDown } from 'lucide-react';
-import { ProblemNote } from '../shared/problem.tsx';
+import { useMemo } from 'react';
+import { Faults } from '../shared/faults.ts';
+import { FormProblem } from '../shared/form.tsx';
 import { words } from '../words/tables.ts';
 import { Warnings } from './column-list.tsx';
 import { PreviewRows } from './preview-rows.tsx';
@@ -20,6 +22,7 @@ interface Props {
 /** The first rows of a file as the choices read them. */
 export function ReadingForm({ project, file, choices, onChange }: Props) {
   const { preview, isTooLarge, error, isFetching } = usePreview(project, file, choices);
+  const faults = useMemo(() => new Faults(error), [error]);
   const [opened, { toggle }] = useDisclosure(false);
   const all = preview ? choicesOf(preview) : choicesForFile(file);
   const set = (key: string, value: string | null) => {
@@ -34,6 +37,7 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
           key={choice.key}
           choice={choice}
           found={preview && foundIn(preview, choice.key)}
+          fault={faults.at(`/${choice.key}`)}
           value={choices[choice.key] ?? ''}
           onChange={(value) => set(choice.key, value)}
         />
@@ -41,7 +45,6 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
   const columns = { base: 2, sm: 3, md: 5 };
   return (
     <Stack gap="md">
-      {error && <ProblemNote error={error} />}
       {isTooLarge && <Alert color="gray">{words.tooLargeToPreview}</Alert>}
       {all.length > 0 && (
         <div>
@@ -51,13 +54,14 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
           <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500} mt="sm">
             <ChevronDown size={14} aria-hidden /> {words.moreChoices}
           </UnstyledButton>
-          <Collapse expanded={opened}>
+          <Collapse expanded={opened || faults.areNamed}>
             <SimpleGrid cols={columns} spacing="sm" mt="xs">
               {fields(false)}
             </SimpleGrid>
           </Collapse>
         </div>
       )}
+      {error && <FormProblem error={error} faults={faults} />}
       <div aria-busy={isFetching} className={isFetching ? 'fading' : undefined}>
         {!preview && isFetching && (
           <Group gap="xs" role="status">
@@ -70,7 +74,9 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
             <Text size="sm" c="dimmed" role="status">
               {words.lookedAt(preview.row_count, preview.isCut)}
             </Text>
-            {preview.warnings.length > 0 && <Warnings table={preview} />}
+            {preview.warnings.length > 0 && (
+              <Warnings table={preview} onChoose={(choice) => set(...(choice.split('=') as [string, string]))} />
+            )}
           </Stack>
         )}
       </div>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Webhook } from '@sibyl/sdk';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAction } from '../shared/action.ts';
+import { useState } from 'react';
+import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { Form } from '../shared/form.tsx';
 import { webhooks as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
 import { sentOf, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
@@ -33,26 +34,14 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
   const { project, name, url, types } = webhook;
   const [values, setValues] = useState<WebhookValues>({ url, types: types ?? [] });
   const path = { projectName: project, webhookName: name };
-  const save = useAction(() => sibyl.call('updateWebhook', { path, body: sentOf(values) }), {
+  const save = useFormAction(() => sibyl.call('updateWebhook', { path, body: sentOf(values) }), {
     done: values.url === url ? words.saved : words.changed,
     changes: ['getWebhook', 'listWebhooks'],
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Stack component="form" onSubmit={submit}>
+    <Form action={save} submit={shared.save} onCancel={onClose}>
       <WebhookFields values={values} onChange={setValues} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {shared.cancel}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {shared.save}
-        </Button>
-      </Group>
-    </Stack>
+    </Form>
   );
 }

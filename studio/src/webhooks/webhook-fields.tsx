@@ -1,4 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core';
+import { useFaults } from '../shared/faults.ts';
 import { webhooks as words } from '../words/operate.ts';
 
 export interface WebhookValues {
@@ -19,6 +20,7 @@ export function WebhookFields({
   values: WebhookValues;
   onChange: (values: WebhookValues) => void;
 }) {
+  const faults = useFaults();
   return (
     <>
       <TextInput
@@ -27,12 +29,14 @@ export function WebhookFields({
         type="url"
         required
         value={values.url}
+        error={faults.at('/url')}
         onChange={(event) => onChange({ ...values, url: event.currentTarget.value })}
       />
       <TagsInput
         label={words.types}
         data={words.usualTypes}
         value={values.types}
+        error={faults.at('/types')}
         onChange={(types) => onChange({ ...values, types })}
       />
     </>

@@ -64,7 +64,7 @@ export function WebhooksPage() {
         setValues(none);
       }}
     >
-      <WebhookFields values={values} onChange={setValues} />
+      {() => <WebhookFields values={values} onChange={setValues} />}
     </CreateButton>
   );
   return (

@@ -59,6 +59,8 @@ export const words = {
   testFault: (skill: string, detail: string) => `${skill}: ${detail}`,
   pickSkills: 'Skills of this agent',
   tryBeside: 'Ask it while you change it',
+  needModel: (names: string[]) =>
+    `${names.join(', ')}: only an agent with a language model can use ${names.length > 1 ? 'these' : 'this'}. Choose one below, or this agent passes over ${names.length > 1 ? 'them' : 'it'}.`,
   trySkill: (name: string) => `Try ${name}`,
 
   conversation: 'Conversation',

@@ -73,6 +73,11 @@ export const keys = {
   secretTitle: 'The key, shown once',
   secretLead: 'Copy it now: only a hash of it is kept.',
   loss: 'Whoever uses this key is refused from now on.',
+  lossOfAll: 'It is the last key: without any the service is open to everybody who reaches it.',
+  lossOfAdmin: 'It is the last admin key: without it nobody with a key could make keys.',
+  lossOfOwn: 'This page is signed in with it: you are signed out.',
+  lastAdmin: (name: string) =>
+    `It is the only admin key for all projects: without it nobody could make keys, and you would be locked out. Make another admin key first, and sign in with that. To open the service again without keys, run on its machine: npm run -s sibyl -- keys revoke ${name}`,
   signOut: 'Sign out',
   you: (role: string) => `You are signed in as ${role}.`,
 };
@@ -217,6 +222,9 @@ export const connections = {
     string,
     string
   >,
+  saved: 'The database answers, and the connection is saved.',
+  savedUntested: 'The connection is saved. Test it when the database is there.',
+  saveAnyway: 'Save it all the same',
   test: 'Test',
   works: (version: string, tables: number) => `It answers (${version}); ${count(tables)} tables can be read.`,
   fails: (error: string) => `It does not work: ${error}`,

@@ -1,3 +1,16 @@
+const nameRule = 'Only letters from a to z, digits, _ and -, at most 128, and no spaces.';
+
+/** What is wrong with a field of a form. */
+export const faults = {
+  taken: 'This name is taken. Choose another one.',
+  of: (place: string, code: string, detail: string) => {
+    if (code === 'wrong_format' && /\/(name|table)$/.test(place)) return nameRule;
+    if (code === 'required' || detail === 'must not be empty') return 'This is needed.';
+    const text = detail.replaceAll('`', '').replace(/\.$/, '');
+    return /^(must|is|are|has|names) /.test(text) ? `It ${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  },
+};
+
 /** What to do about a failure, by its code. */
 export const advice = {
   unexpected: {

@@ -33,6 +33,13 @@ export const words = {
   range: (from: string, to: string) => `${from} to ${to}`,
   loss: 'The table and its rows are deleted. Models that learned from it stay and go on answering.',
   warnings: (number: number) => (number === 1 ? 'One thing to know' : `${number} things to know`),
+  /** What reads a file otherwise, by the option that does it. */
+  otherwise: {
+    'totals=keep': 'Keep them as rows',
+    'totals=leave_out': 'Leave them out',
+    'header=false': 'It is a row',
+    'header=true': 'It is a header',
+  },
   noWarnings: 'Every line fitted; nothing was left out.',
   line: (line: number) => `line ${count(line)}`,
   importTitle: (file: string) => `Add ${file}`,

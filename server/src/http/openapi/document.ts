@@ -11,7 +11,11 @@ const tags = [
   { name: 'Projects', description: 'Named containers of everything else.' },
   { name: 'Tables', description: 'Training and query data.' },
   { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
-  { name: 'Connections', description: 'Foreign PostgreSQL databases, queried in place and read-only.' },
+  {
+    name: 'Connections',
+    description:
+      'Foreign databases and files of nine kinds, queried in place and read-only: PostgreSQL, MySQL, SQLite, DuckDB, Parquet, Trino, ClickHouse, Snowflake, BigQuery.',
+  },
   {
     name: 'Models',
     description: 'Trained on a table; they predict with honest bounds and describe what they learned.',

@@ -54,4 +54,5 @@ export type Grounding =
   | { kind: 'predict'; models: (ModelSummary & { tool: string })[] }
   /** The tool accepts `{query}` and returns passages with citations. */
   | { kind: 'knowledge'; tool: string; bases: string[] }
-  | { kind: 'other' };
+  /** Only a language model can call its tools. */
+  | { kind: 'other'; skill: string };

@@ -191,3 +191,30 @@ it.each([
     expect(body).toMatchObject({ status: 'failed', last_error: expect.stringMatching(reason) });
   }
 });
+
+test('with `test` nothing is saved that does not answer, and the parameter to look at is named', async () => {
+  const create = (name: string, path: string) =>
+    service.call('POST', `/projects/${project}/connections`, {
+      name,
+      engine: 'sqlite',
+      parameters: { path: join(folder, path) },
+      test: true,
+    });
+  const refused = await create('asked', 'elsewhere/secret.db');
+  expect(refused.status, refused.text).toBe(502);
+  expect(refused.body).toMatchObject({ code: 'connection_failed', errors: [{ pointer: '/parameters/path' }] });
+  expect((await service.call('GET', `/projects/${project}/connections/asked`)).status).toBe(404);
+  const made = await create('asked', 'allowed/shop.db');
+  expect(made.status, made.text).toBe(201);
+  expect(made.body).toMatchObject({ status: 'ok', last_error: null, tested_at: expect.any(String) });
+
+  const path = `/projects/${project}/connections/asked`;
+  const moved = { parameters: { path: join(folder, 'allowed/none.db') }, test: true };
+  expect((await service.call('PUT', path, moved)).body.code).toBe('connection_failed');
+  expect((await service.call('GET', path)).body).toMatchObject({ status: 'ok', parameters: made.body.parameters });
+  const sql = 'SELECT count(*) AS n FROM homes';
+  const asked = await service.call('POST', `/projects/${project}/query`, { sql, connection: 'asked' });
+  expect(asked.status, asked.text).toBe(200);
+  const untested = await service.call('PUT', path, { ...moved, test: false });
+  expect(untested.body).toMatchObject({ status: 'untested', tested_at: null });
+});

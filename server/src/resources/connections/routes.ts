@@ -30,7 +30,8 @@ export function addConnectionRoutes(
     list: { verb: (ctx, { project }, listing) => listConnections(ctx, project, listing) },
     create: {
       summary: 'Create a connection to a database',
-      description: 'For queries, skills and trainings. It does not connect yet; `test` does.',
+      description: 'For queries, skills and trainings. It connects only with `test`; testConnection does so later.',
+      faults: ['connection_failed'],
       body: connectionCreation,
       verb: (ctx, { project }, body) => createConnection(ctx, project, body),
     },
@@ -39,6 +40,7 @@ export function addConnectionRoutes(
       description:
         'Secrets must be sent again when the place that they are sent to changes, such as host, port or encryption.',
       body: connectionChange,
+      faults: ['connection_failed'],
       verb: changeConnection,
     },
     delete: { verb: deleteConnection },

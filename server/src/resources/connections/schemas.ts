@@ -45,8 +45,15 @@ export const connectionRecord = Type.Object(
 );
 export type ConnectionRecord = Static<typeof connectionRecord>;
 
+const test = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: the database is queried first, and nothing is saved where it does not answer (`connection_failed`).',
+  }),
+);
+
 export const connectionCreation = Type.Object(
-  { name, engine, parameters },
+  { name, engine, parameters, test },
   {
     additionalProperties: false,
     examples: [
@@ -61,7 +68,7 @@ export const connectionCreation = Type.Object(
 export type ConnectionCreation = Static<typeof connectionCreation>;
 
 export const connectionChange = Type.Object(
-  { name: Type.Optional(name), parameters: Type.Optional(parameterChange) },
+  { name: Type.Optional(name), parameters: Type.Optional(parameterChange), test },
   { additionalProperties: false, examples: [{ parameters: { schemas: ['public', 'sales'] } }] },
 );
 export type ConnectionChange = Static<typeof connectionChange>;

@@ -10,6 +10,7 @@ import type { ConnectionServices } from './context.ts';
 import type { Parameters } from './engine.ts';
 import { requireEngine } from './engines.ts';
 import { recordOf, secretsOf } from './record.ts';
+import { requireAnswer } from './require-answer.ts';
 import type { ConnectionChange, ConnectionCreation, ConnectionRecord } from './schemas.ts';
 import { type ConnectionRow, connections } from './store.ts';
 
@@ -20,7 +21,7 @@ export interface ConnectionAddress {
 }
 
 export async function createConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   projectName: string,
   input: ConnectionCreation,
 ): Promise<ConnectionRecord> {
@@ -28,7 +29,8 @@ export async function createConnection(
   const engine = requireEngine(input.engine);
   const base = { ...newRecord('con', ctx, project.id), name: input.name, engine: engine.name };
   const parameters = secretsOf(ctx, base).seal(engine.check(input.parameters), {}, '/parameters');
-  const row: ConnectionRow = { ...base, parameters: encodeJson(parameters), ...untested };
+  const sealed: ConnectionRow = { ...base, parameters: encodeJson(parameters), ...untested };
+  const row = input.test ? await requireAnswer(ctx, sealed) : sealed;
   await connections.insert(ctx, project, row);
   return recordOf(ctx, row, project.name);
 }
@@ -75,9 +77,13 @@ export async function changeConnection(
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
   check(recordOf(ctx, row, project.name));
+  const parameters = input.parameters && mergeParameters(ctx, row, input.parameters);
+  const changed = parameters === undefined ? row : { ...row, parameters, ...untested };
+  const { status, last_error, tested_at } = input.test ? await requireAnswer(ctx, changed) : changed;
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.parameters ? { parameters: mergeParameters(ctx, row, input.parameters), ...untested } : {}),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(parameters === undefined && !input.test ? {} : { status, last_error, tested_at }),
   };
   await connections.change(ctx, row, change);
   await ctx.connectionPools.closePool(row.id);

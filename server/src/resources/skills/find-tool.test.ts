@@ -15,7 +15,7 @@ const toolset: Toolset = {
   type: 'http',
   instruct: () => '',
   tools: [tool],
-  grounding: { kind: 'other' },
+  grounding: { kind: 'other', skill: 'other' },
 };
 
 it('finds a tool in any skill', () => {

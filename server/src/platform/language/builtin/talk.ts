@@ -97,13 +97,26 @@ function sayExamples(surroundings: Surroundings): string {
 
 const nothingThere = 'This agent has no skill that I could answer from. Give it one: a table, a model or documents.';
 
-function sayNothingThere({ isPublic }: Surroundings): string {
-  return isPublic ? 'There is nothing yet that I could answer from.' : nothingThere;
+function sayNothingThere(surroundings: Surroundings): string {
+  if (surroundings.isPublic) return 'There is nothing yet that I could answer from.';
+  const unusable = sayUnusable(surroundings);
+  return unusable ? `I answer by rules.${unusable} Or give it a table, a model or documents.` : nothingThere;
+}
+
+/** Names the skills that rules cannot use; empty where there is none, and for strangers. */
+function sayUnusable(surroundings: Surroundings): string {
+  const names = ofKind(surroundings, 'other').map(({ skill }) => skill);
+  if (names.length === 0 || surroundings.isPublic) return '';
+  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  const [skills, need] = names.length > 1 ? ['skills', 'need'] : ['skill', 'needs'];
+  return ` The ${skills} ${all} ${need} a language model: set one in the settings of the agent.`;
 }
 
 export function sayHelp(surroundings: Surroundings): string {
   const sources = describeSources(surroundings);
-  return sources ? `I answer questions from ${sources}.${sayExamples(surroundings)}` : sayNothingThere(surroundings);
+  return sources
+    ? `I answer questions from ${sources}.${sayUnusable(surroundings)}${sayExamples(surroundings)}`
+    : sayNothingThere(surroundings);
 }
 
 export function sayGreeting(surroundings: Surroundings): string {
@@ -120,7 +133,7 @@ export function sayRefusal(surroundings: Surroundings, refused: Refused = { unre
   const why = leans
     ? ' It goes on from a question before it that I could not answer.'
     : sayUnread(surroundings, refused);
-  return `I cannot answer that from ${sources}.${why}${sayExamples(surroundings)}`;
+  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${sayExamples(surroundings)}`;
 }
 
 export function sayTooLong(): string {

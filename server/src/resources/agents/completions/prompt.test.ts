@@ -11,7 +11,7 @@ const homes: Toolset = {
     return 'Homes by rooms.';
   },
   tools: [],
-  grounding: { kind: 'other' },
+  grounding: { kind: 'other', skill: 'other' },
 };
 
 function systemPrompt(readsSkills: boolean): string {

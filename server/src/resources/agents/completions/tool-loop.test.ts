@@ -50,7 +50,7 @@ const toolset: Toolset = {
   type: 'sql',
   instruct: () => 'Homes by rooms.',
   tools: [rooms, slow],
-  grounding: { kind: 'other' },
+  grounding: { kind: 'other', skill: 'other' },
 };
 
 interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {

@@ -46,6 +46,12 @@ export const agentKind = defineKind({
       },
     });
     const instructions = `The agent ${agent} answers questions by ${tool.name}. ${description}`.trim();
-    return { skill: name, type: 'agent', instruct: () => instructions, tools: [tool], grounding: { kind: 'other' } };
+    return {
+      skill: name,
+      type: 'agent',
+      instruct: () => instructions,
+      tools: [tool],
+      grounding: { kind: 'other', skill: name },
+    };
   },
 });

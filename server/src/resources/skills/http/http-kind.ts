@@ -96,7 +96,13 @@ export const httpKind = defineKind({
     );
     const listed = tools.map((tool) => tool.name).join(', ');
     const instructions = `${description}\nThe service at ${baseUrl.host} is asked by ${listed}.`.trim();
-    return { skill: name, type: 'http', instruct: () => instructions, tools, grounding: { kind: 'other' } };
+    return {
+      skill: name,
+      type: 'http',
+      instruct: () => instructions,
+      tools,
+      grounding: { kind: 'other', skill: name },
+    };
   },
 });
 

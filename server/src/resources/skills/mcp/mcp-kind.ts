@@ -59,7 +59,7 @@ export const mcpKind = defineKind({
       instruct: () => lines.filter((line) => line !== '').join('\n'),
       tools,
       offered: client.tools.map((tool) => ({ name: tool.name, description: tool.description })),
-      grounding: { kind: 'other' },
+      grounding: { kind: 'other', skill: name },
       close: client.close,
     };
   },

@@ -149,15 +149,15 @@ async function openSql(
     type: 'sql',
     instruct: (length) => instructSql({ ...told, mostTokens: length === 'short' ? fewTokens : usualTokens }),
     tools,
-    grounding: groundingOf(tool, source, comments),
+    grounding: groundingOf(name, tool, source, comments),
   };
 }
 
 /** The built-in language model writes SQL of few engines; of others it answers nothing. */
-function groundingOf(tool: string, source: SqlSource, comments: SqlParams['comments']): Grounding {
+function groundingOf(skill: string, tool: string, source: SqlSource, comments: SqlParams['comments']): Grounding {
   const { builtIn: dialect } = source.dialect;
   return dialect === undefined
-    ? { kind: 'other' }
+    ? { kind: 'other', skill }
     : { kind: 'sql', tool, dialect, tables: withComments(source, comments) };
 }
 

@@ -1,0 +1,57 @@
+// @module-tag long
+import { describe } from 'vitest';
+import { program } from '../browser.ts';
+import { addHomes, test } from './room.ts';
+
+describe.skipIf('missing' in program)('Agents in the studio', () => {
+  test.beforeAll(({ room }) => addHomes(room));
+
+  test('skills: one is made, called, and asked by an agent', async ({ room }) => {
+    const { page, go, press, fill, choose } = room;
+    await go('/skills');
+    await press('New skill');
+    await fill('Name', 'ask_homes');
+    await press('Create');
+    await press('Call it');
+    await page.getByLabel('Answer').getByRole('cell', { name: '1', exact: true }).waitFor();
+
+    await go('/agents');
+    await press('New agent');
+    await fill('Name', 'clerk');
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'clerk' }).waitFor();
+    await choose('Skills of this agent', 'ask_homes');
+    await page.keyboard.press('Escape');
+    await press('Try ask_homes');
+    await page.getByRole('dialog').getByText('What an agent sees').waitFor();
+    await press('Close');
+    await press('Save');
+    await page.getByText('The settings are saved.').waitFor();
+    await fill('Your question', 'How many homes are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '80' }).waitFor();
+  });
+
+  test('evaluations: known answers are asked again, and compared', async ({ room }) => {
+    const { page, go, press, fill, choose } = room;
+    await go('/agents/clerk?tab=evaluations');
+    await fill('Question 1', 'How many homes are there?');
+    await fill('What', '80');
+    await press('Ask these questions');
+    await page.getByText('1 of 1 (100%)').waitFor();
+    await choose('Questions', 'clerk_evaluation');
+    await press('Ask these questions');
+    await page.getByLabel('Compare with an earlier evaluation').first().waitFor();
+    await choose('Compare with an earlier evaluation', 'clerk_evaluation');
+    await page.getByText('0 became right, 0 became wrong.').waitFor();
+  });
+
+  test('two agents answer the same question side by side', async ({ room }) => {
+    const { page, go, fill, send } = room;
+    await send('/agents', { name: 'other', skills: ['ask_homes'] });
+    await go('/compare?left=clerk&right=other');
+    await fill('Your question', 'How many homes are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '80' }).nth(1).waitFor();
+  });
+});

@@ -1,0 +1,27 @@
+// @module-tag long
+import { describe, expect } from 'vitest';
+import { program } from '../browser.ts';
+import { test } from './room.ts';
+
+describe.skipIf('missing' in program)('Chatbots in the studio', () => {
+  test.beforeAll(({ room }) => room.send('/agents', { name: 'clerk', skills: [] }));
+
+  test('chatbots: one is set up, started, seen and stopped; typed text survives the start', async ({ room }) => {
+    const { page, go, press, fill, read } = room;
+    await go('/chatbots');
+    await press('New chatbot');
+    await fill('Name', 'desk');
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'desk' }).waitFor();
+    await fill('Greeting', 'Good day');
+    await press('Start');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    expect((await read('/chatbots/desk')).params.greeting).toBe('Good day');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await page.frameLocator('iframe').getByText('This is the widget').waitFor();
+    await press('Stop');
+    await page.getByText('Start the chatbot to see its widget.').waitFor();
+  });
+});

@@ -1,0 +1,67 @@
+// @module-tag long
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../server/test/service.ts';
+import { openBrowser, program, visit } from '../browser.ts';
+
+// A service of its own: the first key closes it for everybody.
+describe.skipIf('missing' in program)('Keys in the studio', () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await openBrowser();
+    ({ page, complaints } = await visit(browser, service.url));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const go = (path: string) => page.goto(service.url + path);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const make = async (name: string, role?: string) => {
+    await press('New key');
+    await page.getByLabel('Name').fill(name);
+    if (role !== undefined) {
+      await page.getByRole('dialog').getByLabel('Role').click();
+      await page.getByRole('option', { name: role }).click();
+    }
+    await press('Create');
+    await page.getByRole('cell', { name, exact: true }).waitFor();
+  };
+  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+  test('the first closes the open mode and signs this page in; the audit knows who did it', async () => {
+    await go('/settings/keys');
+    await make('me');
+    await page.getByText(/^sib_/).waitFor();
+    await go('/settings/audit?action=keys.create');
+    await page.getByRole('cell', { name: 'keys.create' }).first().waitFor();
+  });
+
+  test('the last admin key is kept while others are there, and the dialog says why', async () => {
+    await go('/settings/keys');
+    await make('reader', 'viewer');
+    await press('Delete me');
+    await page.getByRole('dialog').getByText('nobody could make keys').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await inDialog('Understood');
+    await press('Delete reader');
+    await page.getByRole('dialog').getByText('refused from now on').waitFor();
+    await inDialog('Delete');
+    await page.getByRole('cell', { name: 'reader', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('whoever deletes the key of this page is signed out', async () => {
+    await go('/settings/keys');
+    await make('other', 'admin');
+    await press('Delete me');
+    await page.getByRole('dialog').getByText('This page is signed in with it').waitFor();
+    await inDialog('Delete');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

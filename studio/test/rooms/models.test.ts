@@ -1,0 +1,40 @@
+// @module-tag long
+import { describe, expect } from 'vitest';
+import { program } from '../browser.ts';
+import { test, trainRent } from './room.ts';
+
+describe.skipIf('missing' in program)('Models in the studio', () => {
+  test.beforeAll(({ room }) => trainRent(room));
+
+  test('many rows: a table is predicted into another, with a file to download', async ({ room }) => {
+    const { page, go, press, fill, choose, read } = room;
+    await go('/models/rent?tab=batch');
+    await fill('Keep the result as a table', 'rents');
+    await choose('Or take a table', 'homes');
+    await press('Predict its rows');
+    await page.getByText('80 rows predicted').waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('predictions.csv');
+    await page.getByRole('link', { name: 'rents' }).click();
+    await page.getByRole('heading', { level: 1, name: 'rents' }).waitFor();
+    expect((await read('/tables/rents')).row_count).toBe(80);
+  });
+
+  test('a column of dates has a day of its range in the form', async ({ room }) => {
+    const { page, go } = room;
+    await go('/models/rent?tab=try');
+    await page.getByText(/of true values lie between/).waitFor();
+    expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
+    expect(await page.getByText('Not given').count()).toBe(0);
+  });
+
+  test('versions: a new one is trained, and an earlier one answers again', async ({ room }) => {
+    const { page, go, press, read } = room;
+    await go('/models/rent?tab=versions');
+    await press('Train a new version');
+    await press('Let it answer');
+    await page.getByText('Version 1 answers now.').waitFor();
+    expect((await read('/models/rent')).active_version).toBe(1);
+  });
+});
