@@ -143,7 +143,8 @@ function noteDoubtfulNumbers(
         `"${doubtful}" is read with a decimal comma, as in other columns; say \`decimal\` otherwise`,
       ),
     ];
-  if (!hasComma && hints.likelyDecimal === undefined) return [];
+  // Files with day-first dates are often of countries that part thousands by points.
+  if (!hasComma && hints.likelyDecimal === undefined && hints.dateOrder !== 'dmy') return [];
   const mark = hasComma ? 'comma' : 'point';
   const meaning =
     hasComma && decimal === '.' ? 'as parting thousands; say `decimal=,`' : 'as the decimal mark; say `decimal`';

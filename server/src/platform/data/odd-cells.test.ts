@@ -42,6 +42,13 @@ test('semicolons leave the comma to numbers, which is told where nothing else sa
   expect([requested.cells, requested.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
 });
 
+test('points that may part thousands are told of beside dates with the day first', async () => {
+  const { cells, warnings } = await importText('day,amount\n25/12/2020,1.234\n03/04/2021,2.500\n');
+  expect(cells.map(([, amount]) => amount)).toEqual([1.234, 2.5]);
+  expect(warnings).toMatchObject([{ code: 'ambiguous_numbers', column: 'amount' }]);
+  expect((await importText('day,amount\n2020-12-25,1.234\n')).warnings).toEqual([]);
+});
+
 test('a minus behind a number is told of, since it may be a grade', async () => {
   const { warnings } = await importText('s,g\na,1-\nb,2-\n');
   expect(warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
