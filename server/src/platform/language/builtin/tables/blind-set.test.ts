@@ -72,6 +72,12 @@ const loans: TableSummary = {
   ],
 };
 
+const trips: TableSummary = {
+  name: 'trips',
+  row_count: 9000,
+  columns: [number('trip', 1, 9855), number('distance', 80, 4900)],
+};
+
 test.each<[TableSummary, string, string]>([
   [towns, 'How many municipalities are there?', 'Number of rows of municipalities'],
   [
@@ -103,6 +109,7 @@ test.each<[TableSummary, string, string]>([
     'Which three months had the most deaths?',
     'The month with the highest number of rows of deaths where death_date is not missing',
   ],
+  [trips, 'How many trips over 2000 miles?', 'Number of rows of trips where distance > 2,000'],
   [loans, 'How many have an income above 200k?', 'Number of rows of loans where annual_income > 200,000'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
 

@@ -57,8 +57,10 @@ export function convertUnit(sentence: Sentence, { test, end, unit }: Bound, colu
   if (alike === undefined) {
     const isOther = kinds.some((units) => Object.hasOwn(units, words.at(-1) ?? ''));
     if (kind === kinds[0] || isOther || isOutside(test, column)) giveUp();
+    // The column that the unit itself names needs no other unit
+    if (sentence.column(end) === column) return;
     sentence.cost += costOfUntold;
-    if (unit !== undefined) sentence.dropped.push(text);
+    sentence.dropped.push(text);
     return;
   }
   const factor = kind[vocabulary.singular(text)] / kind[alike];
