@@ -86,7 +86,7 @@ export const workerKinds = {
   chart: {
     ...reading,
     heap: { bytes: 384 * mebibyte },
-    pool: { workers: 1, waiting: requests(100), idleMs: 30_000, warmBytes: 300 * mebibyte },
+    pool: { workers: 2, waiting: requests(100), idleMs: 30_000, warmBytes: 300 * mebibyte },
   },
   training: {
     runtime: 'process',
