@@ -46,6 +46,18 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await page.getByText('0 became right, 0 became wrong.').waitFor();
   });
 
+  test('what only a language model can use is told in the settings and in the answer', async ({ room }) => {
+    const { weather, page, go, fill, send } = room;
+    const requests = [{ name: 'ask', method: 'GET', path: '/' }];
+    await send('/skills', { name: 'forecast', type: 'http', params: { base_url: weather.url, requests } });
+    await send('/agents', { name: 'outlook', skills: ['forecast'] });
+    await go('/agents/outlook?tab=settings');
+    await page.getByText('forecast: only an agent with a language model can use this.').waitFor();
+    await fill('Your question', 'What is the weather in Bonn?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: 'The skill forecast needs a language model' }).waitFor();
+  });
+
   test('two agents answer the same question side by side', async ({ room }) => {
     const { page, go, fill, send } = room;
     await send('/agents', { name: 'other', skills: ['ask_homes'] });

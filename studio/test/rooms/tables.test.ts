@@ -19,6 +19,33 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     expect((await read('/tables/ragged')).row_count).toBe(3);
   });
 
+  test('rows of totals are told in words, with a button that keeps them', async ({ room }) => {
+    const { page, go, give, press } = room;
+    await go('/tables');
+    await give('Choose a file', 'sales.csv', 'shop,units\nnorth,10\nsouth,20\nwest,5\nTotal,35\n');
+    await page.getByRole('button', { name: 'Keep them as rows' }).waitFor();
+    expect(await page.getByText(/totals=/).count()).toBe(0);
+    await press('Keep them as rows');
+    await page.getByRole('cell', { name: 'Total', exact: true }).waitFor();
+    await page.getByText('The file has 4 rows.').waitFor();
+  });
+
+  test('a list on a phone has no pile of headings, and is sorted by a choice', async ({ room }) => {
+    const { service, browser, project, send } = room;
+    await send('/tables?name=first', 'a\n1\n', { 'content-type': 'text/csv' });
+    await send('/tables?name=second', 'a\n1\n2\n', { 'content-type': 'text/csv' });
+    const { page, complaints } = await visit(browser, service.url, narrow);
+    await page.goto(`${service.url}/p/${project}/tables`);
+    await page.getByRole('link', { name: 'second' }).waitFor();
+    expect(await page.getByRole('columnheader').count()).toBe(0);
+    const names = () => page.locator('td a').allTextContents();
+    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, downwards' });
+    expect(await names()).toEqual((await names()).toSorted().reverse());
+    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, upwards' });
+    expect(await names()).toEqual((await names()).toSorted());
+    expect(complaints).toEqual([]);
+  });
+
   test('long and right-to-left names fit a phone in both directions, and nothing moves when motion is reduced', async ({
     room,
   }) => {
