@@ -1,5 +1,6 @@
 // @module-tag long
 import { describe, expect } from 'vitest';
+import { trainModel } from '../../../server/test/acceptance/trained.ts';
 import { program } from '../browser.ts';
 import { test, trainRent } from './room.ts';
 
@@ -27,6 +28,24 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByText(/of true values lie between/).waitFor();
     expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
     expect(await page.getByText('Not given').count()).toBe(0);
+  });
+
+  test('a form to try begins with medians, and with the words of the table', async ({ room }) => {
+    const { service, project, page, go, send } = room;
+    const rows = Array.from({ length: 80 }, (_, row) => ({
+      balkon: row % 3 === 0 ? 'nein' : 'ja',
+      rooms: row % 40 === 0 ? 99 : 1 + (row % 3),
+      rent: 500 + 40 * (row % 3) + (row % 7),
+    }));
+    await send('/tables?name=mieten', rows);
+    await trainModel(service, project, 'miete', { target: 'rent', from: { table: 'mieten' } });
+    await go('/models/miete?tab=try');
+    await page.getByText(/of true values lie between/).waitFor();
+    expect(await page.getByLabel('balkon', { exact: true }).first().inputValue()).toBe('ja');
+    expect(await page.getByLabel('rooms', { exact: true }).first().inputValue()).toBe('2');
+    await page.getByLabel('balkon', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'nein', exact: true }).click();
+    await page.waitForURL(/nein/);
   });
 
   test('versions: a new one is trained, and an earlier one answers again', async ({ room }) => {
