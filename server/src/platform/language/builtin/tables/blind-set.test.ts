@@ -56,6 +56,11 @@ const pupils: TableSummary = {
   row_count: 900,
   columns: [text('Geschlecht', 'weiblich', 'männlich'), number('Alter', 6, 19)],
 };
+const alumnos: TableSummary = {
+  name: 'alumnos',
+  row_count: 900,
+  columns: [number('edad', 6, 19), text('sexo', 'mujer', 'hombre')],
+};
 const victims: TableSummary = {
   name: 'deaths',
   row_count: 60,
@@ -103,6 +108,8 @@ test.each<[TableSummary, string, string]>([
   [captures, 'How many rows by body mass: under 10, 10-99, 100 and over?', 'Number of rows of captures by body_mass_g'],
   [pupils, 'Wie viele Schülerinnen gibt es?', 'Number of rows of schueler where Geschlecht is weiblich'],
   [pupils, 'Wie viele Schülerinnen und Schüler gibt es?', 'Number of rows of schueler'],
+  [alumnos, '¿Cuántas alumnas hay?', 'Number of rows of alumnos where sexo is mujer'],
+  [alumnos, '¿Cuántos alumnos hay?', 'Number of rows of alumnos'],
   [victims, 'Who was the youngest victim?', 'The row of deaths with the lowest age'],
   [
     victims,

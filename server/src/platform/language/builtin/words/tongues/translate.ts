@@ -97,9 +97,11 @@ function sayWord(piece: string, word: string, phrases: Compiled, tongue: Tongue,
   if (word.length < leastOfName) return meaning ?? phrases.nounOf(word) ?? piece;
   if (own.isName(piece.toLowerCase())) return piece;
   const named = own.byRoot(rootOf(word, tongue.endings), tongue);
+  // "Alumnas" of a table `alumnos`; "Raucherinnen" of a column `Raucherin`
+  const isOwnForm = named !== undefined && tongue.feminine.test(fold(named));
   return (
+    (isOwnForm ? undefined : sayFeminine(word, phrases, tongue)) ??
     named ??
-    sayFeminine(word, phrases, tongue) ??
     meaning ??
     phrases.nounOf(word) ??
     sayCompound(word, phrases, tongue, own) ??
