@@ -23,7 +23,7 @@ export const words = {
   noTables: 'There is no table to learn from',
   noTablesLead: 'Drop a file first.',
   effort: 'How thorough',
-  efforts: { full: 'All methods (minutes)', quick: 'First look (two methods, a minute or less)' },
+  efforts: { full: 'All methods (several minutes)', quick: 'First look (two methods, a minute or two)' },
   ignore: 'Columns to leave out',
   ignoreHint: 'Such as row numbers, or what is known only afterwards.',
   budget: 'Time at most (seconds)',
