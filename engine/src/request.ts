@@ -19,6 +19,11 @@ export interface TrainRequest {
   cellsInMemory?: number;
   /** Maximum time of the search in seconds. Default: as long as it helps, at most 60 for up to 50,000 rows. */
   timeBudgetSeconds?: number;
+  /**
+   * How many times as long as alone this process takes because others use the processors, from 1. It lengthens the
+   * default time budget, so that a busy machine makes a model late and not worse. Default 1.
+   */
+  slowness?: number;
   /** How much is tried: `full`, or `quick` with one tree model and one linear model. Default `full`. */
   effort?: Effort;
   /** Time column: the target is forecast along it, each series from its own past. */

@@ -15,7 +15,8 @@ const mostHorizon = 1000;
 
 /** Reads the options of a forecast. Throws a TrainingError that names an invalid one. */
 export function readForecastRequest(request: TrainRequest): ForecastRequest {
-  const { task = 'forecast', metric, seed = 0, timeBudgetSeconds: budgetSeconds = defaultBudgetSeconds } = request;
+  const { task = 'forecast', metric, seed = 0, slowness = 1 } = request;
+  const { timeBudgetSeconds: budgetSeconds = slowness * defaultBudgetSeconds } = request;
   if (task !== 'forecast')
     throw new TrainingError(
       'task_mismatch',

@@ -21,7 +21,7 @@ import { fitTextColumn } from '../text/fit-text.ts';
 import { planValidation, type ValidationPlan } from '../validation/plan-validation.ts';
 import { drawByBudget, drawByTime } from './fewer-rows.ts';
 import { findHaste, type Haste, joinFolds } from './haste.ts';
-import { decideSettings, defaultBudget, type Settings } from './settings.ts';
+import { budgetOf, decideSettings, type Settings } from './settings.ts';
 
 /** Moments of the clock (milliseconds) by which the stages of a training must end. */
 export interface Deadlines {
@@ -182,15 +182,16 @@ function readSample({ large, sample: table }: SampledTable, request: TrainReques
 
 /** Reads the table, or fewer of its rows where the budget is too short for what is done with each. */
 function readInTime(whole: Table, request: TrainRequest): Read {
-  const { timeBudgetSeconds = defaultBudget(whole.rowCount), seed = 0 } = request;
-  const affordable = drawByBudget(whole, timeBudgetSeconds, seed);
+  const { seed = 0 } = request;
+  const budgetSeconds = budgetOf(request, whole.rowCount);
+  const affordable = drawByBudget(whole, budgetSeconds, seed);
   const timeRows = (some: Table) => {
     readIfFit(some, request);
     const started = performance.now();
     readIfFit(some, request);
     return (performance.now() - started) / 1000;
   };
-  const drawn = drawByTime(affordable, timeRows, timeBudgetSeconds, seed + 1);
+  const drawn = drawByTime(affordable, timeRows, budgetSeconds, seed + 1);
   const read = drawn === affordable ? undefined : readIfFit(drawn, request);
   return read ?? readRows(affordable, request);
 }

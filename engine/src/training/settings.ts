@@ -13,7 +13,8 @@ export interface Settings extends Folding {
 }
 
 export function decideSettings(request: TrainRequest, task: Task, rowCount: number): Settings {
-  const { seed = 0, timeBudgetSeconds = defaultBudget(rowCount), effort = 'full' } = request;
+  const { seed = 0, effort = 'full' } = request;
+  const timeBudgetSeconds = budgetOf(request, rowCount);
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
   if (!(timeBudgetSeconds > 0))
@@ -27,8 +28,9 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
   };
 }
 
-export function defaultBudget(rowCount: number): number {
-  return rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10);
+/** Returns the time budget in seconds. */
+export function budgetOf({ timeBudgetSeconds, slowness = 1 }: TrainRequest, rowCount: number): number {
+  return timeBudgetSeconds ?? slowness * (rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10));
 }
 
 /** Names of metrics in other tools. */

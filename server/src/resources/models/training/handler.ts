@@ -18,6 +18,7 @@ import type {
   TrainingRequest,
 } from './messages.ts';
 import { PartWriter } from './on-ray/part-writer.ts';
+import { measureSlowness } from './slowness.ts';
 
 /** DuckDB's limits while it reads the snapshot, not counting the returned columns. */
 const readingLimits = { memoryBytes: 512 * 1024 * 1024, threads: 1, spillFolder: '' };
@@ -27,9 +28,10 @@ const tasks = { trainModel, encodeRows, completeModel };
 export type TrainingTasks = typeof tasks;
 
 function trainModel({ snapshotPath, artefactPath, request }: TrainingRequest, task: Task): Promise<TrainingOutcome> {
-  return keepModel(artefactPath, task, async () =>
-    train(await openTableSource(snapshotPath, readingLimits), request, hooksOf(task)),
-  );
+  return keepModel(artefactPath, task, async () => {
+    const table = await openTableSource(snapshotPath, readingLimits);
+    return train(table, { ...request, slowness: measureSlowness() }, hooksOf(task));
+  });
 }
 
 /** Makes a model of trees that a cluster grew. */
