@@ -19,14 +19,13 @@ declare module 'fastify' {
 /** Collects every route declared later; call it before the resources. */
 export function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): void {
   const routes: RouteOptions[] = [];
-  let written: Promise<OpenApi> | undefined;
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routes.push(route);
   });
-  app.decorate('openApi', () => {
-    written ??= import('./document.ts').then(({ writeDocument }) => writeDocument(routes, config));
-    return written;
-  });
+  app.decorate(
+    'openApi',
+    writtenOnce(async () => (await import('./document.ts')).writeDocument(routes, config)),
+  );
 }
 
 /**
@@ -34,8 +33,8 @@ export function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): voi
  * half a second.
  */
 export function addOpenApiRoutes(app: App): void {
-  let asJson: Promise<Buffer> | undefined;
-  let asYaml: Promise<Buffer> | undefined;
+  const asJson = writtenOnce(async () => Buffer.from(JSON.stringify(await app.openApi())));
+  const asYaml = writtenOnce(async () => writeYaml(await app.openApi()));
   const config = { action: 'service.documentation' } as const;
   const schema = {
     tags: ['Service'],
@@ -53,10 +52,7 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => {
-      asJson ??= app.openApi().then((document) => Buffer.from(JSON.stringify(document)));
-      return reply.type('application/json; charset=utf-8').send(await asJson);
-    },
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(await asJson()),
   );
   app.get(
     '/openapi.yaml',
@@ -70,11 +66,20 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => {
-      asYaml ??= app.openApi().then(writeYaml);
-      return reply.type('application/yaml').send(await asYaml);
-    },
+    async (_request, reply) => reply.type('application/yaml').send(await asYaml()),
   );
+}
+
+/** Returns a function that writes with its first call; a writing that failed is tried again. */
+function writtenOnce<Written>(write: () => Promise<Written>): () => Promise<Written> {
+  let written: Promise<Written> | undefined;
+  return () => {
+    written ??= write().catch((error) => {
+      written = undefined;
+      throw error;
+    });
+    return written;
+  };
 }
 
 async function writeYaml(document: OpenApi): Promise<Buffer> {
