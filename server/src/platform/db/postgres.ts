@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../errors.ts';
@@ -7,6 +8,14 @@ const int8 = 20;
 const numeric = 1700;
 /** A process that stands still within a transaction holds rows for which others wait. */
 const abandonedMs = 10_000;
+const mostConnections = 10;
+/** Longest wait for a connection. */
+const patienceMs = 10_000;
+/** PostgreSQL has no connection left for this node. */
+const tooManyConnections = '53300';
+const retryMs = 100;
+/** So long a node makes do with the connections that it has, before it asks for more again. */
+const modestMs = 5000;
 
 export interface PostgresConnections {
   dialect: Dialect;
@@ -22,8 +31,8 @@ export async function createPostgresDialect(url: string): Promise<PostgresConnec
   for (const oid of [int8, numeric]) types.setTypeParser(oid, Number);
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
+    max: mostConnections,
+    connectionTimeoutMillis: patienceMs,
     idle_in_transaction_session_timeout: abandonedMs,
     types,
   });
@@ -49,12 +58,30 @@ function lendFrom(pool: Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       refuseSecondConnection();
-      const client = await pool.connect().catch((error) => {
-        throw isBusy(error) ? overloaded(error) : unavailable(error); // nothing was asked yet
-      });
-      return lend(client);
+      return lend(await borrow(pool));
     },
   };
+}
+
+/** Nothing is asked yet, so it may try again. */
+async function borrow(pool: Pool): Promise<PoolClient> {
+  for (const since = performance.now(); ; await pause(retryMs)) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (isBusy(error)) throw overloaded(error);
+      if (!isRefused(error)) throw unavailable(error);
+      if (performance.now() - since > patienceMs) throw overloaded(error);
+      beModest(pool);
+    }
+  }
+}
+
+function beModest({ options, totalCount }: Pool): void {
+  options.max = Math.max(1, totalCount);
+  setTimeout(() => {
+    options.max = mostConnections;
+  }, modestMs).unref();
 }
 
 function lend(client: PoolClient): PostgresPoolClient {
@@ -74,13 +101,20 @@ function isLost(error: unknown): boolean {
   );
 }
 
+/** Returns whether the server has no connection left for this node. */
+function isRefused(error: unknown): boolean {
+  return (error as { code?: unknown }).code === tooManyConnections;
+}
+
 /** Returns whether all connections of this process were in use for too long. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 function overloaded(cause: unknown): ServiceError {
-  const detail = 'All connections of this node to its database have been in use for too long; try again soon.';
+  const detail = isRefused(cause)
+    ? 'PostgreSQL has no connection left for this node: raise its max_connections, or run fewer nodes.'
+    : 'All connections of this node to its database have been in use for too long; try again soon.';
   return new ServiceError('overloaded', detail, { cause, headers: { 'retry-after': '5' } });
 }
 
