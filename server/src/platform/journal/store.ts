@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { runPrepared } from '../db/prepared.ts';
 import type { EventTable } from '../db/schema/events.ts';
 import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
@@ -9,28 +10,33 @@ export type UnnumberedEvent = Omit<Insertable<EventTable>, 'sequence'>;
 
 /**
  * Appends to one stream. Its row stays locked until the commit, so that on PostgreSQL too numbers become visible in
- * order without gaps, and a reader at N has missed nothing below it.
+ * order without gaps, and a reader at N has missed nothing below it. Nothing is read, so that SQLite gets a transaction
+ * of inserts in one message.
  */
 export async function appendToStream(transaction: Transaction, streamId: string, events: UnnumberedEvent[]) {
-  const { last_sequence } = await transaction
-    .insertInto('event_streams')
-    .values({
-      id: streamId,
-      project_id: streamId === serviceStream ? null : streamId,
-      last_sequence: events.length,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        last_sequence: row('event_streams.last_sequence', '+', events.length),
+  const project = streamId === serviceStream ? null : streamId;
+  await runPrepared(transaction, 'count events', [streamId, project, events.length], ([id, project_id, count]) =>
+    transaction
+      .insertInto('event_streams')
+      .values({ id, project_id, last_sequence: count })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          last_sequence: row('event_streams.last_sequence', '+', row.ref('excluded.last_sequence')),
+        })),
+      ),
+  );
+  for (const [index, event] of events.entries()) {
+    const { id, type, subject, time, data } = event;
+    const values = [streamId, id, type, subject, time, data, events.length - 1 - index];
+    await runPrepared(transaction, 'insert event', values, ([stream_id, id, type, subject, time, data, after]) =>
+      transaction.insertInto('events').values(({ selectFrom }) => ({
+        ...{ stream_id, id, type, subject, time, data },
+        sequence: selectFrom('event_streams')
+          .select(({ eb }) => eb('last_sequence', '-', after).as('sequence'))
+          .where('id', '=', stream_id),
       })),
-    )
-    .returning('last_sequence')
-    .executeTakeFirstOrThrow();
-  const first = last_sequence - events.length + 1;
-  await transaction
-    .insertInto('events')
-    .values(events.map((event, index) => ({ ...event, sequence: first + index })))
-    .execute();
+    );
+  }
 }
 
 export interface EventSelection {

@@ -1,8 +1,9 @@
-import type { Dispatcher, Response as UndiciResponse } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../errors.ts';
 import { Tracing } from '../telemetry/tracing.ts';
-import { limitBody } from './limit-body.ts';
-import { nextHop, type SentRequest } from './redirects.ts';
+import { type Answer, limitBody } from './limit-body.ts';
+import { type AskedRequest, readAsked, type SentRequest } from './read-sent.ts';
+import { nextHop } from './redirects.ts';
 import { traceCall } from './trace-call.ts';
 
 export interface FetchCaps {
@@ -18,6 +19,8 @@ const defaultBytes = 10 * 1024 * 1024;
 /** Loaded at first use, and kept: to import again what is loaded takes tens of microseconds. */
 let undici: typeof import('undici') | undefined;
 
+type HttpMethod = Dispatcher.HttpMethod;
+
 /** Creates a `fetch` that uses the agent, follows redirects itself and enforces the limits. */
 export function createFetcher(
   agent: () => Promise<Dispatcher>,
@@ -25,18 +28,21 @@ export function createFetcher(
   tracing = new Tracing(),
 ): typeof fetch {
   const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
-  return async (input, init) => traceCall(tracing, readRequest(input, init), send);
+  return async (input, init) => {
+    const asked = await readAsked(input, init);
+    return traceCall(tracing, asked.sent, () => send(asked));
+  };
 
-  async function send(request: Request): Promise<Response> {
-    const deadline = new AbortController();
-    const expire = () => deadline.abort(tooSlow(request.url, timeoutMs));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
-    const signal = AbortSignal.any([request.signal, deadline.signal]);
-    const toError = (error: unknown) => (signal.aborted ? signal.reason : unreachable(request.url, error));
+  async function send({ sent, mayRedirect, signal: caller }: AskedRequest): Promise<Response> {
+    const { url } = sent;
+    const deadline = timeoutMs === undefined ? undefined : new AbortController();
+    const timer = deadline && setTimeout(() => deadline.abort(tooSlow(url, timeoutMs)), timeoutMs);
+    const signals = [caller, deadline?.signal].filter((one) => one !== undefined);
+    const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    const toError = (error: unknown) => (signal?.aborted ? signal.reason : unreachable(url, error));
     try {
-      const follows = request.redirect === 'follow' ? maxRedirects : 0;
-      const answer = await followRedirects(await agent(), await readSent(request), { follows, signal });
-      return limitBody(answer, { maxBytes, toError, done: () => clearTimeout(timer) });
+      const answer = await followRedirects(await agent(), sent, { follows: mayRedirect ? maxRedirects : 0, signal });
+      return await limitBody(answer, { maxBytes, toError, done: () => clearTimeout(timer) });
     } catch (error) {
       clearTimeout(timer);
       throw toError(error);
@@ -44,55 +50,39 @@ export function createFetcher(
   }
 }
 
-function readRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
-  try {
-    const request = new Request(input, init);
-    if (/^https?:/.test(request.url)) return request;
-  } catch (cause) {
-    throw new ServiceError('address_not_allowed', 'The address is not a URL, or has a password in it.', { cause });
-  }
-  throw new ServiceError('address_not_allowed', 'Only http and https addresses can be called.');
-}
-
-/** Reads the request, including its body, so that a redirect can resend it. */
-async function readSent(request: Request): Promise<SentRequest> {
-  const headers = new Headers(request.headers);
-  if (!headers.has('user-agent')) headers.set('user-agent', 'Sibyl');
-  const body = request.body === null ? undefined : await request.arrayBuffer();
-  return { url: new URL(request.url), method: request.method, headers, body };
-}
-
 async function followRedirects(
   dispatcher: Dispatcher,
   first: SentRequest,
-  { follows, signal }: { follows: number; signal: AbortSignal },
-): Promise<UndiciResponse> {
+  { follows, signal }: { follows: number; signal: AbortSignal | undefined },
+): Promise<Answer> {
   undici ??= await import('undici');
   let sent = first;
   for (let hop = 0; ; hop += 1) {
-    const { url, method, body } = sent;
-    const headers = [...sent.headers];
-    const answer = await undici.fetch(url, { method, headers, body, signal, dispatcher, redirect: 'manual' });
+    const { url, method } = sent;
+    const coding = sent.headers.has('range') ? 'identity' : 'gzip, br';
+    const headers = { 'accept-encoding': coding, ...Object.fromEntries(sent.headers) };
+    const body = typeof sent.body === 'object' ? new Uint8Array(sent.body) : sent.body;
+    const answer = await undici.request(url, { method: method as HttpMethod, headers, body, signal, dispatcher });
     const next = follows > 0 ? nextHop(sent, answer) : undefined;
     if (next === undefined) return answer;
-    await answer.body?.cancel();
+    answer.body.on('error', () => {}).destroy();
     if (hop === follows) throw new ServiceError('remote_unreachable', `${url.host} redirects more than ${hop} times.`);
     sent = next;
   }
 }
 
-function tooSlow(url: string, timeoutMs: number | undefined): ServiceError {
-  return new ServiceError('remote_time_limit', `${new URL(url).host} took longer than ${timeoutMs} ms to answer.`);
+function tooSlow({ host }: URL, timeoutMs: number | undefined): ServiceError {
+  return new ServiceError('remote_time_limit', `${host} took longer than ${timeoutMs} ms to answer.`);
 }
 
 /** Creates the error with host and code only: URLs may contain secrets. */
-function unreachable(url: string, error: unknown): ServiceError {
+function unreachable({ host }: URL, error: unknown): ServiceError {
   const causes = causesOf(error);
   const refusal = causes.find((cause) => cause instanceof ServiceError);
   if (refusal) return refusal;
   const codes = causes.flatMap((cause) => (cause instanceof Error && 'code' in cause ? [String(cause.code)] : []));
   const reason = codes[0] ?? 'the connection broke';
-  return new ServiceError('remote_unreachable', `${new URL(url).host} cannot be reached: ${reason}.`, { cause: error });
+  return new ServiceError('remote_unreachable', `${host} cannot be reached: ${reason}.`, { cause: error });
 }
 
 function causesOf(error: unknown): unknown[] {

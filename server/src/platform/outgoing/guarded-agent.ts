@@ -25,9 +25,5 @@ export async function createGuardedAgent(rules: AddressRules, reach: Reach): Pro
     if (isIP(host) !== 0 && !rules.allows(host, host, reach)) callback(addressNotAllowed(host), null);
     else connector(options, callback);
   };
-  return new undici.Agent({ connect }).compose((dispatch) => (options, handler) => {
-    // A mark of browsers, which `fetch` adds: servers that guard against browsers (Ray's) refuse it.
-    const { 'sec-fetch-mode': _, ...headers } = options.headers as Record<string, string>;
-    return dispatch({ ...options, headers }, handler);
-  });
+  return new undici.Agent({ connect });
 }

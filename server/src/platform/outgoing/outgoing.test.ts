@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
 import { openOutgoing } from './outgoing.ts';
@@ -12,7 +12,16 @@ beforeAll(async () => {
   other = await startLoopback((_request, response) => response.end('other'));
   near = await startLoopback(({ path }, response) => {
     const { pathname, searchParams } = new URL(path, 'http://near');
-    if (pathname === '/redirect') {
+    if (pathname.startsWith('/json')) response.setHeader('content-type', 'application/json');
+    if (pathname === '/json/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('{"a":1}'));
+    else if (pathname === '/json/brotli')
+      response.setHeader('content-encoding', 'br').end(brotliCompressSync('{"a":1}'));
+    else if (pathname === '/json/large') response.end(`"${'x'.repeat(1000)}"`);
+    else if (pathname === '/json/bomb')
+      response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(100_000)));
+    else if (pathname === '/json/broken')
+      response.writeHead(200, { 'content-length': '10' }).end('1', () => response.destroy());
+    else if (pathname === '/redirect') {
       response.writeHead(Number(searchParams.get('status')), { location: searchParams.get('to')! }).end();
     } else if (pathname === '/large') response.end('x'.repeat(1001));
     else if (pathname === '/bomb') response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(100_000)));
@@ -35,6 +44,11 @@ it('gives a plain answer', async () => {
   expect(near.requests.at(-1)).toMatchObject({ method: 'POST', body: 'hello', headers: { 'x-key': 'k' } });
   expect(near.requests.at(-1)?.headers).not.toHaveProperty('sec-fetch-mode');
   expect((await call(`${near.url}/none`)).status).toBe(204);
+});
+
+it.each(['/json/gzip', '/json/brotli'])('decompresses %s', async (path) => {
+  const asked = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+  expect(await (await call(near.url + path, asked)).json()).toEqual({ a: 1 });
 });
 
 it.each([
@@ -110,7 +124,7 @@ it('takes no body to another host', async () => {
   expect(other.requests.length).toBe(before);
 });
 
-it.each(['/large', '/bomb'])('stops reading %s', async (path) => {
+it.each(['/large', '/bomb', '/json/large', '/json/bomb'])('stops reading %s', async (path) => {
   const answer = await call(near.url + path);
   await expect(answer.text()).rejects.toMatchObject({ code: 'remote_answer_too_large' });
 });
@@ -134,5 +148,6 @@ it('says who cannot be reached, without the path', async () => {
   const failure = await call(`${gone.url}/secret?key=s`).catch((error) => error);
   const message = `${new URL(gone.url).host} cannot be reached: ECONNREFUSED.`;
   expect(failure).toMatchObject({ code: 'remote_unreachable', message });
-  await expect((await call(`${near.url}/broken`)).text()).rejects.toMatchObject({ code: 'remote_unreachable' });
+  for (const path of ['/broken', '/json/broken'])
+    await expect((await call(near.url + path)).text()).rejects.toMatchObject({ code: 'remote_unreachable' });
 });

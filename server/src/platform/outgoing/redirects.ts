@@ -1,13 +1,6 @@
-import type { Response } from 'undici';
 import { ServiceError } from '../../errors.ts';
-
-/** A request kept so that a redirect can resend it. */
-export interface SentRequest {
-  url: URL;
-  method: string;
-  headers: Headers;
-  body: ArrayBuffer | undefined;
-}
+import type { Answer } from './limit-body.ts';
+import type { SentRequest } from './read-sent.ts';
 
 /** Headers without secrets, which another host may receive after a redirect. */
 const plainHeaders = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent']);
@@ -15,10 +8,9 @@ const plainHeaders = new Set(['accept', 'accept-language', 'content-language', '
 /** Returns the next request after a redirect; undefined when the response is no redirect. */
 export function nextHop(
   { url, method, headers, body }: SentRequest,
-  { status, headers: answered }: Response,
+  { statusCode: status, headers: { location } }: Pick<Answer, 'statusCode' | 'headers'>,
 ): SentRequest | undefined {
-  const location = answered.get('location');
-  if (location === null || ![301, 302, 303, 307, 308].includes(status)) return undefined;
+  if (typeof location !== 'string' || ![301, 302, 303, 307, 308].includes(status)) return undefined;
   const target = readTarget(location, url);
   const asksOnly = status === 303 ? method !== 'HEAD' : status <= 302 && method === 'POST';
   const next = asksOnly

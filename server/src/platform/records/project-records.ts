@@ -1,6 +1,7 @@
 import { beyondLimit, type ErrorCode, type LimitName, ServiceError } from '../../errors.ts';
 import { type IdPrefix, newId } from '../../ids.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
+import { runPrepared } from '../db/prepared.ts';
 import {
   type anyTable,
   deleteRecord,
@@ -84,13 +85,15 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
   }
 
   async find(database: Database, projectId: string, nameOrId: string): Promise<ProjectRow<Table> | undefined> {
-    const row = await openAny(database)
-      .selectFrom(this.#kind.table as typeof anyTable)
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where((one) => one.or([one('name', '=', nameOrId), one('id', '=', nameOrId)]))
-      .executeTakeFirst();
-    return row as ProjectRow<Table> | undefined;
+    const { table } = this.#kind;
+    const [row] = await runPrepared(database, `find in ${table}`, [projectId, nameOrId], ([project, asked]) =>
+      openAny(database)
+        .selectFrom(table as typeof anyTable)
+        .selectAll()
+        .where('project_id', '=', project)
+        .where((one) => one.or([one('name', '=', asked), one('id', '=', asked)])),
+    );
+    return row as unknown as ProjectRow<Table> | undefined;
   }
 
   /**

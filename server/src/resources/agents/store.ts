@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
+import { runPrepared } from '../../platform/db/prepared.ts';
 import type { AgentTable, AgentVersionTable } from '../../platform/db/schema/agents.ts';
 import type { SkillTable } from '../../platform/db/schema/skills.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -82,25 +83,27 @@ async function completeAgents(database: Database, rows: AgentRow[]): Promise<Fou
 }
 
 function selectCurrent(database: Database, agentIds: string[]) {
-  return database
-    .selectFrom('agents')
-    .innerJoin('agent_versions', (join) =>
-      join.onRef('agent_versions.agent_id', '=', 'agents.id').onRef('agent_versions.version', '=', 'agents.version'),
-    )
-    .where('agents.id', 'in', agentIds)
-    .select(['agent_versions.agent_id', 'agent_versions.settings'])
-    .execute();
+  return runPrepared(database, `current versions of ${agentIds.length} agents`, agentIds, (ids) =>
+    database
+      .selectFrom('agents')
+      .innerJoin('agent_versions', (join) =>
+        join.onRef('agent_versions.agent_id', '=', 'agents.id').onRef('agent_versions.version', '=', 'agents.version'),
+      )
+      .where('agents.id', 'in', ids)
+      .select(['agent_versions.agent_id', 'agent_versions.settings']),
+  );
 }
 
 function selectSkills(database: Database, agentIds: string[]) {
-  return database
-    .selectFrom('agent_skills')
-    .innerJoin('skills', 'skills.id', 'agent_skills.skill_id')
-    .where('agent_skills.agent_id', 'in', agentIds)
-    .selectAll('skills')
-    .select('agent_skills.agent_id')
-    .orderBy('agent_skills.position')
-    .execute();
+  return runPrepared(database, `skills of ${agentIds.length} agents`, agentIds, (ids) =>
+    database
+      .selectFrom('agent_skills')
+      .innerJoin('skills', 'skills.id', 'agent_skills.skill_id')
+      .where('agent_skills.agent_id', 'in', ids)
+      .selectAll('skills')
+      .select('agent_skills.agent_id')
+      .orderBy('agent_skills.position'),
+  );
 }
 
 /** Selects skills of the project by name or ID. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import { runPrepared } from '../../platform/db/prepared.ts';
 import type { ProjectTable } from '../../platform/db/schema/projects.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
@@ -28,12 +29,14 @@ export function selectEveryLimit(
   return database.selectFrom('projects').select(['id', 'name', 'limits', 'revision']).execute();
 }
 
-export function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {
-  return database
-    .selectFrom('projects')
-    .selectAll()
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
+export async function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {
+  const [found] = await runPrepared(database, 'project', [nameOrId], ([asked]) =>
+    database
+      .selectFrom('projects')
+      .selectAll()
+      .where((row) => row.or([row('name', '=', asked), row('id', '=', asked)])),
+  );
+  return found;
 }
 
 /** Waits for concurrent creations in the project, and blocks new ones until the transaction ends. */

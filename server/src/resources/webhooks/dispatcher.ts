@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../../ids.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { lastSequenceOf, readEventsAfter } from '../../platform/journal/read.ts';
@@ -9,6 +10,8 @@ import { advance, selectDueWebhooks, selectLagging } from './outbox-store.ts';
 import { insertDeliveries, type WebhookRow } from './store.ts';
 
 const lookEveryMs = 1000;
+/** Commits within this time share a look: thousands of events a second must not ask thousands of times. */
+const restMs = 10;
 const deliveriesAtOnce = 2000;
 const webhooksAtOnce = 1000;
 
@@ -73,6 +76,7 @@ export class WebhookDispatcher {
         await this.#takeEvents();
         for (const webhook of await selectDueWebhooks(this.#parts.database, new Date().toISOString()))
           this.#send(webhook);
+        await pause(restMs);
       }
     } catch (error) {
       this.#options.onError(error); // the timer retries

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
+import { runPrepared } from '../../platform/db/prepared.ts';
 import type { WebhookDeliveryTable } from '../../platform/db/schema/webhooks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
@@ -7,14 +8,15 @@ import type { DeliveryRow, WebhookRow } from './store.ts';
 
 /** Selects enabled webhooks with unread events. */
 export function selectLagging(database: Database, limit: number): Promise<WebhookRow[]> {
-  return database
-    .selectFrom('webhooks')
-    .innerJoin('event_streams', 'event_streams.id', 'webhooks.project_id')
-    .whereRef('event_streams.last_sequence', '>', 'webhooks.position')
-    .where('enabled', '=', 1)
-    .selectAll('webhooks')
-    .limit(limit)
-    .execute();
+  return runPrepared(database, 'lagging webhooks', [limit], ([most]) =>
+    database
+      .selectFrom('webhooks')
+      .innerJoin('event_streams', 'event_streams.id', 'webhooks.project_id')
+      .whereRef('event_streams.last_sequence', '>', 'webhooks.position')
+      .where('enabled', '=', 1)
+      .selectAll('webhooks')
+      .limit(most),
+  );
 }
 
 /** Advances webhooks at one position. Returns the IDs of those that neither another process advanced nor a user disabled. */
@@ -47,12 +49,13 @@ function dueDeliveries(database: Database, now: string) {
 
 /** Selects enabled webhooks with due deliveries. */
 export function selectDueWebhooks(database: Database, now: string): Promise<WebhookRow[]> {
-  return database
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('enabled', '=', 1)
-    .where('id', 'in', dueDeliveries(database, now).select('webhook_id').distinct())
-    .execute();
+  return runPrepared(database, 'due webhooks', [now], ([due]) =>
+    database
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('enabled', '=', 1)
+      .where('id', 'in', dueDeliveries(database, due).select('webhook_id').distinct()),
+  );
 }
 
 /** Claims due deliveries of a webhook, the oldest first, until `until`; after a crash others can claim them then. */

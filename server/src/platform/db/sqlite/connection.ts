@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult, ValuesNode } from 'kysely';
 import { currentProject } from '../../telemetry/scope.ts';
-import type { StatementResult } from './messages.ts';
+import type { Statement, StatementResult } from './messages.ts';
 import type { Statements } from './statements.ts';
 import type { Turn } from './turn.ts';
 import type { Writer } from './writer.ts';
@@ -15,15 +15,22 @@ export interface OpenSqlite {
   turn: Turn;
 }
 
-type TransactionState = 'none' | 'open' | 'failed';
+type TransactionState = 'none' | 'gathering' | 'open' | 'failed';
 
-/** Reads at once on this thread unless a transaction is open; writes in the writer thread, in turn. */
+/**
+ * Reads at once on this thread unless a transaction is open; writes in the writer thread, in turn. A transaction of
+ * inserts alone is gathered and sent whole at its commit, so that many of them share one message and one fsync.
+ */
 export class SqliteConnection implements DatabaseConnection {
   readonly #parts: OpenSqlite;
   #state: TransactionState = 'none';
   /** Settles with the statements that were sent without waiting: `begin` and inserts. */
   #sent: Promise<unknown> = Promise.resolve();
   #hasSavepoint = false;
+  #isReadOnly = false;
+  #gathered: Statement[] = [];
+  /** Settles when the gathered statements were sent, because one whose result is needed follows. */
+  #opening: Promise<void> | undefined;
 
   constructor(parts: OpenSqlite) {
     this.#parts = parts;
@@ -45,13 +52,13 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(readOnly: boolean): Promise<void> {
-    await this.#parts.turn.take(currentProject() ?? '');
-    this.#state = 'open';
-    // Takes the write lock at once: a transaction that reads first would have to restart to get it later.
-    this.#leave(this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate'));
+    this.#state = 'gathering';
+    this.#isReadOnly = readOnly;
   }
 
   async commit(): Promise<void> {
+    if (this.#state === 'gathering' && !this.#opening) return this.#commitGathered();
+    await this.#opening;
     if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
     const committed = this.#parts.writer.send('commit', 'commit');
     const sent = this.#sent;
@@ -61,7 +68,9 @@ export class SqliteConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     if (this.#state === 'none') return;
-    await this.#parts.writer.send('rollback').finally(() => this.#end());
+    await this.#opening?.catch(() => {});
+    if (this.#state === 'gathering') this.#forget();
+    else await this.#parts.writer.send('rollback').finally(() => this.#end());
   }
 
   async save(savepoint: CompiledQuery): Promise<void> {
@@ -78,12 +87,32 @@ export class SqliteConnection implements DatabaseConnection {
     const parameters = query.parameters as readonly SQLInputValue[]; // SQLite refuses values of other kinds
     if (this.#state !== 'none') return this.#runInside(query, parameters);
     if (query.query.kind === 'SelectQueryNode') return this.#parts.statements.run(query.sql, parameters);
+    return this.#sendInTurn({ sql: query.sql, parameters });
+  }
+
+  /** Sends what commits by itself. The turn ends at once, so that later statements may share its fsync. */
+  async #sendInTurn(statement: Statement, following: Statement[] = []): Promise<StatementResult> {
     await this.#parts.turn.take(currentProject() ?? '');
     try {
-      return this.#parts.writer.send('single', query.sql, parameters); // not awaited, so that later statements may share its fsync
+      return this.#parts.writer.send('single', statement.sql, statement.parameters, following);
     } finally {
       this.#parts.turn.release();
     }
+  }
+
+  async #commitGathered(): Promise<void> {
+    const [first, ...following] = this.#gathered;
+    this.#forget();
+    if (first) await this.#sendInTurn(first, following);
+  }
+
+  async #open(): Promise<void> {
+    await this.#parts.turn.take(currentProject() ?? '');
+    this.#state = 'open';
+    // Takes the write lock at once: a transaction that reads first would have to restart to get it later.
+    this.#leave(this.#parts.writer.send('begin', this.#isReadOnly ? 'begin' : 'begin immediate'));
+    for (const { sql, parameters } of this.#gathered) this.#leave(this.#parts.writer.send('inside', sql, parameters));
+    this.#gathered = [];
   }
 
   /**
@@ -92,9 +121,17 @@ export class SqliteConnection implements DatabaseConnection {
    * it. If it fails, the next statement, at last the commit, rejects with its error.
    */
   async #runInside(query: CompiledQuery, parameters: readonly SQLInputValue[]): Promise<StatementResult> {
+    const inserted = countInserted(query);
+    if (this.#state === 'gathering') {
+      if (inserted !== undefined && !this.#opening) {
+        this.#gathered.push({ sql: query.sql, parameters });
+        return { rows: [], changes: inserted };
+      }
+      this.#opening ??= this.#open();
+      await this.#opening;
+    }
     if (this.#state === 'failed') throw new Error('an earlier statement of this transaction failed');
     const answer = this.#parts.writer.send('inside', query.sql, parameters);
-    const inserted = countInserted(query);
     if (inserted !== undefined && !this.#hasSavepoint) {
       this.#leave(answer);
       return { rows: [], changes: inserted };
@@ -114,10 +151,16 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #end(): void {
+    this.#forget();
+    this.#parts.turn.release();
+  }
+
+  #forget(): void {
     this.#state = 'none';
     this.#sent = Promise.resolve();
     this.#hasSavepoint = false;
-    this.#parts.turn.release();
+    this.#gathered = [];
+    this.#opening = undefined;
   }
 }
 
@@ -129,10 +172,12 @@ async function afterWhatWasSent<Answer>(sent: Promise<unknown>, answer: Promise<
 }
 
 /**
- * Returns the number of rows that an insert makes if it succeeds; undefined when only the database knows, and for other
- * statements.
+ * Returns the number of rows that an insert makes (or updates instead, whatever they hold) if it succeeds; undefined
+ * when only the database knows, and for other statements.
  */
 function countInserted({ query }: CompiledQuery): number | undefined {
-  if (query.kind !== 'InsertQueryNode' || query.onConflict || query.returning || query.orAction) return undefined;
+  if (query.kind !== 'InsertQueryNode' || query.returning || query.orAction) return undefined;
+  const { onConflict } = query;
+  if (onConflict && (!onConflict.updates || onConflict.updateWhere || onConflict.indexWhere)) return undefined;
   return query.values?.kind === 'ValuesNode' ? (query.values as ValuesNode).values.length : undefined;
 }

@@ -58,7 +58,10 @@ test('writing through the database inside a transaction fails with the reason, a
   const { database } = await openNotes(50);
   const values = { id: 1, text: 'x' };
 
-  const misuse = database.transaction().execute(() => database.insertInto('notes').values(values).execute());
+  const misuse = database.transaction().execute(async (transaction) => {
+    await countNotes(transaction);
+    return database.insertInto('notes').values(values).execute();
+  });
   await expect(misuse).rejects.toMatchObject({
     code: 'overloaded',
     cause: { message: expect.stringContaining('instead of the transaction') },
@@ -87,6 +90,40 @@ test('once rolled back, by SQLite itself too, a transaction takes no more statem
 
   await expect(outcome).rejects.toThrow('the transaction was rolled back');
   expect(await countNotes(database)).toEqual({ count: 0 });
+});
+
+test('of transactions of inserts that are committed together, one that fails leaves nothing and the others stay', async () => {
+  const { database } = await openNotes();
+  const write = (...ids: number[]) =>
+    database.transaction().execute(async (transaction) => {
+      for (const id of ids) await transaction.insertInto('notes').values({ id, text: 'x' }).execute();
+    });
+
+  const outcomes = await Promise.allSettled([write(1, 2), write(3, 1), write(4, 5), write()]);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: { errcode: 1555 } });
+  expect((await database.selectFrom('notes').select('id').execute()).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+});
+
+test('a transaction sees what it inserted before, also by statements at once, and a rollback forgets it', async () => {
+  const { database } = await openNotes();
+  const gone = new Error('gone');
+
+  const counted = await database.transaction().execute(async (transaction) => {
+    await transaction.insertInto('notes').values({ id: 1, text: 'x' }).execute();
+    const add = (id: number) => transaction.insertInto('notes').values({ id, text: 'x' }).execute();
+    const [, before, , after] = await Promise.all([add(2), countNotes(transaction), add(3), countNotes(transaction)]);
+    return [before.count, after.count];
+  });
+  const dropped = database.transaction().execute(async (transaction) => {
+    await transaction.insertInto('notes').values({ id: 4, text: 'x' }).execute();
+    throw gone;
+  });
+
+  await expect(dropped).rejects.toBe(gone);
+  expect(counted).toEqual([2, 3]);
+  expect(await countNotes(database)).toEqual({ count: 3 });
 });
 
 test('closing finishes what was sent, and refuses what comes after', async () => {

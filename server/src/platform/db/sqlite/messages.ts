@@ -10,16 +10,21 @@ export interface StatementResult {
 }
 
 /**
- * How a request relates to transactions: `single` commits by itself (waiting ones share one fsync), `inside` belongs to
+ * How a request relates to transactions: `single` commits by itself, with `following` (waiting ones share one fsync), `inside` belongs to
  * the open transaction, `restore` rolls it back to a savepoint, the others begin and end it; `close` ends the thread.
  */
 export type RequestMode = 'single' | 'begin' | 'inside' | 'restore' | 'commit' | 'rollback' | 'close';
 
-export interface WriterRequest {
-  id: number;
-  mode: RequestMode;
+export interface Statement {
   sql: string;
   parameters: readonly SQLInputValue[];
+}
+
+export interface WriterRequest extends Statement {
+  id: number;
+  mode: RequestMode;
+  /** Statements that are committed together with a `single` one, or not at all. */
+  following: readonly Statement[];
 }
 
 export type WriterAnswer =

@@ -21,16 +21,16 @@ export class WriteConnection {
   }
 
   /**
-   * Runs waiting single statements in one transaction with one fsync. SQLite undoes only the failed statement; on a
-   * full or broken disk it rolls back all.
+   * Runs waiting single statements, each with what follows it, in one transaction with one fsync. SQLite undoes only
+   * what failed; on a full or broken disk it rolls back all.
    */
   answerGroup(group: readonly WriterRequest[]): WriterAnswer[] {
-    if (group.length === 1) return [this.answer(group[0])];
+    if (group.length === 1 && group[0].following.length === 0) return [this.answer(group[0])];
     try {
       this.#rollBackLeftover();
       this.#database.exec('begin immediate');
-      const answers = group.map(({ id, sql, parameters }) => {
-        const answer = answerWith(id, () => this.#statements.run(sql, parameters));
+      const answers = group.map((request) => {
+        const answer = answerWith(request.id, () => this.#runTogether(request));
         if (!this.#database.isTransaction) throw new Error(answer.failure?.message ?? 'the writes were rolled back');
         return answer;
       });
@@ -39,6 +39,21 @@ export class WriteConnection {
     } catch (error) {
       this.#rollBackLeftover();
       return group.map(({ id }) => ({ id, failure: packError(error) }));
+    }
+  }
+
+  #runTogether({ sql, parameters, following }: WriterRequest): StatementResult {
+    if (following.length === 0) return this.#statements.run(sql, parameters);
+    this.#statements.run('savepoint together', []);
+    try {
+      const result = this.#statements.run(sql, parameters);
+      for (const next of following) this.#statements.run(next.sql, next.parameters);
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#statements.run('rollback to together', []);
+      throw error;
+    } finally {
+      if (this.#database.isTransaction) this.#statements.run('release together', []);
     }
   }
 

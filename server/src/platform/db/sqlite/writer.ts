@@ -2,7 +2,14 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { shareCompileCache } from '../../../compile-cache.ts';
 import { unpackError } from '../../workers/envelope.ts';
-import type { RequestMode, StatementResult, WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
+import type {
+  RequestMode,
+  Statement,
+  StatementResult,
+  WriterAnswer,
+  WriterRequest,
+  WriterSettings,
+} from './messages.ts';
 
 type Waiting = PromiseWithResolvers<StatementResult>;
 
@@ -48,12 +55,18 @@ export class Writer {
   }
 
   /** Requests of one turn of the event loop go in one message, because a message costs more than a statement. */
-  send(mode: RequestMode, sql = '', parameters: readonly SQLInputValue[] = []): Promise<StatementResult> {
+  send(
+    mode: RequestMode,
+    sql = '',
+    parameters: readonly SQLInputValue[] = [],
+    following: readonly Statement[] = [],
+  ): Promise<StatementResult> {
     if (this.#failure) return Promise.reject(this.#failure);
+    const request: WriterRequest = { id: this.#next++, mode, sql, parameters, following };
     // One value that cannot be cloned would block the whole message.
-    if (!parameters.every(canBeBound)) return Promise.reject(new TypeError(`a parameter of another kind: ${sql}`));
+    const odd = [request, ...following].find((statement) => !statement.parameters.every(canBeBound));
+    if (odd) return Promise.reject(new TypeError(`a parameter of another kind: ${odd.sql}`));
     const waiting = Promise.withResolvers<StatementResult>();
-    const request: WriterRequest = { id: this.#next++, mode, sql, parameters };
     if (this.#unsent.push(request) === 1) process.nextTick(() => this.#post());
     this.#waiting.set(request.id, waiting);
     return waiting.promise;

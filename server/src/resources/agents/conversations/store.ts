@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Json } from '../../../platform/db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../../platform/db/listing.ts';
+import { insertRows } from '../../../platform/db/prepared.ts';
 import type { ConversationTable, MessageTable, TraceStepTable } from '../../../platform/db/schema/conversations.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 
@@ -8,17 +9,17 @@ export type ConversationRow = Selectable<ConversationTable>;
 export type MessageRow = Selectable<MessageTable>;
 
 export function insertConversation(database: Database, row: Insertable<ConversationTable>) {
-  return database.insertInto('conversations').values(row).execute();
+  return insertRows(database, 'conversations', [row]);
 }
 
 export function insertMessages(database: Database, rows: Insertable<MessageTable>[]) {
-  return database.insertInto('messages').values(rows).execute();
+  return insertRows(database, 'messages', rows);
 }
 
 /** Inserts the steps of one message, in order. */
-export async function insertSteps(database: Database, messageId: string, steps: Json[]) {
+export function insertSteps(database: Database, messageId: string, steps: Json[]) {
   const rows = steps.map((step, position): Insertable<TraceStepTable> => ({ message_id: messageId, position, step }));
-  if (rows.length > 0) await database.insertInto('trace_steps').values(rows).execute();
+  return insertRows(database, 'trace_steps', rows);
 }
 
 export function selectConversations(
