@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig, settings } from './config.ts';
+import { saveMemoryWhileQuiet } from './save-memory.ts';
 import type { Service } from './serve.ts';
-import { saveMemoryWhileQuiet } from './spend-memory.ts';
 import { explainFolder } from './unusable-folder.ts';
 
 function printWelcome({ address, directory, hasSample }: Service): void {

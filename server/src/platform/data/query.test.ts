@@ -41,12 +41,21 @@ const answers: [sql: string, rows: unknown[][]][] = [
     "SELECT [1, NULL], {a: 'x'}, MAP {'k': 1}, 'ab'::BLOB, '{\"z\": [1]}'::JSON",
     [[[1, null], { a: 'x' }, [{ key: 'k', value: 1 }], 'YWI=', { z: [1] }]],
   ],
+  [
+    `SELECT '{"id": 9007199254740993, "all": [-9007199254740993, 1e400, 1e20, 2]}'::JSON`,
+    [[{ id: '9007199254740993', all: ['-9007199254740993', '1e400', 1e20, 2] }]],
+  ],
   ["SELECT '; DROP TABLE homes; --'", [['; DROP TABLE homes; --']]],
   ['SELECT sum(i) FROM range(10) t(i)', [[45]]],
 ];
 
 test.each(answers)('answers %s', async (sql, rows) => {
   expect((await ask(sql)).rows).toEqual(rows);
+});
+
+test('keeps fields named as what every object has', async () => {
+  const { rows } = await ask(`SELECT [{'__proto__': 1, constructor: {'__proto__': 'x'}, a: 2}] AS s`);
+  expect(JSON.stringify(rows)).toBe('[[[{"constructor":{"__proto__":"x"},"a":2,"__proto__":1}]]]');
 });
 
 test('names columns and types, two of one name as well', async () => {

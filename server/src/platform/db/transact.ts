@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import { runDetached } from '../telemetry/scope.ts';
+import { inBackground } from './background.ts';
 import { withinTransaction } from './open-transaction.ts';
 import type { Database, Schema } from './schema.ts';
 import { isConflict } from './violations.ts';
@@ -32,9 +33,25 @@ export async function transact<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  return attempt(() => transactOnce(database, work, (begin) => begin()));
+}
+
+/**
+ * Does the same for one step of long work that nobody sees before its last transaction, which must be one of
+ * `transact`. SQLite lets all other writes go first and does not wait for the disk: the last transaction does, for all
+ * steps before it.
+ */
+export function transactStep<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return attempt(() => transactOnce(database, work, inBackground));
+}
+
+async function attempt<Result>(transactOnce: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transactOnce(database, work);
+      return await transactOnce();
     } catch (error) {
       if (tries === maxAttempts || !isConflict(error)) throw error;
     }
@@ -44,6 +61,7 @@ export async function transact<Result>(
 async function transactOnce<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
+  within: (begin: () => Promise<Result>) => Promise<Result>,
 ): Promise<Result> {
   const { before, after }: Callbacks = { before: [], after: [] };
   const run = async (transaction: Transaction) => {
@@ -53,7 +71,9 @@ async function transactOnce<Result>(
     for (const callback of before) await callback();
     return outcome;
   };
-  const result = await database.transaction().execute((transaction) => withinTransaction(() => run(transaction)));
+  const result = await within(() =>
+    database.transaction().execute((transaction) => withinTransaction(() => run(transaction))),
+  );
   // Work that callbacks start is not part of this work, so the hook does not apply to it.
   transactionHooks.exit(() =>
     runDetached(() => {

@@ -20,7 +20,7 @@ export interface Workers<Tasks extends Handlers> {
     task: Name,
     request: RequestOf<Tasks, Name>,
     asker: Asker,
-    options?: { limits?: TaskLimits; size?: number; moved?: readonly ArrayBuffer[] },
+    options?: Partial<Pick<TaskOptions, 'limits' | 'moved' | 'onProgress'>> & { size?: number },
   ): ResultOf<Tasks, Name>;
   readonly usage: PoolUsage;
   close(): Promise<void>;
@@ -45,10 +45,10 @@ export function openWorkers<Tasks extends Handlers>(
   const start = (isForLongWork: boolean) => new Worker(handler, kind, usual.memoryBytes, isForLongWork);
   const pool = new Pool(start, { ...workerKinds[name].pool, ...given });
   return {
-    run(task, request, asker, { limits = usual, size, moved } = {}) {
+    run(task, request, asker, { limits = usual, size, moved, onProgress } = {}) {
       const work = (worker: Worker, waitedMs: number) => {
         onTurn(waitedMs);
-        return worker.run(task, request, { limits, signal: asker.signal, moved });
+        return worker.run(task, request, { limits, signal: asker.signal, moved, onProgress });
       };
       return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
     },

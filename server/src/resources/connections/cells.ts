@@ -1,4 +1,5 @@
 /** Cells of databases as JSON, the same from every engine: what JSON cannot hold exactly stays text. */
+import { parseExactly } from '../../platform/data/parse-exactly.ts';
 import type { JsonValue } from '../../platform/data/types.ts';
 
 /** Converts digits; integers beyond 2^53 stay text. */
@@ -55,7 +56,7 @@ export function readBytes(bytes: Uint8Array): string {
 /** Converts JSON text; what is none stays text. */
 export function readJson(text: string): JsonValue {
   try {
-    return JSON.parse(text);
+    return parseExactly<JsonValue>(text);
   } catch {
     return text;
   }

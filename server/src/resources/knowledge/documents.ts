@@ -15,15 +15,13 @@ import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
 import {
   type BaseRow,
-  countDocument,
   type DocumentRow,
   selectBaseById,
   selectDocument,
   selectDocuments,
   selectText,
 } from './store.ts';
-import { removeDocument, storeDocument } from './store-in-steps.ts';
-import { deleteDocumentRow } from './unfinished.ts';
+import { removeDocument, removeRest, storeDocument, takeOut } from './store-in-steps.ts';
 
 const never = new AbortController().signal;
 
@@ -87,35 +85,39 @@ export async function addDocument(
     created_by: ctx.actor,
     revision: 1,
   };
-  const first = replace ? (transaction: Transaction) => removeNamed(ctx, transaction, found.base, name) : undefined;
+  let replaced: DocumentRow | undefined;
+  const first = async (transaction: Transaction) => {
+    replaced = await takeOutNamed(ctx, transaction, found.base, name);
+  };
   const also = async (transaction: Transaction) => {
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
     // read again, because it is locked now and its counts may have changed
     const base = await selectBaseById(transaction, row.base_id);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   };
-  await storeDocument(ctx.database, { ...row, text: read.text }, read.chunks, { first, also }).catch((error) =>
+  const steps = replace ? { first, also } : { also };
+  await storeDocument(ctx.database, { ...row, text: read.text }, read.chunks, steps).catch((error) =>
     refuseUnstorable(error, found, name),
   );
+  if (replaced) await removeRest(ctx.database, replaced).catch(() => {}); // the next start deletes it
   return recordOf(row, found);
 }
 
 /**
- * Hides the old document in the same transaction, so that a search finds the old passages or the new ones, never both
- * or none.
+ * Takes the old document out in the same transaction, so that a search finds the old passages or the new ones, never
+ * both or none.
  */
-async function removeNamed(
+async function takeOutNamed(
   ctx: Pick<KnowledgeServices, 'events'>,
   transaction: Transaction,
   base: BaseRow,
   name: string,
-): Promise<void> {
+): Promise<DocumentRow | undefined> {
   const row = await selectDocument(transaction, base.id, name);
   // the text was an ID, not a name: that document stays
-  if (row?.name !== name) return;
-  if (!(await deleteDocumentRow(transaction, row.id))) return;
-  await countDocument(transaction, row, -1);
+  if (row?.name !== name || !(await takeOut(transaction, row))) return undefined;
   emitDocumentEvent(ctx, transaction, 'deleted', base, row);
+  return row;
 }
 
 function nameTaken(name: string): ServiceError {

@@ -81,7 +81,7 @@ describeLongOnPostgres('a long document', (suite) => {
     if (isPostgres(suite.database)) return; // on PostgreSQL, transactions do not wait for each other
     const { base, add } = await makeBase();
     const { id, chunk_count, ...first } = await add('first');
-    const steps = Math.floor(chunk_count / 50);
+    const steps = Math.floor(chunk_count / 25);
     expect(steps).toBeGreaterThan(3);
     expect(
       await countWritesBeside(deleteDocument(ctx, { project, base, document: id }, accept)),
@@ -103,6 +103,31 @@ describeLongOnPostgres('a long document', (suite) => {
       also: async () => {},
     });
     expect(await countWritesBeside(storing)).toBeGreaterThanOrEqual(steps);
+  });
+
+  it('lets others write many times while it takes the place of another, and is never beside it', async () => {
+    if (isPostgres(suite.database)) return;
+    const { base, add } = await makeBase();
+    const { chunk_count } = await add('one');
+    const replacement = { ...markdownDocument('one', long.replaceAll('zebra', 'zebra gnu')), replace: true };
+    const replacing = addDocument(ctx, { project, base }, replacement);
+    const counts = new Set<number>();
+    const looking = replacing.then(() => {});
+    let isOver = false;
+    looking.finally(() => (isOver = true));
+    const watch = async () => {
+      while (!isOver) {
+        await nextTurn();
+        counts.add((await getKnowledgeBase(ctx, { project, base })).document_count);
+        counts.add((await listDocuments(ctx, { project, base }, listing)).items.length);
+      }
+    };
+    const [writes] = await Promise.all([countWritesBeside(looking), watch()]);
+    expect(writes).toBeGreaterThanOrEqual(Math.floor(chunk_count / 25));
+    expect([...counts]).toEqual([1]);
+    const { items } = await listDocuments(ctx, { project, base }, listing);
+    expect(items.map(({ name, id }) => [name, id])).toEqual([['one', (await replacing).id]]);
+    expect([await chunksLeft(items[0].id), await countHidden()]).toEqual([items[0].chunk_count, 0]);
   });
 
   it('is there whole or not at all, and its name is free again once it is deleted', async () => {

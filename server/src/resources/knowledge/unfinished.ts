@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 
@@ -13,17 +14,30 @@ export async function hideDocument(transaction: Transaction, document_id: string
   await transaction.insertInto('knowledge_unfinished').values({ document_id }).execute();
 }
 
+/** Hides a document and frees its name, within a transaction. Returns false when it is not there any more. */
+export async function setAside(transaction: Transaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('knowledge_documents')
+    .set({ name: newId('doc') })
+    .where('id', '=', id)
+    .where(isFinished('id'))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await hideDocument(transaction, id);
+  return numUpdatedRows > 0n;
+}
+
 /**
- * Shows a document, within a transaction.
+ * Shows a document under its name, within a transaction.
  * @throws when the document was deleted meanwhile with its base
  */
-export async function showDocument(transaction: Transaction, id: string): Promise<void> {
+export async function showDocument(transaction: Transaction, id: string, name: string): Promise<void> {
   const { numDeletedRows } = await transaction
     .deleteFrom('knowledge_unfinished')
     .where('document_id', '=', id)
     .executeTakeFirst();
   if (numDeletedRows === 0n)
     throw new ServiceError('knowledge_base_not_found', 'The knowledge base was deleted at the same moment.');
+  await transaction.updateTable('knowledge_documents').set({ name }).where('id', '=', id).execute();
 }
 
 /** Hides all documents of a base, within a transaction. */

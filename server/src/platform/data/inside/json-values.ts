@@ -6,6 +6,7 @@ import {
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
+  DuckDBStructVector,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
@@ -15,7 +16,10 @@ import {
   DuckDBUnionValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { parseExactly } from '../parse-exactly.ts';
 import type { JsonValue } from '../types.ts';
+
+keepFieldsNamedProto();
 
 /** Converts the rows of a chunk to arrays of JSON values. */
 export function chunkToJson(chunk: DuckDBDataChunk, types: readonly DuckDBType[]): JsonValue[][] {
@@ -27,7 +31,7 @@ export function chunkToJson(chunk: DuckDBDataChunk, types: readonly DuckDBType[]
 }
 
 function parseJson(value: DuckDBValue): JsonValue {
-  return typeof value === 'string' ? JSON.parse(value) : toJson(value);
+  return typeof value === 'string' ? parseExactly<JsonValue>(value) : toJson(value);
 }
 
 /**
@@ -50,6 +54,21 @@ export function toJson(value: DuckDBValue): JsonValue {
   }
   if (value instanceof DuckDBUnionValue) return toJson(value.value);
   return momentOf(value) ?? String(value);
+}
+
+/** The client assigns the fields of a struct to an object, which loses one named `__proto__`. */
+function keepFieldsNamedProto(): void {
+  const { prototype } = DuckDBStructVector;
+  const { getItem } = prototype;
+  prototype.getItem = function (this: DuckDBStructVector, row: number) {
+    const struct = getItem.call(this, row);
+    const at = this.type.entryNames.indexOf('__proto__');
+    if (struct === null || at < 0) return struct;
+    const own = { value: this.getItemValue(row, at), enumerable: true, configurable: true, writable: true };
+    Object.setPrototypeOf(struct.entries, Object.prototype);
+    Object.defineProperty(struct.entries, '__proto__', own);
+    return struct;
+  };
 }
 
 function safeNumber(value: bigint): number | undefined {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult, ValuesNode } from 'kysely';
 import { currentProject } from '../../telemetry/scope.ts';
+import { isInBackground } from '../background.ts';
 import type { Statement, StatementResult } from './messages.ts';
 import type { Statements } from './statements.ts';
 import type { Turn } from './turn.ts';
@@ -28,6 +29,7 @@ export class SqliteConnection implements DatabaseConnection {
   #sent: Promise<unknown> = Promise.resolve();
   #hasSavepoint = false;
   #isReadOnly = false;
+  #isBackground = false;
   #gathered: Statement[] = [];
   /** Settles when the gathered statements were sent, because one whose result is needed follows. */
   #opening: Promise<void> | undefined;
@@ -54,14 +56,17 @@ export class SqliteConnection implements DatabaseConnection {
   async begin(readOnly: boolean): Promise<void> {
     this.#state = 'gathering';
     this.#isReadOnly = readOnly;
+    this.#isBackground = isInBackground();
   }
 
   async commit(): Promise<void> {
+    if (this.#isBackground && this.#state === 'gathering') this.#opening ??= this.#open();
     if (this.#state === 'gathering' && !this.#opening) return this.#commitGathered();
     await this.#opening;
     if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
     const committed = this.#parts.writer.send('commit', 'commit');
     const sent = this.#sent;
+    if (this.#isBackground) await committed.catch(() => {}); // one step at a time is in the way of others
     this.#end(); // the next transaction may be sent while this one is synced
     await afterWhatWasSent(sent, committed);
   }
@@ -107,10 +112,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async #open(): Promise<void> {
-    await this.#parts.turn.take(currentProject() ?? '');
+    await this.#parts.turn.take(currentProject() ?? '', this.#isBackground);
     this.#state = 'open';
+    const mode = this.#isBackground ? 'begin unsynced' : 'begin';
     // Takes the write lock at once: a transaction that reads first would have to restart to get it later.
-    this.#leave(this.#parts.writer.send('begin', this.#isReadOnly ? 'begin' : 'begin immediate'));
+    this.#leave(this.#parts.writer.send(mode, this.#isReadOnly ? 'begin' : 'begin immediate'));
     for (const { sql, parameters } of this.#gathered) this.#leave(this.#parts.writer.send('inside', sql, parameters));
     this.#gathered = [];
   }

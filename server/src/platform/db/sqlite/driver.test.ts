@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { type Generated, Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { inBackground } from '../background.ts';
 import { ThreadedSqliteDialect } from './dialect.ts';
 
 interface Notes {
-  notes: { id: number; text: string | null };
+  notes: { id: Generated<number>; text: string | null };
 }
 
 async function openNotes(timeout?: number): Promise<{ database: Kysely<Notes>; path: string }> {
@@ -183,4 +184,34 @@ test('a file that is no database is refused at the first use', async () => {
   const database = new Kysely<Notes>({ dialect: new ThreadedSqliteDialect({ path }) });
 
   await expect(countNotes(database)).rejects.toThrow('file is not a database');
+});
+
+test('a step in the background is not synced, and goes after whoever waits', async () => {
+  const { database } = await openNotes();
+  const ended: string[] = [];
+  const write = (name: string) =>
+    database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('notes').values({ text: name }).execute();
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(transaction);
+      ended.push(`${name} ${rows[0].synchronous}`);
+    });
+  const steps = Array.from({ length: 5 }, (_, index) => inBackground(() => write(`step ${index}`)));
+  await Promise.all([...steps, write('own'), write('own')]);
+  expect(ended.slice(0, 3)).toEqual(['step 0 1', 'own 2', 'own 2']);
+  expect(ended.length).toBe(7);
+});
+
+test('a long log is copied into the database beside the writer, and is gone when the database is closed', async () => {
+  const { database, path } = await openNotes();
+  const text = 'x'.repeat(8_000_000);
+  await database.insertInto('notes').values({ text }).execute();
+  const start = statSync(path).size;
+  await vi.waitFor(async () => {
+    await database.insertInto('notes').values({ text: 'more' }).execute();
+    expect(statSync(path).size).toBeGreaterThan(start + text.length / 2);
+  }, 10_000);
+  const automatic = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(database);
+  expect(automatic.rows[0].wal_autocheckpoint).toBeGreaterThan(4000);
+  await database.destroy();
+  expect(existsSync(`${path}-wal`)).toBe(false);
 });

@@ -11,9 +11,18 @@ export interface StatementResult {
 
 /**
  * How a request relates to transactions: `single` commits by itself, with `following` (waiting ones share one fsync), `inside` belongs to
- * the open transaction, `restore` rolls it back to a savepoint, the others begin and end it; `close` ends the thread.
+ * the open transaction, `restore` rolls it back to a savepoint, the others begin and end it; what `begin unsynced` began
+ * is synced with a later one; `close` ends the thread.
  */
-export type RequestMode = 'single' | 'begin' | 'inside' | 'restore' | 'commit' | 'rollback' | 'close';
+export type RequestMode =
+  | 'single'
+  | 'begin'
+  | 'begin unsynced'
+  | 'inside'
+  | 'restore'
+  | 'commit'
+  | 'rollback'
+  | 'close';
 
 export interface Statement {
   sql: string;

@@ -19,8 +19,7 @@ function serve(port: MessagePort, connection: WriteConnection): void {
     let answers: WriterAnswer[] = [];
     for (let request = waiting.shift(); request; request = waiting.shift()) {
       if (request.mode === 'close') {
-        connection.close();
-        port.close();
+        connection.close().then(() => port.close());
         return;
       }
       if (request.mode === 'single') answers.push(...connection.answerGroup(takeGroup(request)));
@@ -35,6 +34,7 @@ function serve(port: MessagePort, connection: WriteConnection): void {
     waiting.push(...first);
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) waiting.push(...next.message);
     answerAll();
+    connection.tidy();
   });
 }
 

@@ -1,13 +1,23 @@
 import { ServiceError } from '../../../errors.ts';
+import { Lanes } from './lanes.ts';
+
+/** Steps in the background take up to a fifth of the time while others wait: a long document must end at some time. */
+const restShare = 4;
 
 /**
  * Gives one holder at a time the right to write, alternating between lanes; within a lane, first come, first served.
+ * Steps in the background have lanes of their own and go when nobody else waits, or after a rest of four times what the
+ * last one took.
  */
 export class Turn {
   readonly #timeout: number;
-  /** Waiting callers by lane; the lane served last comes last. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Lanes();
+  readonly #inBackground = new Lanes();
   #held = false;
+  #began = 0;
+  #isBackground = false;
+  /** When the next step in the background may go before others. */
+  #restUntil = 0;
 
   /** @param timeout milliseconds after which waiting fails */
   constructor(timeout: number) {
@@ -15,39 +25,34 @@ export class Turn {
   }
 
   /** Waits for the turn; the caller must end it by `release`. Rejects after the timeout. */
-  async take(lane: string): Promise<void> {
-    if (!this.#held) {
-      this.#held = true;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      this.#leave(lane, resolve);
-      reject(waitedInVain(this.#timeout));
-    }, this.#timeout);
-    const queue = this.#waiting.get(lane) ?? [];
-    queue.push(resolve);
-    this.#waiting.set(lane, queue);
-    await promise.finally(() => clearTimeout(timer));
+  async take(lane: string, isBackground = false): Promise<void> {
+    if (this.#held) await this.#wait(lane, isBackground);
+    this.#held = true;
+    this.#isBackground = isBackground;
+    this.#began = performance.now();
   }
 
   release(): void {
-    const first = this.#waiting.entries().next();
-    if (first.done) {
-      this.#held = false;
-      return;
+    if (this.#isBackground) {
+      const now = performance.now();
+      this.#restUntil = now + restShare * (now - this.#began);
     }
-    const [lane, queue] = first.value;
-    const next = queue.shift();
-    this.#waiting.delete(lane);
-    if (queue.length > 0) this.#waiting.set(lane, queue);
-    next?.();
+    const isRested = performance.now() >= this.#restUntil;
+    const [first, second] = isRested ? [this.#inBackground, this.#waiting] : [this.#waiting, this.#inBackground];
+    const next = first.shift() ?? second.shift();
+    if (next) next();
+    else this.#held = false;
   }
 
-  #leave(lane: string, waiter: () => void): void {
-    const queue = this.#waiting.get(lane) ?? [];
-    queue.splice(queue.indexOf(waiter), 1);
-    if (queue.length === 0) this.#waiting.delete(lane);
+  async #wait(lane: string, isBackground: boolean): Promise<void> {
+    const lanes = isBackground ? this.#inBackground : this.#waiting;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      lanes.remove(lane, resolve);
+      reject(waitedInVain(this.#timeout));
+    }, this.#timeout);
+    lanes.push(lane, resolve);
+    await promise.finally(() => clearTimeout(timer));
   }
 }
 

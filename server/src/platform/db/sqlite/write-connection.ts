@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { packError } from '../../workers/envelope.ts';
+import { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { StatementResult, WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
 import { Statements } from './statements.ts';
 
@@ -7,13 +8,16 @@ import { Statements } from './statements.ts';
 export class WriteConnection {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
+  readonly #checkpoints: Checkpoints;
   /** Whether a statement of the open transaction failed. */
   #isSpoiled = false;
+  #isSynced = true;
 
   constructor({ path, busyTimeout }: WriterSettings) {
     this.#database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
     this.#statements = new Statements(this.#database);
+    this.#checkpoints = new Checkpoints(path, this.#database);
   }
 
   answer(request: WriterRequest): WriterAnswer {
@@ -28,6 +32,7 @@ export class WriteConnection {
     if (group.length === 1 && group[0].following.length === 0) return [this.answer(group[0])];
     try {
       this.#rollBackLeftover();
+      this.#sync(true);
       this.#database.exec('begin immediate');
       const answers = group.map((request) => {
         const answer = answerWith(request.id, () => this.#runTogether(request));
@@ -57,7 +62,13 @@ export class WriteConnection {
     }
   }
 
-  close(): void {
+  /** To be called when nobody waits for an answer. */
+  tidy(): void {
+    if (!this.#database.isTransaction) this.#checkpoints.look();
+  }
+
+  async close(): Promise<void> {
+    await this.#checkpoints.close();
     this.#database.close();
   }
 
@@ -65,6 +76,7 @@ export class WriteConnection {
     if (mode === 'inside' || mode === 'restore' || mode === 'commit') return this.#runInside(mode, sql, parameters);
     this.#rollBackLeftover();
     if (mode === 'rollback') return { rows: [] };
+    this.#sync(mode !== 'begin unsynced');
     const result = this.#statements.run(sql, parameters);
     if (mode === 'single' && this.#database.isTransaction) {
       this.#rollBackLeftover();
@@ -88,6 +100,12 @@ export class WriteConnection {
     } finally {
       if (mode === 'commit') this.#rollBackLeftover(); // a failed commit ends the transaction too
     }
+  }
+
+  /** Whether the next commits wait for the disk. One that does takes all earlier ones with it: the log has one order. */
+  #sync(isSynced: boolean): void {
+    if (isSynced !== this.#isSynced) this.#database.exec(`pragma synchronous = ${isSynced ? 'full' : 'normal'}`);
+    this.#isSynced = isSynced;
   }
 
   /** Ends a transaction that was left open, so that the next request starts clean. */

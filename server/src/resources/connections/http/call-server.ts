@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts';
+import { parseExactly } from '../../../platform/data/parse-exactly.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import { cannotBeQueried } from '../failures.ts';
 import { tooLarge } from '../limits.ts';
@@ -44,16 +45,6 @@ export function explainCallFailure(error: unknown, maxBytes: number, parameter =
   if (!(error instanceof ServiceError)) return error;
   if (error.code === 'remote_unreachable') return cannotBeQueried(error.message, parameter, error);
   return error.code === 'remote_answer_too_large' ? tooLarge(maxBytes) : error;
-}
-
-/** Parses JSON without loss: integers beyond 2^53 become text. */
-export function parseExactly(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_key, value, context?: { source: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-      ? context?.source
-      : value,
-  );
 }
 
 /** Returns the parsed response; undefined when it is no JSON. */

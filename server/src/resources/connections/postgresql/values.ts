@@ -1,3 +1,4 @@
+import { parseExactly } from '../../../platform/data/parse-exactly.ts';
 import type { ColumnType, JsonValue } from '../../../platform/data/types.ts';
 import { readInteger, readNumber } from '../cells.ts';
 
@@ -33,7 +34,7 @@ function readCell(type: ColumnType, text: string): JsonValue {
     case 'datetime':
       return /^\d{4}-/.test(text) ? readMoment(text) : text;
     case 'json':
-      return JSON.parse(text);
+      return parseExactly<JsonValue>(text);
     default:
       return text;
   }

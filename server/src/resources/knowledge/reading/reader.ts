@@ -4,7 +4,7 @@ import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
 import { chunksOf } from '../chunking/chunks.ts';
-import { digestChunks } from './digest.ts';
+import { type DigestedChunk, digestChunks } from './digest.ts';
 import type { DocumentTasks } from './handler.ts';
 import { documentFault, type ReadDocument, type ReadRequest } from './messages.ts';
 
@@ -18,10 +18,15 @@ export interface DocumentReader {
 export function openDocumentReader(limits: TaskLimits): DocumentReader {
   const handler = new URL('handler.ts', import.meta.url);
   const workers = openWorkers<DocumentTasks>('document', { handler, limits });
-  const readInWorker = (request: ReadRequest, asker: Asker) =>
-    workers.run('readDocument', request, asker).catch((error) => {
+  async function readInWorker(request: ReadRequest, asker: Asker): Promise<ReadDocument> {
+    const chunks: DigestedChunk[] = [];
+    const onProgress = (some: unknown) => chunks.push(...(some as DigestedChunk[])); // the handler reports nothing else
+    try {
+      return { ...(await workers.run('readDocument', request, asker, { onProgress })), chunks };
+    } catch (error) {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
-    });
+    }
+  }
   return {
     read: async (request, asker) => readShortNote(request) ?? readInWorker(request, asker),
     close: () => workers.close(),

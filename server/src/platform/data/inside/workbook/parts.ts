@@ -115,8 +115,14 @@ const builtinFormats: Record<string, string> = {
   46: '[h]:mm:ss',
 };
 
+/** Excel's own limit; in a long format of brackets each would be searched to the end. */
+const longestFormat = 255;
+
 function kindOfFormat(format: string): NumberKind {
-  const [positive] = format.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';');
+  const [positive] = format
+    .slice(0, longestFormat)
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .split(';');
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return 'duration';
   const letters = positive
     .replace(/\[[^\]]*\]/g, '')

@@ -9,7 +9,7 @@ const script = `
   const said = [];
   v8.setFlagsFromString = (flag) => { if (flag.includes('memory')) said.push(flag); };
   syncBuiltinESMExports();
-  const { saveMemoryWhileQuiet } = await import(${JSON.stringify(join(import.meta.dirname, 'spend-memory.ts'))});
+  const { saveMemoryWhileQuiet } = await import(${JSON.stringify(join(import.meta.dirname, 'save-memory.ts'))});
   saveMemoryWhileQuiet();
   const work = setInterval(() => { for (const end = performance.now() + 40; performance.now() < end; ); }, 50);
   setTimeout(() => clearInterval(work), 2500);
