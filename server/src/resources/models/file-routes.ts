@@ -1,19 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField } from '../../errors.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { takes } from '../../http/request/accept.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { FileBody } from '../../http/request/unread-body.ts';
 import { withSpooledBody } from '../../http/request/uploads.ts';
 import { requireProject } from '../projects/service.ts';
 import { formatOfType, typeOfFormat } from '../tables/media-types.ts';
 import type { ModelServices } from './context.ts';
 import { keepQuestion, predictFile } from './predict-file.ts';
+import { predictLines } from './predict-lines.ts';
 import type { FileQuery } from './schemas.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat } from './serving/files/messages.ts';
-import { predictParams } from './serving/questions.ts';
+import { type PredictParams, predictParams } from './serving/questions.ts';
 
 /** Types of bodies and responses other than JSON. */
 export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');
@@ -42,6 +45,12 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
   const options = { folder: ctx.temporaryDirectory, limit };
   const { params, format: said, ...fileOptions } = splitQuery(query);
   try {
+    const lines = await longLinesOf(asked, { said, params, fileOptions });
+    if (lines !== undefined) {
+      const asking = { body: lines, params, limit, signal: signalOf(reply), requestId: request.id };
+      const answers = await predictLines(ctx, address, asking);
+      return reply.type('application/x-ndjson').send(answers);
+    }
     const answered = await withSpooledBody(request, options, async ({ path, mediaType }) => {
       const format = said ?? formatOfType[mediaType];
       const answer = fileAnswerOf(request.headers.accept) ?? jsonAnswerOf(request.headers.accept) ?? format;
@@ -54,6 +63,48 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
     if (!request.raw.complete) reply.header('connection', 'close');
     throw error;
   }
+}
+
+/** Bytes up to which lines are answered as a file, whose first fault decides about the status of the whole. */
+const mostShortLines = 1024 * 1024;
+
+interface ReadQuery {
+  said: string | undefined;
+  params: PredictParams;
+  fileOptions: object;
+}
+
+/**
+ * Returns the stream of plain lines that are to be answered with lines, if they are long; undefined for everything
+ * else, whose body stays as it is.
+ */
+async function longLinesOf(
+  { request }: FileRequest,
+  { said, params, fileOptions }: ReadQuery,
+): Promise<AsyncIterable<Buffer> | undefined> {
+  const { accept, 'content-type': type = '', 'content-length': length } = request.headers;
+  const isPlain = formatOfType[type.split(';')[0].trim().toLowerCase()] === 'ndjson' && (said ?? 'ndjson') === 'ndjson';
+  const answer = fileAnswerOf(accept) ?? jsonAnswerOf(accept) ?? 'ndjson';
+  const hasOptions = Object.values(fileOptions).some((value) => value !== undefined) || params.explain;
+  const isShort = Number(length ?? mostShortLines) < mostShortLines;
+  if (!isPlain || answer !== 'ndjson' || hasOptions || isShort || !(request.body instanceof FileBody)) return undefined;
+  const { stream } = request.body;
+  const begun: Buffer[] = [];
+  const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (let size = 0; size < mostShortLines; ) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
+  const isGzip = begun[0]?.[0] === 0x1f && begun[0][1] === 0x8b;
+  const all = (async function* () {
+    yield* begun;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  })();
+  if (!isGzip && begun.reduce((sum, { length }) => sum + length, 0) >= mostShortLines) return all;
+  request.body = new FileBody(Readable.from(all));
+  return undefined;
 }
 
 /** JSON counts only when named: with `*\/*` the answer has the format of the upload. */

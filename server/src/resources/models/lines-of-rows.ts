@@ -1,0 +1,67 @@
+/** Bytes from which lines are answered together: a thread answers so many, and memory holds some of these pieces. */
+const pieceBytes = 256 * 1024;
+const [newline, carriageReturn, comma] = [10, 13, 44];
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** Some lines of rows as the JSON elements of an array, without its brackets. */
+export interface LinesOfRows {
+  elements: Buffer;
+  /** Number of rows before the first one. */
+  start: number;
+}
+
+/**
+ * Takes lines of JSON apart while they arrive, into pieces of whole lines. Empty lines count for nothing.
+ * @param mostLine bytes of the longest line; `refuse` throws for a longer one
+ */
+export async function* readLines(
+  body: AsyncIterable<Buffer>,
+  mostLine: number,
+  refuse: () => never,
+): AsyncGenerator<LinesOfRows> {
+  let held: Buffer[] = [];
+  let size = 0;
+  let start = 0;
+  let isFirst = true;
+  const take = (last: Buffer): LinesOfRows | undefined => {
+    const lines = Buffer.concat([...held, last]);
+    const { elements, rows } = join(isFirst && lines.subarray(0, 3).equals(byteOrderMark) ? lines.subarray(3) : lines);
+    isFirst = false;
+    start += rows;
+    return rows > 0 ? { elements, start: start - rows } : undefined;
+  };
+  for await (const chunk of body) {
+    const end = size + chunk.length < pieceBytes ? -1 : chunk.lastIndexOf(newline);
+    if (end === -1) {
+      held.push(chunk);
+      size += chunk.length;
+      if (size > mostLine) refuse();
+      continue;
+    }
+    const piece = take(chunk.subarray(0, end));
+    const rest = chunk.subarray(end + 1);
+    [held, size] = [[rest], rest.length];
+    if (piece) yield piece;
+  }
+  const piece = take(Buffer.alloc(0));
+  if (piece) yield piece;
+}
+
+/** Puts commas between the lines, in place of their ends. */
+function join(lines: Buffer): { elements: Buffer; rows: number } {
+  const elements = Buffer.allocUnsafe(lines.length + 1);
+  let length = 0;
+  let rows = 0;
+  for (let at = 0; at < lines.length; ) {
+    const found = lines.indexOf(newline, at);
+    const end = found === -1 ? lines.length : found;
+    const last = lines[end - 1] === carriageReturn && end > at ? end - 1 : end;
+    if (last > at) {
+      if (rows > 0) elements[length++] = comma;
+      length += lines.copy(elements, length, at, last);
+      rows += 1;
+    }
+    at = end + 1;
+  }
+  return { elements: elements.subarray(0, length), rows };
+}
