@@ -7,6 +7,7 @@ import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { askOnce, checkAgreement } from './ask.ts';
 import { measureBeside } from './beside.ts';
+import { measureCold, measureRotation } from './cold.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
 import { measureScenario, type Scenario } from './measure.ts';
 import { renderMeasured, renderPredictGoals } from './report.ts';
@@ -16,7 +17,7 @@ import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
-  usage: '[--rounds 3] [--seconds 4] [--seen | --beside]',
+  usage: '[--rounds 3] [--seconds 4] [--seen | --beside [--only <work>] | --cold | --rotation <models>]',
   run: measurePredict,
 };
 
@@ -25,8 +26,10 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds, seen, beside } = readOptions(options);
-  if (beside) return measureBeside(options, exampleRow);
+  const { rounds, seconds, seen, beside, only, cold, rotation } = readOptions(options);
+  if (beside) return measureBeside(options, exampleRow, only);
+  if (cold) return measureCold(options);
+  if (rotation > 0) return measureRotation(options, rotation, exampleRow);
   if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);
   console.log(describeRun('predict', options, [...python.versions, pinning]));
@@ -69,6 +72,9 @@ function readOptions(options: string[]) {
       seconds: { type: 'string', default: '4' },
       seen: { type: 'boolean', default: false },
       beside: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      cold: { type: 'boolean', default: false },
+      rotation: { type: 'string', default: '0' },
     },
   });
   return {
@@ -76,5 +82,8 @@ function readOptions(options: string[]) {
     seconds: readInteger('--seconds', values.seconds, 1, 60),
     seen: values.seen,
     beside: values.beside,
+    only: values.only,
+    cold: values.cold,
+    rotation: readInteger('--rotation', values.rotation, 0, 200),
   };
 }

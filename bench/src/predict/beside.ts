@@ -41,8 +41,17 @@ const works: Readonly<Record<string, Work>> = {
   },
 };
 
-/** Measures how long single predictions wait while the service does long work, against a service without. */
-export async function measureBeside(options: string[], row: Record<string, unknown>): Promise<void> {
+/**
+ * Measures how long single predictions wait while the service does long work, against a service without. `only` is a
+ * word in the name of the work: all of them take minutes on a busy machine.
+ */
+export async function measureBeside(
+  options: string[],
+  row: Record<string, unknown>,
+  only: string | undefined,
+): Promise<void> {
+  const wanted = Object.entries(works).filter(([name]) => name.includes(only ?? ''));
+  if (wanted.length === 0) throw new Error(`--only must be a word of: ${Object.keys(works).join(', ')}`);
   console.log(describeRun('predict', options, [`${connections} connections, ${pauseMs} ms between requests`]));
   const sibyl = await startSibyl({ dataDirectory: makeScratchFolder() });
   const model = `${sibyl.base}/api/projects/default/models/home_rentals_model`;
@@ -53,7 +62,7 @@ export async function measureBeside(options: string[], row: Record<string, unkno
   const rows = [rowOf('nothing', alone)];
   let failures = alone.failures.length;
   const goals: Goal[] = [];
-  for (const [name, work] of Object.entries(works)) {
+  for (const [name, work] of wanted) {
     const watched = await watch(url, row, work(sibyl.base));
     for (const failure of watched.failures) console.log(`beside ${name}: ${failure.message}`);
     failures += watched.failures.length;
