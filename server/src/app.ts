@@ -11,6 +11,7 @@ import { addGauges } from './operations/gauges.ts';
 import { addGuide } from './operations/guide.ts';
 import { addOperationRoutes } from './operations/health-routes.ts';
 import { addStudio } from './operations/studio.ts';
+import { watchDamage } from './operations/watch-damage.ts';
 import { addWelcome } from './operations/welcome.ts';
 import { watchDiskSpace } from './platform/blobs/disk-space.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
@@ -76,6 +77,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
     metrics: services.metrics,
     isReady,
     hasRoom: watchDiskSpace(services.temporaryDirectory),
+    isIntact: watchDamage(app),
     silentSeconds: () => services.nodes.silentSeconds,
   });
   if (services.config.role === 'worker') return app;

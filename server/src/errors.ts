@@ -70,6 +70,7 @@ export const errorCatalog = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   request_cancelled: { status: 499, title: 'The caller disconnected before the response' },
   internal: { status: 500, title: 'Something went wrong inside the service' },
+  database_damaged: { status: 500, title: 'The records of the service are damaged' },
   connection_failed: { status: 502, title: 'The database cannot be queried' },
   tool_failed: { status: 502, title: 'A tool of the skill failed' },
   remote_unreachable: { status: 502, title: 'The remote service cannot be reached' },

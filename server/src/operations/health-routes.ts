@@ -7,7 +7,7 @@ import { version } from '../release.ts';
 const tags = ['Service'];
 const health = Type.Object(
   {
-    status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full', 'database_silent']),
+    status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full', 'database_damaged', 'database_silent']),
     version: Type.String(),
     silent_seconds: Type.Optional(
       Type.Integer({ description: 'With `database_silent`: seconds since the shared database last answered.' }),
@@ -22,12 +22,14 @@ interface Operations {
   isReady: () => boolean;
   /** False while the disk is full: data in memory is still served, and every write gets 507. */
   hasRoom: () => Promise<boolean>;
+  /** False once the database was found damaged; it stays so until the next start. */
+  isIntact: () => boolean;
   /** Seconds since the database that nodes share last answered; 0 while it answers. */
   silentSeconds: () => number;
 }
 
 /** Adds the operator's routes: health and metrics. */
-export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, silentSeconds }: Operations): void {
+export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, isIntact, silentSeconds }: Operations): void {
   app.get(
     '/health/live',
     {
@@ -51,7 +53,7 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, silent
         operationId: 'getReadiness',
         summary: 'Does the process take requests, and can it write',
         description:
-          '503 while the service starts, stops, or its disk is full: for a load balancer that sends requests elsewhere meanwhile. A node that cannot reach the shared database goes on predicting with the models in its memory, so it answers 200 with `database_silent`.',
+          '503 while the service starts or stops, its disk is full, or its database was found damaged: for a load balancer that sends requests elsewhere meanwhile. A node that cannot reach the shared database goes on predicting with the models in its memory, so it answers 200 with `database_silent`.',
         response: { 200: health, ...problems(), 503: health },
       },
       config: { action: 'service.health' },
@@ -59,6 +61,7 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, silent
     async (_request, reply) => {
       if (!isReady()) return reply.code(503).send({ status: 'stopping' as const, version });
       if (!(await hasRoom())) return reply.code(503).send({ status: 'storage_full' as const, version });
+      if (!isIntact()) return reply.code(503).send({ status: 'database_damaged' as const, version });
       const silent_seconds = silentSeconds();
       if (silent_seconds > 0) return { status: 'database_silent' as const, version, silent_seconds };
       return { status: 'ok' as const, version };

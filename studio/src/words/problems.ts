@@ -40,6 +40,10 @@ export const advice = {
   language_model_not_configured: {
     advice: 'Set a provider and its key in the settings of the agent, or remove the model to answer by rules.',
   },
+  database_damaged: {
+    title: 'The records of the service are damaged',
+    advice: 'Ask its operator to stop it and to restore the last backup.',
+  },
   storage_full: { title: 'The disk is full', advice: 'Delete tables or models, or give the service more room.' },
   stale_record: {
     title: 'Somebody else changed this meanwhile',

@@ -8,6 +8,7 @@ import {
   ServiceError,
   storageFull,
 } from '../../errors.ts';
+import { isDamage } from '../../platform/db/sqlite/intact.ts';
 import { isForeignKeyViolation } from '../../platform/db/violations.ts';
 import { type Finding, inputFaults } from './input-faults.ts';
 
@@ -62,7 +63,13 @@ export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceErro
   if (failure?.statusCode === 400) return new ServiceError('malformed_request', failure.message, { cause: thrown });
   if (isStorageFull(thrown)) return storageFull(thrown);
   if (isForeignKeyViolation(thrown)) return goneMeanwhile(thrown);
+  if (isDamage(thrown)) return damaged(thrown);
   return new ServiceError('internal', 'unexpected failure', { cause: thrown });
+}
+
+function damaged(cause: unknown): ServiceError {
+  const detail = 'The file of the records is damaged: stop the service, and restore its last backup.';
+  return new ServiceError('database_damaged', detail, { cause });
 }
 
 const frameworkErrors: Record<string, [code: ErrorCode, detail?: string]> = {

@@ -98,6 +98,7 @@ export const commonFaults: ErrorCode[] = [
   'headers_too_large',
   'rate_limited',
   'internal',
+  'database_damaged',
   'issuer_unavailable',
   'backend_unavailable',
   'overloaded',

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -160,4 +161,19 @@ test('finds nothing wrong with a sound database, nor with none', async () => {
     undefined,
     undefined,
   ]);
+});
+
+test('damage of the database that is met while the service runs is named, and the service is not ready any more', async () => {
+  const service = await startTestService({ SIBYL_LOG_LEVEL: 'silent' });
+  onTestFinished(() => service.stop());
+  await service.call('POST', '/projects', { name: 'before' });
+  const { size } = statSync(join(service.directory, 'sibyl.db'));
+  writeFileSync(join(service.directory, 'sibyl.db'), Buffer.alloc(size, 'damage'), { flag: 'r+' });
+  writeFileSync(join(service.directory, 'sibyl.db-wal'), Buffer.alloc(100_000, 'damage'), { flag: 'r+' });
+  const found = await service.call('GET', '/projects/default/skills');
+  expect(found).toMatchObject({ status: 500, body: { code: 'database_damaged' } });
+  expect(await service.call('GET', '/health/ready')).toMatchObject({
+    status: 503,
+    body: { status: 'database_damaged' },
+  });
 });

@@ -306,6 +306,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Look for the request ID (`instance`) in the log of the service, and report it with what you sent.',
     detail: 'Something went wrong inside the service',
   },
+  database_damaged: {
+    cause: 'The file of the records was changed from outside of Sibyl, or its disk is failing.',
+    cure: 'Stop the service, move its data folder away and restore the last backup; the next start checks all of the file.',
+    detail: 'The file of the records is damaged: stop the service, and restore its last backup.',
+  },
   connection_failed: {
     cause: 'The database of the connection refuses, cannot be reached, or ended the query.',
     cure: '`POST …/connections/{name}/test` says what is wrong: address, password, encryption, rights.',
