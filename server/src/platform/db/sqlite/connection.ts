@@ -16,6 +16,9 @@ export interface OpenSqlite {
   turn: Turn;
 }
 
+/** Statements that are sent as one message at most: a long transaction is sent while it is made. */
+const mostGathered = 20;
+
 type TransactionState = 'none' | 'gathering' | 'open' | 'failed';
 
 /**
@@ -129,7 +132,7 @@ export class SqliteConnection implements DatabaseConnection {
   async #runInside(query: CompiledQuery, parameters: readonly SQLInputValue[]): Promise<StatementResult> {
     const inserted = countInserted(query);
     if (this.#state === 'gathering') {
-      if (inserted !== undefined && !this.#opening) {
+      if (inserted !== undefined && !this.#opening && this.#gathered.length < mostGathered) {
         this.#gathered.push({ sql: query.sql, parameters });
         return { rows: [], changes: inserted };
       }
