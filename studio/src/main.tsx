@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { lazyPart, loadAhead } from './shared/part.ts';
 import { queryClient } from './shared/query-client.ts';
+import { refuseStrayFiles } from './shared/stray-drop.ts';
 import { theme } from './shell/theme.ts';
 
 const Messages = lazyPart(() => import('./shell/messages.tsx'), 'Messages');
@@ -26,3 +27,4 @@ createRoot(document.getElementById('studio')!).render(
 );
 
 loadAhead();
+refuseStrayFiles();

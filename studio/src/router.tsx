@@ -16,8 +16,13 @@ type Kept<Name extends string> = Partial<Record<Name, string>>;
 function keep<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Kept<Name> =>
     Object.fromEntries(
-      names.flatMap((name) => (search[name] == null ? [] : [[name, String(search[name])]])),
+      names.flatMap((name) => (search[name] == null ? [] : [[name, textOf(search[name])]])),
     ) as Kept<Name>;
+}
+
+/** A link that was written by hand has plain JSON where the studio writes it as a text. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Loads a page with the styles that the first page does not need. */
@@ -68,7 +73,7 @@ const routes = [
   createRoute({
     ...under('/p/$project/train'),
     component: page(() => import('./models/train-page.tsx'), 'TrainPage'),
-    validateSearch: keep('table', 'target'),
+    validateSearch: keep('table', 'target', 'sql', 'connection'),
   }),
   createRoute({
     ...under('/p/$project/models/$model'),

@@ -1,6 +1,6 @@
 // @module-tag long
 /** Two tabs at once, and a service that goes and comes back underneath. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDirectory, startProcess } from '../../server/test/service-process.ts';
 import { openBrowser, program, visit } from './browser.ts';
@@ -12,37 +12,40 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
   });
   afterAll(() => browser?.close());
 
-  test('the page says that the service is gone, and goes on when it is back', async () => {
+  /** A page of a service that can be ended, and started again at the same address. */
+  async function openJobs() {
     const directory = makeDirectory();
     const first = startProcess(directory);
     const url = await first.url;
     const { page } = await visit(browser, url);
     await page.goto(`${url}/p/default/jobs`);
     await page.getByText('Nothing runs').waitFor();
-    await first.end('SIGTERM');
+    return {
+      page,
+      end: first.end,
+      startAgain: () => startProcess(directory, { SIBYL_PORT: new URL(url).port }).url,
+    };
+  }
+
+  test('the page says that the service is gone, and goes on when it is back', async () => {
+    const { page, end, startAgain } = await openJobs();
+    await end('SIGTERM');
     await page.getByText('The service does not answer. This page asks again').waitFor();
-    const second = startProcess(directory, { SIBYL_PORT: new URL(url).port });
-    await second.url;
+    await startAgain();
     await page.getByText('The service does not answer. This page asks again').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Projects' }).click();
     await page.getByRole('link', { name: 'default' }).waitFor();
   });
 
   test('a page not opened before waits for a service that is gone, within the studio', async () => {
-    const directory = makeDirectory();
-    const first = startProcess(directory);
-    const url = await first.url;
-    const { page } = await visit(browser, url);
-    await page.goto(`${url}/p/default/jobs`);
-    await page.getByText('Nothing runs').waitFor();
-    await first.end('SIGKILL');
+    const { page, end, startAgain } = await openJobs();
+    await end('SIGKILL');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByText('The service does not answer. This page asks again').waitFor();
     await page.getByRole('link', { name: 'API playground' }).click();
     await page.getByRole('link', { name: 'Limits' }).click();
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    const second = startProcess(directory, { SIBYL_PORT: new URL(url).port });
-    await second.url;
+    await startAgain();
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await page.getByText('No webhook yet').waitFor();
   });
@@ -92,6 +95,30 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No webhook yet').waitFor();
     }
+  });
+
+  test('two tabs change the same thing: what is typed stays, and the later one is told instead of winning', async () => {
+    const service = startProcess(makeDirectory());
+    const url = await service.url;
+    await service.call('POST', '/api/projects/default/skills', { name: 'rows', type: 'sql' });
+    const [one, other] = [(await visit(browser, url)).page, (await visit(browser, url)).page];
+    for (const page of [one, other]) await page.goto(`${url}/p/default/skills/rows`);
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+    await other.getByLabel('Description').fill('of the other tab');
+    await one.getByLabel('Description').fill('of one tab');
+    await save(one);
+    await one.getByText('The skill is saved.').first().waitFor();
+    const read = other.waitForResponse(/skills\/rows$/);
+    await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await save(other);
+    await read;
+    await other.getByText('Somebody else changed this meanwhile').waitFor();
+    expect(await other.getByLabel('Description').inputValue()).toBe('of the other tab');
+    await one.getByLabel('Description').fill('of one tab, again');
+    await save(one);
+    await expect
+      .poll(async () => (await service.call('GET', '/api/projects/default/skills/rows')).body.description)
+      .toBe('of one tab, again');
   });
 
   test('of thousands of tables some are drawn, and each is found', async () => {

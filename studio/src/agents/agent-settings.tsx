@@ -14,10 +14,11 @@ import type { Agent, Body, Skill } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
-import { useAction, useFormAction } from '../shared/action.ts';
+import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { useFaults } from '../shared/faults.ts';
 import { Form } from '../shared/form.tsx';
+import { Opened, useSave } from '../shared/opened.tsx';
 import { Section } from '../shared/page.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/agents.ts';
@@ -84,7 +85,9 @@ export function AgentSettings({ agent }: { agent: Agent }) {
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, lg: 6 }}>
-        <SettingsForm key={agent.version} agent={agent} />
+        <Opened record={agent} part={formOf}>
+          {(opened) => <SettingsForm agent={opened} />}
+        </Opened>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Section title={words.tryBeside}>
@@ -99,7 +102,10 @@ function SettingsForm({ agent }: { agent: Agent }) {
   const handle = sibyl.project(agent.project).agent(agent.name);
   const [form, setForm] = useState(() => formOf(agent));
   const skills = useQuery(sibyl.query('listSkills', { path: { projectName: agent.project } }));
-  const save = useFormAction(() => handle.update(bodyOf(form)), {
+  const save = useSave(agent, {
+    part: formOf,
+    read: () => handle.get(),
+    write: () => handle.update(bodyOf(form)),
     done: words.saved,
     changes: ['getAgent', 'listAgents', 'listAgentVersions'],
   });

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Agent, Conversation } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -45,16 +45,25 @@ function Remove({ record: { project, agent, id, name } }: { record: Conversation
   );
 }
 
+const latest = 200;
+
 export function Conversations({ agent }: { agent: Agent }) {
   const path = { projectName: agent.project, agentName: agent.name };
   const conversations = useQuery(
-    sibyl.query('listConversations', { path, query: { sort: '-created_at', limit: 200 } }),
+    sibyl.query('listConversations', { path, query: { sort: '-created_at', limit: latest } }),
   );
   return (
     <Loaded query={conversations}>
       {(items) =>
         items.length > 0 ? (
-          <RecordTable items={items} columns={columns} label={words.conversations} />
+          <>
+            <RecordTable items={items} columns={columns} label={words.conversations} />
+            {items.length === latest && (
+              <Text size="sm" c="dimmed">
+                {words.latestConversations(latest)}
+              </Text>
+            )}
+          </>
         ) : (
           <Empty icon={MessagesSquare} title={words.noConversations}>
             {words.noConversationsLead}

@@ -2,15 +2,18 @@ import { Grid, List, PasswordInput, Select, Stack, Text, TextInput } from '@mant
 import type { Chatbot } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { CodeBlock } from '../shared/code-block.tsx';
 import { Form } from '../shared/form.tsx';
+import { useSave } from '../shared/opened.tsx';
 import { serviceAddress } from '../shared/place.ts';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { channels, words } from '../words/chatbots.ts';
 
 type Values = Record<string, string>;
+
+/** A message or a start changes none of it. */
+export const channelParts = ({ agent, channel, params }: Chatbot) => [agent, channel, params];
 
 /** The steps to take at the platform, and fields for the values from there. */
 export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
@@ -21,14 +24,14 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: chatbot.project } }));
   const stored: Values = type === chatbot.channel.type ? (chatbot.channel as unknown as Values) : {};
   const channel = { type, ...kept(stored, type), ...values };
-  const save = useFormAction(
-    () =>
-      sibyl
-        .project(chatbot.project)
-        .chatbot(chatbot.name)
-        .put({ agent, channel, params: { greeting: greeting || null } } as never),
-    { done: words.saved, changes: ['getChatbot', 'listChatbots'] },
-  );
+  const handle = sibyl.project(chatbot.project).chatbot(chatbot.name);
+  const save = useSave(chatbot, {
+    part: channelParts,
+    read: () => handle.get(),
+    write: () => handle.put({ agent, channel, params: { greeting: greeting || null } } as never),
+    done: words.saved,
+    changes: ['getChatbot', 'listChatbots'],
+  });
   const isChanged =
     type !== chatbot.channel.type ||
     agent !== chatbot.agent ||

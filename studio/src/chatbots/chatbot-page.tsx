@@ -5,12 +5,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { Opened } from '../shared/opened.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { Status } from '../shared/status.tsx';
 import { ViewTabs } from '../shared/view-tabs.tsx';
 import { words } from '../words/chatbots.ts';
-import { ChannelForm } from './channel-form.tsx';
+import { ChannelForm, channelParts } from './channel-form.tsx';
 import { Messages } from './messages.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
@@ -50,15 +51,18 @@ export function ChatbotPage() {
 function viewsOf(chatbot: Chatbot) {
   const preview = { value: 'preview', label: words.preview, content: () => <WidgetPreview chatbot={chatbot} /> };
   return [
-    { value: 'set-up', label: words.setUp, content: () => <ChannelForm key={settingsOf(chatbot)} chatbot={chatbot} /> },
+    { value: 'set-up', label: words.setUp, content: () => <SetUp chatbot={chatbot} /> },
     ...(chatbot.channel.type === 'web' ? [preview] : []),
     { value: 'messages', label: words.messages, content: () => <Messages chatbot={chatbot} /> },
   ];
 }
 
-/** A message or a start leaves what is typed in the form alone. */
-function settingsOf({ agent, channel, params }: Chatbot): string {
-  return JSON.stringify([agent, channel, params]);
+function SetUp({ chatbot }: { chatbot: Chatbot }) {
+  return (
+    <Opened record={chatbot} part={channelParts}>
+      {(opened) => <ChannelForm chatbot={opened} />}
+    </Opened>
+  );
 }
 
 function Actions({ chatbot: { project, name, is_running } }: { chatbot: Chatbot }) {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Connection } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Database, Pencil, Plus } from 'lucide-react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
@@ -90,6 +90,17 @@ function Actions({ connection }: { connection: Connection }) {
   });
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        component={Link}
+        to="/p/$project/query"
+        params={{ project } as never}
+        search={{ connection: name } as never}
+        size="xs"
+        variant="light"
+        aria-label={words.queryOf(name)}
+      >
+        {words.query}
+      </Button>
       <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {words.test}
       </Button>

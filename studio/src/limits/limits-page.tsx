@@ -3,11 +3,11 @@ import type { Project } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Form } from '../shared/form.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { Opened, useSave } from '../shared/opened.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { limits as words } from '../words/operate.ts';
@@ -24,7 +24,13 @@ export function LimitsPage() {
   );
   return (
     <Page title={words.title} lead={words.lead}>
-      <Loaded query={project}>{(record) => <LimitsForm key={record.updated_at} project={record} />}</Loaded>
+      <Loaded query={project}>
+        {(record) => (
+          <Opened record={record} part={limitsOf}>
+            {(opened) => <LimitsForm project={opened} />}
+          </Opened>
+        )}
+      </Loaded>
       <Section title={words.hits}>
         <Loaded query={hits}>
           {(events) => (
@@ -48,10 +54,16 @@ function hitOf(data: object): string {
   return words.hit(words.names[limit_name] ?? limit_name.replaceAll('_', ' '), limit, operation);
 }
 
+const limitsOf = ({ limits }: Project) => limits;
+
 function LimitsForm({ project }: { project: Project }) {
   const [limits, setLimits] = useState<Record<string, number | string>>(project.limits as Record<string, number>);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== ''));
-  const save = useFormAction(() => sibyl.project(project.name).update({ limits: given } as never), {
+  const handle = sibyl.project(project.name);
+  const save = useSave(project, {
+    part: limitsOf,
+    read: () => handle.get(),
+    write: () => handle.update({ limits: given } as never),
     done: words.saved,
     changes: ['getProject'],
   });

@@ -26,7 +26,7 @@ export function AccuracyTable({ model }: { model: Model }) {
               <Table.Tr key={name}>
                 <Table.Td>{words.figureOf[name] ?? name.replaceAll('_', ' ')}</Table.Td>
                 <Table.Td className="number">
-                  {figure(value)} {errors[name] !== undefined && words.plusMinus(errors[name])}
+                  {figure(value)} {isSeen(errors[name], value) && words.plusMinus(errors[name])}
                 </Table.Td>
                 <Table.Td className="number">{figure(nearZero(baseline[name]))}</Table.Td>
               </Table.Tr>
@@ -36,6 +36,11 @@ export function AccuracyTable({ model }: { model: Model }) {
       </Scroll>
     </Section>
   );
+}
+
+/** An error far below the digits of its figure is one of rounding. */
+function isSeen(error: number | undefined, value: number): error is number {
+  return error !== undefined && error > Math.abs(value) * 1e-9;
 }
 
 /** A guess of the mean explains nothing, except for rounding. */

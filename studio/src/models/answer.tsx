@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Model } from '@sibyl/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
-import { cell, figure, percent } from '../shared/format.ts';
+import { figure, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
 import { BoundsBar } from './bounds-bar.tsx';
 import { type Explained, explainedOf } from './explained.ts';
 import type { TriedRow } from './tried-row.ts';
+import { inWords } from './value.ts';
 import { Waterfall } from './waterfall.tsx';
 
 const [pauseMs, longPauseMs] = [80, 400];
@@ -56,7 +57,7 @@ function Prediction({ model, explained }: { model: Model; explained: Explained }
           {model.target}
         </Text>
         <Text fz={40} fw={650} lh={1.1} className="anywhere">
-          {typeof value === 'number' ? figure(value, 5) : cell(value)}
+          {typeof value === 'number' ? figure(value, 5) : inWords(value)}
         </Text>
         {low !== null && high !== null ? <Range explained={explained} /> : <Probabilities explained={explained} />}
         <Gaps explained={explained} />
@@ -82,7 +83,7 @@ function Probabilities({ explained: { probabilities, confidence } }: { explained
         <div key={name}>
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm" className="anywhere">
-              {name}
+              {inWords(name)}
             </Text>
             <Text size="sm" className="number">
               {percent(part)}
@@ -108,7 +109,7 @@ function Gaps({ explained: { unknown, unseen } }: { explained: Explained }) {
       ))}
       {Object.entries(unseen).map(([name, value]) => (
         <Badge key={name} variant="light" color="orange" tt="none" fw={500}>
-          {words.unseen}: {name} = {cell(value)}
+          {words.unseen}: {name} = {inWords(value)}
         </Badge>
       ))}
     </Group>

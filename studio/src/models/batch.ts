@@ -1,16 +1,28 @@
-import type { Model, Result, UploadProgress } from '@sibyl/sdk';
+import { type Model, type Result, SibylError, type UploadProgress } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { publicPath } from '../shared/place.ts';
 import { forget } from '../shared/query-client.ts';
 import { isRunning } from '../shared/running.ts';
 import { nameFor } from '../tables/upload.ts';
+import { words } from '../words/models.ts';
 
 export type Batch = Result<'getPredictions'>;
 
 const pauseMs = 500;
 
+/** Rows without any column that the model knows would all get the same answer. */
+function requireInputs({ inputs, target }: Model, columns: readonly { name: string }[]): void {
+  const known = (inputs ?? []).filter((name) => name !== target);
+  const lower = new Set(known.map((name) => name.toLowerCase()));
+  if (known.length === 0 || columns.some(({ name }) => lower.has(name.toLowerCase()))) return;
+  const detail = words.noInput(known.slice(0, 12));
+  throw new SibylError({ code: 'rows_do_not_fit', title: words.noInputTitle, detail });
+}
+
 /** Starts predictions for the rows of a table; `into` also keeps the result as a table. */
 export async function predictTable(model: Model, table: string, into: string): Promise<Batch> {
+  const { columns } = await sibyl.project(model.project).table(table).get();
+  requireInputs(model, columns);
   const batch = await sibyl
     .project(model.project)
     .model(model.name)

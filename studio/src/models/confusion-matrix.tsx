@@ -5,6 +5,7 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
 import { useDescribed } from './described.ts';
+import { inWords } from './value.ts';
 
 export function ConfusionMatrix({ model }: { model: Model }) {
   const matrix = useDescribed(model, 'confusion_matrix');
@@ -14,9 +15,15 @@ export function ConfusionMatrix({ model }: { model: Model }) {
       <Text size="sm" c="dimmed">
         {words.confusionLead}
       </Text>
-      <Loaded query={matrix}>{(rows) => <Chart label={words.confusionLead} spec={specOf(rows, isDark)} />}</Loaded>
+      <Loaded query={matrix}>
+        {(rows) => <Chart label={words.confusionLead} spec={specOf(rows.map(labelled), isDark)} />}
+      </Loaded>
     </Section>
   );
+}
+
+function labelled({ truth, predicted, count }: Record<string, unknown>) {
+  return { truth: inWords(truth), predicted: inWords(predicted), count };
 }
 
 /** The most frequent cells have the colour of the range's far end. */

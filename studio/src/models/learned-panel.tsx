@@ -9,6 +9,7 @@ import { Status } from '../shared/status.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
 import { type Curve, useDescribed } from './described.ts';
+import { inWords } from './value.ts';
 
 /** What the model learned: curves, tried candidates, and the use of each column. */
 export function LearnedPanel({ model }: { model: Model }) {
@@ -70,7 +71,13 @@ function Curves({ model }: { model: Model }) {
 
 function curveOf(curves: Curve[], target: string): object {
   const values = curves.flatMap((curve) =>
-    curve.points.filter(({ value }) => value !== null).map((point) => ({ ...point, class: curve.class ?? '' })),
+    curve.points
+      .filter(({ value }) => value !== null)
+      .map(({ value, ...point }) => ({
+        ...point,
+        value: typeof value === 'number' ? value : inWords(value),
+        class: inWords(curve.class),
+      })),
   );
   const isNumber = values.every(({ value }) => typeof value === 'number');
   const x = {

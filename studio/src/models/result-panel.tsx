@@ -29,7 +29,7 @@ export function ResultPanel({ model }: { model: Model }) {
         <Alert color="yellow" icon={<Info size={18} />} title={words.warnings}>
           {model.warnings?.map((warning) => (
             <Text key={warning} size="sm" className="anywhere">
-              {warning.charAt(0).toUpperCase() + warning.slice(1)}
+              {(warning.charAt(0).toUpperCase() + warning.slice(1)).replaceAll('`', '')}
             </Text>
           ))}
         </Alert>

@@ -6,11 +6,12 @@ import {
   Select,
   SimpleGrid,
   Text,
+  Textarea,
   TextInput,
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ModelOptions, Table } from '@sibyl/sdk';
+import type { ModelOptions } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Sparkles } from 'lucide-react';
@@ -25,26 +26,33 @@ import { TrainOptions } from './train-options.tsx';
 
 const route = getRouteApi('/p/$project/train');
 
+interface Props {
+  project: string;
+  /** Tables to choose from, or what the query answers. */
+  sources: readonly { name: string; columns: readonly { name: string }[] }[];
+  query?: { sql: string; connection?: string };
+}
+
 /** Chooses table and target; the rest is detected. */
-export function TrainForm({ project, tables }: { project: string; tables: Table[] }) {
+export function TrainForm({ project, sources, query }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [opened, { toggle }] = useDisclosure(false);
   const [options, setOptions] = useState<ModelOptions>({});
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
-  const table = tables.find(({ name }) => name === search.table) ?? tables[0];
+  const table = sources.find(({ name }) => name === search.table) ?? sources[0];
   const target = table.columns.find(({ name }) => name === search.target)?.name ?? '';
   const taken = new Set(models.data?.map(({ name }) => name));
   const name = given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
   const choose = (next: object) =>
-    navigate({ to: '/p/$project/train', params: { project }, search: next, replace: true });
+    navigate({ to: '/p/$project/train', params: { project }, search: { ...query, ...next }, replace: true });
   const train = useFormAction(
     () =>
       sibyl.project(project).models.create({
         name,
         target,
-        from: { table: table.name },
+        from: query ?? { table: table.name },
         ...(Object.keys(options).length > 0 ? { options } : {}),
       }),
     {
@@ -56,15 +64,26 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
     <Paper withBorder p="lg" maw={760}>
       <Form action={train} submit={words.begin} icon={<Sparkles size={16} />} isDisabled={!target}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
-            label={words.table}
-            data={tables.map((one) => one.name)}
-            value={table.name}
-            error={train.faults.at('/from')}
-            allowDeselect={false}
-            searchable
-            onChange={(next) => choose({ table: next })}
-          />
+          {query ? (
+            <Textarea
+              label={words.queryOf(query.connection)}
+              value={query.sql}
+              readOnly
+              autosize
+              maxRows={8}
+              error={train.faults.at('/from')}
+            />
+          ) : (
+            <Select
+              label={words.table}
+              data={sources.map((one) => one.name)}
+              value={table.name}
+              error={train.faults.at('/from')}
+              allowDeselect={false}
+              searchable
+              onChange={(next) => choose({ table: next })}
+            />
+          )}
           <Select
             label={words.column}
             data={table.columns.map((column) => column.name)}
@@ -72,7 +91,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
             error={train.faults.at('/target')}
             required
             searchable
-            onChange={(next) => choose({ table: table.name, target: next })}
+            onChange={(next) => choose(query ? { target: next } : { table: table.name, target: next })}
           />
         </SimpleGrid>
         <TextInput
@@ -92,7 +111,7 @@ export function TrainForm({ project, tables }: { project: string; tables: Table[
           </Group>
         </UnstyledButton>
         <Collapse expanded={opened || train.faults.areNamed}>
-          <TrainOptions table={table} target={target} options={options} onChange={setOptions} />
+          <TrainOptions columns={table.columns} target={target} options={options} onChange={setOptions} />
         </Collapse>
       </Form>
     </Paper>

@@ -1,10 +1,10 @@
 import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
-import type { ModelOptions, Table } from '@sibyl/sdk';
+import type { ModelOptions } from '@sibyl/sdk';
 import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/models.ts';
 
 interface Props {
-  table: Table;
+  columns: readonly { name: string }[];
   target: string;
   options: ModelOptions;
   onChange: (options: ModelOptions) => void;
@@ -13,9 +13,9 @@ interface Props {
 const metrics = ['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'];
 
 /** Options of a training; absent ones are chosen automatically. */
-export function TrainOptions({ table, target, options, onChange }: Props) {
+export function TrainOptions({ columns, target, options, onChange }: Props) {
   const faults = useFaults();
-  const names = table.columns.map(({ name }) => name).filter((name) => name !== target);
+  const names = columns.map(({ name }) => name).filter((name) => name !== target);
   const set = (next: Partial<ModelOptions>) =>
     onChange(
       Object.fromEntries(Object.entries({ ...options, ...next }).filter(([, value]) => isGiven(value))) as ModelOptions,

@@ -14,28 +14,55 @@ const route = getRouteApi('/p/$project/train');
 
 export function TrainPage() {
   const { project } = route.useParams();
-  const tables = useQuery(sibyl.query('listTables', { path: { projectName: project } }));
+  const { sql, connection } = route.useSearch();
   return (
     <Page title={words.trainTitle} lead={words.trainLead}>
-      <Loaded query={tables}>
-        {(items) =>
-          items.length > 0 ? (
-            <TrainForm project={project} tables={items} />
-          ) : (
-            <Empty
-              icon={Table2}
-              title={words.noTables}
-              action={
-                <Button component={Link} to="/p/$project/tables" params={{ project } as never}>
-                  {tableWords.add}
-                </Button>
-              }
-            >
-              {words.noTablesLead}
-            </Empty>
-          )
-        }
-      </Loaded>
+      {sql ? (
+        <FromQuery project={project} query={connection ? { sql, connection } : { sql }} />
+      ) : (
+        <FromTable project={project} />
+      )}
     </Page>
+  );
+}
+
+/** One row of the query says what its columns are. */
+function FromQuery({ project, query }: { project: string; query: { sql: string; connection?: string } }) {
+  const { sql, ...where } = query;
+  const answer = useQuery({
+    queryKey: ['runQuery', 'columns', project, query],
+    queryFn: ({ signal }) => sibyl.project(project).query(sql, { ...where, limit: 1 }, { signal }),
+  });
+  return (
+    <Loaded query={answer}>
+      {({ columns }) => (
+        <TrainForm project={project} sources={[{ name: query.connection ?? 'query', columns }]} query={query} />
+      )}
+    </Loaded>
+  );
+}
+
+function FromTable({ project }: { project: string }) {
+  const tables = useQuery(sibyl.query('listTables', { path: { projectName: project } }));
+  return (
+    <Loaded query={tables}>
+      {(items) =>
+        items.length > 0 ? (
+          <TrainForm project={project} sources={items} />
+        ) : (
+          <Empty
+            icon={Table2}
+            title={words.noTables}
+            action={
+              <Button component={Link} to="/p/$project/tables" params={{ project } as never}>
+                {tableWords.add}
+              </Button>
+            }
+          >
+            {words.noTablesLead}
+          </Empty>
+        )
+      }
+    </Loaded>
   );
 }

@@ -44,12 +44,18 @@ export function Waterfall({ explained: { base, contributions, value } }: { expla
               />
             </div>
             <Text size="sm" className="number">
-              {share > 0 ? '+' : ''}
-              {show(share)}
+              {signed(show, share)}
             </Text>
           </div>
         );
       })}
     </Stack>
   );
+}
+
+/** A share that is nothing in the digits that are shown has no sign. */
+function signed(show: (share: number) => string, share: number): string {
+  const size = show(Math.abs(share));
+  if (size === show(0)) return size;
+  return `${share > 0 ? '+' : '−'}${size}`;
 }

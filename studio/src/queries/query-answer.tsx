@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Table, Tabs, Text } from '@mantine/core';
-import { Download } from 'lucide-react';
-
+import { Link, useParams } from '@tanstack/react-router';
+import { Download, Sparkles } from 'lucide-react';
+import { csvOf } from '../shared/csv.ts';
 import { cell } from '../shared/format.ts';
-import { csvOf, saveAs } from '../shared/save.ts';
+import { saveAs } from '../shared/save.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/queries.ts';
@@ -10,24 +11,40 @@ import { AnswerChart } from './answer-chart.tsx';
 import { type Answered, isNumber } from './answered.ts';
 
 const shown = 500;
+const mostColumns = 100;
 
-export function QueryAnswer({ answer }: { answer: Answered }) {
+export function QueryAnswer({ answer, learn }: { answer: Answered; learn: { sql: string; connection?: string } }) {
+  const { project } = useParams({ strict: false });
   const [view = 'rows', setView] = useKept('view');
   if (answer.row_count === 0) return <Text c="dimmed">{words.none}</Text>;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {words.answered(answer.row_count, answer.milliseconds)} {answer.truncated && words.cut}
+          {words.answered(answer.row_count, answer.milliseconds)} {answer.truncated && words.cut}{' '}
+          {answer.columns.length > mostColumns && words.firstColumns(mostColumns, answer.columns.length)}
         </Text>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Download size={14} />}
-          onClick={() => saveAs('query.csv', csvOf(answer.rows))}
-        >
-          {words.download}
-        </Button>
+        <Group gap="xs">
+          <Button
+            component={Link}
+            to="/p/$project/train"
+            params={{ project } as never}
+            search={learn as never}
+            size="xs"
+            variant="light"
+            leftSection={<Sparkles size={14} />}
+          >
+            {words.learn}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Download size={14} />}
+            onClick={() => saveAs('query.csv', csvOf(answer.rows))}
+          >
+            {words.download}
+          </Button>
+        </Group>
       </Group>
       <Tabs value={view} onChange={setView} keepMounted={false}>
         <Tabs.List>
@@ -45,7 +62,8 @@ export function QueryAnswer({ answer }: { answer: Answered }) {
   );
 }
 
-function AnswerRows({ answer: { columns, rows } }: { answer: Answered }) {
+function AnswerRows({ answer: { columns: all, rows } }: { answer: Answered }) {
+  const columns = all.slice(0, mostColumns);
   return (
     <Scroll label={words.rows} tall>
       <Table stickyHeader verticalSpacing={4}>

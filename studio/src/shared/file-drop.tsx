@@ -1,6 +1,8 @@
 import { Button, FileButton, Text, ThemeIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { words } from '../words/shared.ts';
+import { tell } from './tell.ts';
 
 interface Props {
   onFiles: (files: File[]) => void;
@@ -26,7 +28,12 @@ export function FileDrop({
 }: Props) {
   const [isOver, setOver] = useState(false);
   const reset = useRef<() => void>(null);
-  const take = (files: File[]) => files.length > 0 && !isBusy && onFiles(multiple ? files : files.slice(0, 1));
+  const take = (files: File[]) => {
+    if (files.length === 0 || isBusy) return;
+    if (files.length > 1 && !multiple)
+      tell({ message: words.oneFile(files[0].name, files.length - 1), color: 'yellow' });
+    onFiles(multiple ? files : files.slice(0, 1));
+  };
   const choose = (chosen: File | File[] | null) => {
     take([chosen].flat().filter((file) => file !== null));
     // The same file can be chosen once more.

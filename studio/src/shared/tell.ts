@@ -5,7 +5,7 @@ const loadNotifications = part(() => import('@mantine/notifications'));
 interface Message {
   title?: string;
   message: string;
-  color: 'teal' | 'red';
+  color: 'teal' | 'red' | 'yellow';
   autoClose?: number;
 }
 

@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { words } from '../words/shared.ts';
+import { useNoteChange } from './opened.tsx';
 
 /** Asks before changes that are not saved are lost by going elsewhere. */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
+  useNoteChange(isChanged);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && viewOf(current) !== viewOf(next),
     enableBeforeUnload: () => isChanged,

@@ -1,9 +1,9 @@
 import { Text, Textarea } from '@mantine/core';
 import type { Skill } from '@sibyl/sdk';
 import { useState } from 'react';
-import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Form } from '../shared/form.tsx';
+import { useSave } from '../shared/opened.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/skills.ts';
 import { HttpFields } from './http-fields.tsx';
@@ -28,18 +28,20 @@ const fieldsOf: Record<string, (props: FieldsProps) => React.ReactNode> = {
   mcp: McpFields as (props: FieldsProps) => React.ReactNode,
 };
 
+export const skillParts = ({ description, params }: Skill) => [description, params];
+
 export function SkillForm({ skill }: { skill: Skill }) {
   const [description, setDescription] = useState(skill.description);
   const [params, setParams] = useState<Params>(skill.params);
   const Fields = fieldsOf[skill.type];
-  const save = useFormAction(
-    () =>
-      sibyl
-        .project(skill.project)
-        .skill(skill.name)
-        .update({ description, params: changeOf(skill.params, params) } as never),
-    { done: words.saved, changes: ['getSkill', 'listSkills'] },
-  );
+  const handle = sibyl.project(skill.project).skill(skill.name);
+  const save = useSave(skill, {
+    part: skillParts,
+    read: () => handle.get(),
+    write: () => handle.update({ description, params: changeOf(skill.params, params) } as never),
+    done: words.saved,
+    changes: ['getSkill', 'listSkills'],
+  });
   const isChanged = description !== skill.description || JSON.stringify(params) !== JSON.stringify(skill.params);
   return (
     <Form

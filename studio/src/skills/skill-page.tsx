@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { Opened } from '../shared/opened.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { words } from '../words/skills.ts';
-import { SkillForm } from './skill-form.tsx';
+import { SkillForm, skillParts } from './skill-form.tsx';
 import { SkillTest } from './skill-test.tsx';
 
 const route = getRouteApi('/p/$project/skills/$skill');
@@ -30,7 +31,9 @@ export function SkillPage() {
         {(record) => (
           <Grid gap="xl">
             <Grid.Col span={{ base: 12, lg: 6 }}>
-              <SkillForm key={record.updated_at} skill={record} />
+              <Opened record={record} part={skillParts}>
+                {(opened) => <SkillForm skill={opened} />}
+              </Opened>
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <Section title={words.test}>

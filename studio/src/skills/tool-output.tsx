@@ -1,5 +1,6 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import { BoundsBar } from '../models/bounds-bar.tsx';
+import { inWords } from '../models/value.ts';
 import { cell, figure, percent } from '../shared/format.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/skills.ts';
@@ -8,7 +9,9 @@ const shown = 50;
 const mostCharacters = 4000;
 
 /** What a tool answered, by its kind: rows, passages with their sources, predictions with their bounds, other content. */
-export function ToolOutput({ output }: { output: unknown }) {
+export function ToolOutput({ output: answered }: { output: unknown }) {
+  const output = unpacked(answered);
+  if (isFailure(output)) return <Failure error={output.error} />;
   const rows = rowsOf(output);
   if (rows) return <Rows {...rows} />;
   if (isPassages(output)) return <Passages passages={output.passages} />;
@@ -52,6 +55,26 @@ const isForecast = (output: unknown): output is { forecast: Cells[] } =>
   has(output, 'forecast') && Array.isArray(output.forecast) && output.forecast.every((row) => has(row));
 const isPrediction = (output: unknown): output is PredictionOutput => has(output, 'target', 'prediction');
 
+const isFailure = (output: unknown): output is { error: string } =>
+  has(output, 'error') && typeof output.error === 'string' && Object.keys(output).length === 1;
+
+/** Foreign tools answer JSON as text, and rows under a name of their own. */
+function unpacked(output: unknown): unknown {
+  const read = typeof output === 'string' && /^\s*[[{]/.test(output) ? parsed(output) : output;
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return read;
+  const values = Object.values(read);
+  const isList = values.length === 1 && Array.isArray(values[0]) && values[0].every((row) => has(row));
+  return isList && !isPassages(read) && !isForecast(read) ? values[0] : read;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Foreign tools answer rows in many shapes: as lists below their columns, as objects, and those alone. */
 function rowsOf(output: unknown): RowsOutput | undefined {
   const { rows, columns } = (Array.isArray(output) ? { rows: output } : (output ?? {})) as {
@@ -66,6 +89,14 @@ function rowsOf(output: unknown): RowsOutput | undefined {
   if (rows.length === 0 || !rows.every((row) => has(row) && !Array.isArray(row))) return undefined;
   const names = named.length > 0 ? named : [...new Set(rows.slice(0, shown).flatMap((row) => Object.keys(row)))];
   return { columns: names, rows: rows.map((row) => names.map((name) => row[name])) };
+}
+
+function Failure({ error }: { error: string }) {
+  return (
+    <Text size="sm" c="red" className="anywhere">
+      {words.failed} {error}
+    </Text>
+  );
 }
 
 function Rows({ columns, rows }: RowsOutput) {
@@ -122,7 +153,7 @@ function Prediction({ prediction }: { prediction: PredictionOutput }) {
   return (
     <Stack gap={4}>
       <Text fw={600} className="anywhere">
-        {target}: {isNumber ? figure(value, 5) : cell(value)}
+        {target}: {isNumber ? figure(value, 5) : inWords(value)}
       </Text>
       {isNumber && typeof low === 'number' && typeof high === 'number' && (
         <>

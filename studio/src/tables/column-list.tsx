@@ -1,23 +1,45 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Info, Sparkles } from 'lucide-react';
+import { Info, Search, Sparkles } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
+import { useKept } from '../shared/use-kept.ts';
+import { words as shared } from '../words/shared.ts';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
 import { Histogram } from './histogram.tsx';
 
+/** Thousands of columns would take seconds to draw. */
+const shownAtOnce = 100;
+
 /** The content of each column, with a link to predict it. */
 export function ColumnList({ table }: { table: Table }) {
   const navigate = useNavigate();
+  const [find = '', setFind] = useKept('find');
+  const found = table.columns.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
   const readAgain = () => navigate({ to: '.', search: { tab: 'reading' } as never });
   return (
     <Stack gap="sm">
       {table.warnings.length > 0 && <Warnings table={table} onChoose={readAgain} />}
       <Text c="dimmed">{words.predictLead}</Text>
-      {table.columns.map((column) => (
+      {table.columns.length > shownAtOnce && (
+        <TextInput
+          aria-label={shared.filter}
+          placeholder={shared.filter}
+          leftSection={<Search size={16} />}
+          maw="20rem"
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+      )}
+      {found.slice(0, shownAtOnce).map((column) => (
         <ColumnCard key={column.name} table={table} column={column} />
       ))}
+      {found.length > shownAtOnce && (
+        <Text size="sm" c="dimmed">
+          {words.someColumns(shownAtOnce, found.length)}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -52,8 +74,9 @@ export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
 /** The API names the option that reads it otherwise; people press it. */
 function inWords(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
   const [advice, choice] = /;? ?say (\w+=\w+) .*$/.exec(detail) ?? [];
-  if (advice === undefined || choice === undefined || !(choice in words.otherwise)) return [detail, undefined];
-  return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
+  if (advice !== undefined && choice !== undefined && choice in words.otherwise)
+    return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
+  return [words.spoken.reduce((text, [said, spoken]) => text.replace(said, spoken), detail), undefined];
 }
 
 function ColumnCard({ table, column }: { table: Table; column: Column }) {

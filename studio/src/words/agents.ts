@@ -65,6 +65,8 @@ export const words = {
 
   conversation: 'Conversation',
   messages: 'Messages',
+  latestConversations: (shown: number) =>
+    `These are the latest ${shown}; older ones are kept, and can be read through the API.`,
   noConversations: 'Nobody has asked it yet',
   noConversationsLead: 'Questions and answers are kept here, with every step of each answer.',
   lossOfConversation: 'The conversation and its steps are deleted.',

@@ -145,7 +145,11 @@ export const words = {
   keepAsHint: 'A name for it; left empty, the result is a file to download.',
   batches: 'Batches',
   noBatches: 'None yet. What you start appears here with its progress, and stays when you leave the page.',
-  batchRows: (rows: number) => `${count(rows)} rows predicted`,
+  batchRows: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} predicted`,
+  queryOf: (connection: string | undefined) =>
+    connection ? `All rows of a query of ${connection}` : 'All rows of a query',
+  noInputTitle: 'These rows do not fit the model',
+  noInput: (inputs: string[]) => `None of its columns is one that the model learned from: ${inputs.join(', ')}.`,
   rowsSoFar: (rows: string) => `${rows} rows so far`,
   thisBatch: 'this batch',
   lossOfBatch: 'The result is deleted. A table made of it stays.',

@@ -225,6 +225,8 @@ export const connections = {
   saved: 'The database answers, and the connection is saved.',
   savedUntested: 'The connection is saved. Test it when the database is there.',
   saveAnyway: 'Save it all the same',
+  query: 'Query',
+  queryOf: (name: string) => `Query ${name}`,
   test: 'Test',
   works: (version: string, tables: number) => `It answers (${version}); ${count(tables)} tables can be read.`,
   fails: (error: string) => `It does not work: ${error}`,

@@ -44,6 +44,27 @@ export const advice = {
     title: 'The records of the service are damaged',
     advice: 'Ask its operator to stop it and to restore the last backup.',
   },
+  provider_rate_limited: {
+    title: 'The provider answers too many questions',
+    advice: 'Wait a minute and ask again, or look at the quota of the key at the provider.',
+  },
+  provider_rejected_credentials: {
+    title: 'The provider refuses the key',
+    advice: 'Set another key in the settings of the agent.',
+  },
+  provider_refused_request: {
+    title: 'The provider refuses the request',
+    advice: 'Look at the name of the model and the address in the settings of the agent.',
+  },
+  provider_unavailable: {
+    title: 'The provider cannot be reached',
+    advice: 'Look at the address in the settings of the agent, or ask again later.',
+  },
+  provider_failed: {
+    title: 'The provider failed',
+    advice: 'Ask again. If it stays, look at the model in the settings.',
+  },
+  rows_do_not_fit: { advice: 'Give rows with the columns that are named.' },
   storage_full: { title: 'The disk is full', advice: 'Delete tables or models, or give the service more room.' },
   stale_record: {
     title: 'Somebody else changed this meanwhile',

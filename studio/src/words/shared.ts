@@ -41,6 +41,9 @@ export const words = {
   sortedDown: (column: string) => `Sort: ${column}, downwards`,
   noMatch: 'Nothing matches.',
   unsavedTitle: 'Leave without saving?',
+  oneFile: (name: string, others: number) =>
+    `One file at a time: ${name} is taken, ${others === 1 ? 'the other one is' : `the ${others} others are`} not.`,
+  changedMeanwhile: 'What you see here is no longer what is stored, so nothing was saved.',
   unsaved: 'What you changed here is not saved yet.',
   stay: 'Stay',
   leave: 'Leave without saving',

@@ -105,6 +105,7 @@ export const words = {
   tool: 'Tool',
   run: 'Call it',
   result: 'Answer',
+  failed: 'The call failed:',
   badJson: 'This is no JSON.',
   noPassages: 'No passage fits.',
   between: (low: string, high: string) => `between ${low} and ${high}`,

@@ -24,6 +24,8 @@ export const words = {
   predictColumn: (name: string) => `Predict ${name}`,
   predictLead: 'Which column do you want to know for new rows? Press Predict beside it.',
   query: 'Ask with SQL',
+  someColumns: (shown: number, all: number) =>
+    `${count(shown)} of ${count(all)} columns are shown. The filter above finds the others.`,
   type: 'Type',
   values: 'Values',
   missing: 'Missing',
@@ -40,6 +42,15 @@ export const words = {
     'header=false': 'It is a row',
     'header=true': 'It is a header',
   },
+  /** What the API says of its options, by the names that its fields have here. */
+  spoken: [
+    [/say sheet for another one/, 'another one can be chosen under “Sheet”'],
+    [/say it in `blanks` to read it as no value/, 'named under “Words for no value” it is read as none'],
+    [/say quote=" to keep them/, 'choose " under “Quote” to keep them'],
+    [/say the encoding|Say encoding if that is wrong/i, 'The right one can be written under “Encoding”'],
+    [/say its delimiter/, 'choose its delimiter'],
+    [/\(1 cells\)/, '(1 cell)'],
+  ] as [RegExp, string][],
   noWarnings: 'Every line fitted; nothing was left out.',
   line: (line: number) => `line ${count(line)}`,
   importTitle: (file: string) => `Add ${file}`,

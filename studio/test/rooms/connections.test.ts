@@ -56,9 +56,15 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     await press('Create');
     await page.getByText('The database answers').waitFor();
     expect((await read('/connections'))[0]).toMatchObject({ name: 'files', status: 'ok' });
-    await go('/query?connection=files&sql=select%20sum(price)%20as%20total%20from%20orders');
+    await page.getByRole('link', { name: 'Query files' }).click();
+    await press('orders');
     await press('Run');
-    await page.getByRole('cell', { name: '29.5', exact: true }).waitFor();
+    await page.getByRole('cell', { name: '9.5', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Predict a column of it' }).click();
+    await choose('Column to predict', 'price');
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'files_price' }).waitFor();
+    expect((await read('/models/files_price')).source).toEqual({ connection: 'files', sql: 'select *\nfrom orders' });
     await go('/connections');
     await press('Delete files');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

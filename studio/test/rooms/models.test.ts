@@ -48,6 +48,28 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.waitForURL(/nein/);
   });
 
+  test('true and false are told as yes and no, and rows without any known column are refused', async ({ room }) => {
+    const { service, project, page, go, give, read, send } = room;
+    const rows = Array.from({ length: 80 }, (_, row) => ({
+      churned: row % 4 > 1,
+      calls: row % 4,
+      plan: 'ab'[row % 2],
+    }));
+    await send('/tables?name=calls', rows);
+    await trainModel(service, project, 'churned', { target: 'churned', from: { table: 'calls' } });
+    await go('/models/churned?tab=try&row=%7B%22calls%22%3A3%7D');
+    await page.getByText(/^right in /).waitFor();
+    expect(await page.getByLabel('calls', { exact: true }).first().inputValue()).toBe('3');
+    await page.getByText('yes', { exact: true }).first().waitFor();
+    expect(await page.getByText(/^(true|false)$/).count()).toBe(0);
+    await go('/models/churned?tab=batch');
+    await give('Choose a file', 'other.csv', 'colour,height\nred,1\nblue,2\n');
+    await page.getByText('None of its columns is one that the model learned from').waitFor();
+    await expect
+      .poll(async () => (await read('/tables')).map(({ name }: { name: string }) => name))
+      .not.toContain('rows_of_other');
+  });
+
   test('versions: a new one is trained, and an earlier one answers again', async ({ room }) => {
     const { page, go, press, read } = room;
     await go('/models/rent?tab=versions');

@@ -30,6 +30,36 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByText('The file has 4 rows.').waitFor();
   });
 
+  test('a file dropped beside its place does not replace the page, and of two files one is taken with a word', async ({
+    room,
+  }) => {
+    const { page, go } = room;
+    await go('/tables');
+    await page.getByText('Drop a file here').waitFor();
+    const isRefused = await page.evaluate<boolean>(`(() => {
+      const dataTransfer = new DataTransfer();
+      for (const name of ['b.csv', 'c.csv']) dataTransfer.items.add(new File(['a\\n1\\n2\\n'], name));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('h1').dispatchEvent(event);
+      document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      return event.defaultPrevented;
+    })()`);
+    expect(isRefused).toBe(true);
+    await page.getByText('One file at a time: b.csv is taken').waitFor();
+    await page.getByText('choose its delimiter if it has more').waitFor();
+  });
+
+  test('of very many columns some are drawn, and each is found', async ({ room }) => {
+    const { page, go, send } = room;
+    const names = Array.from({ length: 300 }, (_, place) => `column_${place}`);
+    await send('/tables?name=broad', `${names}\n${names.map((_, place) => place)}\n`, { 'content-type': 'text/csv' });
+    await go('/tables/broad');
+    await page.getByText('100 of 300 columns are shown').waitFor();
+    expect(await page.locator('.column-card').count()).toBe(100);
+    await page.getByLabel('Filter by name').fill('column_299');
+    await page.getByRole('link', { name: 'Predict column_299' }).waitFor();
+  });
+
   test('a list on a phone has no pile of headings, and is sorted by a choice', async ({ room }) => {
     const { service, browser, project, send } = room;
     await send('/tables?name=first', 'a\n1\n', { 'content-type': 'text/csv' });
