@@ -1,9 +1,9 @@
-import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Key } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { CreateButton } from '../shared/create-button.tsx';
@@ -16,8 +16,11 @@ import { RemoveButton } from '../shared/remove-button.tsx';
 import { SecretNote } from '../shared/secret-note.tsx';
 import { keys as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
+import { ChangeKey } from './change-key.tsx';
+import { KeyFields, type KeySettings, keyOf } from './key-fields.tsx';
+import { NewSecret } from './new-secret.tsx';
 
-const columns: RecordColumn<Key>[] = [
+const facts: RecordColumn<Key>[] = [
   { accessorKey: 'name', header: shared.name },
   { accessorKey: 'role', header: words.role },
   { id: 'projects', accessorFn: ({ projects }) => projects?.join(', ') ?? words.everyProject, header: words.projects },
@@ -26,12 +29,6 @@ const columns: RecordColumn<Key>[] = [
     accessorKey: 'expires_at',
     header: words.expires,
     cell: ({ row }) => (row.original.expires_at ? moment(row.original.expires_at) : words.never),
-  },
-  {
-    id: 'revoke',
-    header: shared.actions,
-    enableSorting: false,
-    cell: ({ row }) => <Revoke apiKey={row.original} />,
   },
 ];
 
@@ -48,23 +45,37 @@ function Revoke({ apiKey }: { apiKey: Key }) {
   const ends = keys.length === 1 ? words.lossOfAll : isLastAdmin ? words.lossOfAdmin : '';
   const own = actor === apiKey.id ? words.lossOfOwn : '';
   return (
-    <Group justify="flex-end">
-      <RemoveButton
-        small
-        name={apiKey.name}
-        kept={isKept ? words.lastAdmin(apiKey.name) : undefined}
-        loss={[words.loss, ends, own].filter(Boolean).join(' ')}
-        work={() => sibyl.call('revokeKey', { path: { keyName: apiKey.name } })}
-        changes={['listKeys', 'getSession']}
-      />
-    </Group>
+    <RemoveButton
+      small
+      name={apiKey.name}
+      kept={isKept ? words.lastAdmin(apiKey.name) : undefined}
+      loss={[words.loss, ends, own].filter(Boolean).join(' ')}
+      work={() => sibyl.keys.revoke(apiKey.name)}
+      changes={['listKeys', 'getSession']}
+    />
   );
+}
+
+function actionsOf(onSecret: (secret: string) => void): RecordColumn<Key> {
+  return {
+    id: 'actions',
+    header: shared.actions,
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <ChangeKey apiKey={original} />
+        <NewSecret apiKey={original} onSecret={onSecret} />
+        <Revoke apiKey={original} />
+      </Group>
+    ),
+  };
 }
 
 export function KeysPage() {
   const keys = useQuery(sibyl.query('listKeys'));
   const session = useQuery(sibyl.query('getSession'));
   const [secret, setSecret] = useState<string>();
+  const columns = useMemo(() => [...facts, actionsOf(setSecret)], []);
   const isOpen = session.data?.actor === 'local';
   return (
     <Page
@@ -90,10 +101,11 @@ export function KeysPage() {
 
 function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: string) => void }) {
   const navigate = useNavigate();
-  const [role, setRole] = useState(isOpen ? 'admin' : 'predictor');
-  const [limited, setLimited] = useState<string[]>([]);
-  const [end, setEnd] = useState('');
-  const projects = useQuery(sibyl.query('listProjects'));
+  const [settings, setSettings] = useState<KeySettings>({
+    role: isOpen ? 'admin' : 'predictor',
+    projects: [],
+    end: '',
+  });
   const out = useAction(() => sibyl.session.delete(), { onDone: () => navigate({ to: '/sign-in' }) });
   return (
     <>
@@ -106,10 +118,7 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         label={words.create}
         withDescription={false}
         work={async ({ name }) => {
-          const projects = limited.length > 0 ? { projects: limited } : {};
-          const expiry = end === '' ? {} : { expires_at: new Date(`${end}T23:59:59`).toISOString() };
-          const body = { name, role, ...projects, ...expiry } as never;
-          const made = await sibyl.call('createKey', { body });
+          const made = await sibyl.keys.create({ name, ...keyOf(settings) } as never);
           // After the first key this page needs a session.
           if (isOpen) await sibyl.session.create(made.secret);
           return made;
@@ -117,35 +126,7 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         changes={['listKeys', 'getSession']}
         onDone={(_name, { secret }) => onSecret(secret)}
       >
-        {(faults) => (
-          <>
-            {' '}
-            <Select
-              label={words.role}
-              allowDeselect={false}
-              error={faults.at('/role')}
-              value={role}
-              onChange={(next) => setRole(next ?? role)}
-              data={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
-            />
-            <MultiSelect
-              label={words.projects}
-              placeholder={limited.length === 0 ? words.everyProject : ''}
-              data={projects.data?.map(({ name }) => name) ?? []}
-              error={faults.at('/projects')}
-              value={limited}
-              onChange={setLimited}
-            />
-            <TextInput
-              type="date"
-              label={words.expires}
-              description={words.expiresHint}
-              error={faults.at('/expires_at')}
-              value={end}
-              onChange={(event) => setEnd(event.currentTarget.value)}
-            />
-          </>
-        )}
+        {(faults) => <KeyFields faults={faults} settings={settings} onChange={setSettings} />}
       </CreateButton>
     </>
   );

@@ -55,6 +55,37 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await page.getByRole('cell', { name: 'reader', exact: true }).waitFor({ state: 'detached' });
   });
 
+  test('a key is narrowed, and gets a new secret while the former one lasts; the own one too', async () => {
+    await go('/settings/keys');
+    await make('shop', 'editor');
+    const secretShown = () => page.getByText(/^sib_/).innerText();
+    const former = await secretShown();
+    const asks = async (secret: string) =>
+      (await fetch(`${service.url}/api/projects`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    await press('Change shop');
+    await page.getByRole('dialog').getByLabel('Role').click();
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await page.getByLabel('Ends').fill('2001-01-01');
+    await inDialog('Save');
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByLabel('Ends').fill('2999-01-01');
+    await inDialog('Save');
+    await page.getByRole('row', { name: /shop viewer all .*2999/ }).waitFor();
+    await press('New secret for shop');
+    await page.getByRole('dialog').getByLabel('The former secret').click();
+    await page.getByRole('option', { name: 'for an hour' }).click();
+    await inDialog('Make a new secret');
+    await expect.poll(secretShown).not.toBe(former);
+    expect([await asks(former), await asks(await secretShown())]).toEqual([200, 200]);
+    await press('New secret for me');
+    await inDialog('Make a new secret');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await press('Delete shop');
+    await inDialog('Delete');
+  });
+
   test('whoever deletes the key of this page is signed out', async () => {
     await go('/settings/keys');
     await make('other', 'admin');
