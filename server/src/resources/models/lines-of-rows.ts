@@ -8,6 +8,9 @@ export interface LinesOfRows {
   elements: Buffer;
   /** Number of rows before the first one. */
   start: number;
+  /** The lines as they came, and the number of the first one in the body, from 1. */
+  lines: Buffer;
+  firstLine: number;
 }
 
 /**
@@ -22,13 +25,15 @@ export async function* readLines(
   let held: Buffer[] = [];
   let size = 0;
   let start = 0;
-  let isFirst = true;
+  let firstLine = 1;
   const take = (last: Buffer): LinesOfRows | undefined => {
-    const lines = Buffer.concat([...held, last]);
-    const { elements, rows } = join(isFirst && lines.subarray(0, 3).equals(byteOrderMark) ? lines.subarray(3) : lines);
-    isFirst = false;
+    const all = Buffer.concat([...held, last]);
+    const lines = firstLine === 1 && all.subarray(0, 3).equals(byteOrderMark) ? all.subarray(3) : all;
+    const { elements, rows, count } = join(lines);
+    const piece = { elements, start, lines, firstLine };
     start += rows;
-    return rows > 0 ? { elements, start: start - rows } : undefined;
+    firstLine += count;
+    return rows > 0 ? piece : undefined;
   };
   for await (const chunk of body) {
     const end = size + chunk.length < pieceBytes ? -1 : chunk.lastIndexOf(newline);
@@ -47,12 +52,31 @@ export async function* readLines(
   if (piece) yield piece;
 }
 
+/** Returns the number of the first line that is not JSON by itself; undefined when all are. */
+export function findBrokenLine({ lines, firstLine }: LinesOfRows): number | undefined {
+  const broken = lines
+    .toString()
+    .split('\n')
+    .findIndex((line) => line.trim() !== '' && !isJson(line));
+  return broken === -1 ? undefined : firstLine + broken;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Puts commas between the lines, in place of their ends. */
-function join(lines: Buffer): { elements: Buffer; rows: number } {
+function join(lines: Buffer): { elements: Buffer; rows: number; count: number } {
   const elements = Buffer.allocUnsafe(lines.length + 1);
   let length = 0;
   let rows = 0;
-  for (let at = 0; at < lines.length; ) {
+  let count = lines.length === 0 || lines.at(-1) === newline ? 1 : 0; // the last of them is empty
+  for (let at = 0; at < lines.length; count += 1) {
     const found = lines.indexOf(newline, at);
     const end = found === -1 ? lines.length : found;
     const last = lines[end - 1] === carriageReturn && end > at ? end - 1 : end;
@@ -63,5 +87,5 @@ function join(lines: Buffer): { elements: Buffer; rows: number } {
     }
     at = end + 1;
   }
-  return { elements: elements.subarray(0, length), rows };
+  return { elements: elements.subarray(0, length), rows, count };
 }

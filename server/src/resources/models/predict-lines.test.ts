@@ -89,6 +89,22 @@ describe('many lines of rows', () => {
     });
   });
 
+  it('name the line that is not JSON, wherever it is', async () => {
+    for (const [broken, line] of [
+      ['{"rooms":1', 4],
+      ['{"rooms":1}],"params":{"explain":true},"z":[1', 39_001],
+    ] as const) {
+      const { sending, answered } = open('?unknown_columns=ignore');
+      const body = lines.map((one, index) => (index === line - 1 ? broken : index === 1 ? '' : one));
+      sending.end(body.join('\n'));
+      let text = '';
+      await (async () => {
+        for await (const chunk of await answered) text += chunk;
+      })().catch(() => {});
+      expect(JSON.parse(text.trimEnd().split('\n').at(-1)!)).toMatchObject({ code: 'invalid_json', line });
+    }
+  });
+
   it('leave no file behind, also when their reader goes', async () => {
     const { sending, answered } = open();
     sending.on('error', () => {});

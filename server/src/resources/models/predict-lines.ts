@@ -8,7 +8,7 @@ import type { UploadLimit } from '../../http/request/uploads.ts';
 import { newId } from '../../ids.ts';
 import type { ModelContext } from './context.ts';
 import { GrowingFile } from './growing-file.ts';
-import { type LinesOfRows, readLines } from './lines-of-rows.ts';
+import { findBrokenLine, type LinesOfRows, readLines } from './lines-of-rows.ts';
 import { type AnsweredRows, predictRows, RowsWithRoom } from './predict.ts';
 import type { ModelAddress } from './service.ts';
 import type { PredictParams } from './serving/questions.ts';
@@ -97,9 +97,10 @@ async function* counted({ body, limit }: AskedLines): AsyncGenerator<Buffer> {
 async function answerPiece(
   ctx: ModelContext,
   address: ModelAddress,
-  { elements, start }: LinesOfRows,
+  lines: LinesOfRows,
   { params, signal }: AskedLines,
 ): Promise<Uint8Array> {
+  const { elements } = lines;
   const end = Object.keys(params).length > 0 ? `],"params":${JSON.stringify(params)}}` : ']';
   const open = end === ']' ? '[' : '{"data":[';
   for (let pauses = 0; ; pauses += 1) {
@@ -108,7 +109,7 @@ async function answerPiece(
       return ended(await predictRows(ctx, address, { body, separator: '\n', signal: () => signal }));
     } catch (error) {
       const isFull = error instanceof ServiceError && error.code === 'queue_full';
-      if (!isFull || pauses === mostPauses) throw countedFrom(start, error);
+      if (!isFull || pauses === mostPauses) throw signal.aborted ? error : placed(lines, error);
       await pause(pauseWhenFullMs, undefined, { signal });
     }
   }
@@ -123,12 +124,16 @@ function ended(answers: AnsweredRows): Uint8Array {
   return Buffer.concat(answers.flatMap((piece) => [piece, Buffer.from('\n')]));
 }
 
-/** Names rows by their place among all lines. */
-function countedFrom(start: number, error: unknown): unknown {
-  if (!(error instanceof ServiceError) || !error.errors) return error;
+/** Names the line that is not JSON, or else rows by their place among all lines. */
+function placed(lines: LinesOfRows, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const line = findBrokenLine(lines);
+  if (line !== undefined)
+    return new ServiceError('invalid_json', `Line ${line} is not a JSON value by itself.`, { extensions: { line } });
+  if (!error.errors) return error;
   const errors = error.errors.map((fault) => {
     const [, row, rest = ''] = /^(?:\/data)?\/(\d+)(\/.*)?$/.exec(fault.pointer) ?? [];
-    return row === undefined ? fault : { ...fault, pointer: `/${start + Number(row)}${rest}` };
+    return row === undefined ? fault : { ...fault, pointer: `/${lines.start + Number(row)}${rest}` };
   });
   return new ServiceError(error.code, error.message, { errors });
 }
