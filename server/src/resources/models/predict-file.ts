@@ -9,6 +9,7 @@ import { findModelFile } from './predict.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat, FileRequest } from './serving/files/messages.ts';
 import type { PredictParams } from './serving/questions.ts';
+import { refuseGone } from './serving/refuse-gone.ts';
 import { writeQuestion } from './serving/write-question.ts';
 
 type FileServices = Pick<
@@ -35,7 +36,7 @@ export async function predictFile(
 ): Promise<string> {
   const { key: modelKey, modelId, projectId } = await findModelFile(ctx, address);
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
-  const model = { modelKey, modelPath: await ctx.blobs.path(modelKey), modelId, projectId };
+  const model = { modelKey, modelPath: await ctx.blobs.path(modelKey).catch(refuseGone), modelId, projectId };
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const request = { model, source, params, maxRows, outputPath, answer };
   const { rows } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));

@@ -152,7 +152,10 @@ export async function findModelFile(
 ): Promise<ModelFile> {
   const found = await requireModel(ctx, address);
   const { blob_key } = await requireAnswering(ctx, found);
-  const { size: byteSize } = await stat(await ctx.blobs.path(blob_key!).catch(refuseGone));
+  const { size: byteSize } = await ctx.blobs
+    .path(blob_key!)
+    .then((path) => stat(path))
+    .catch(refuseGone);
   return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, byteSize };
 }
 
@@ -161,7 +164,10 @@ async function readServedModel(
   { key, modelId, projectId }: ModelFile,
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
-  const bytes = await readFile(await ctx.blobs.path(key).catch(refuseGone));
+  const bytes = await ctx.blobs
+    .path(key)
+    .then((path) => readFile(path))
+    .catch(refuseGone);
   return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, sha256), {
     key,
     byteSize: bytes.byteLength,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
@@ -121,6 +121,17 @@ describe('files of other libraries', () => {
     expect(answer.body[0]).toMatchObject({ grade_of: 'high', grade_of_confidence: null, grade_of_anomaly: null });
     const described = await service.call('GET', `${models}/three/describe?attribute=plan`);
     expect(described.body[0]).toMatchObject({ imported: { library: 'LightGBM', trees: 9 } });
+  });
+
+  it.each([
+    ['predict', (at: string) => service.call('POST', `${at}/predict`, [row])],
+    ['predict a file', (at: string) => service.call('POST', `${at}/predict`, 'a\n1\n', { 'content-type': 'text/csv' })],
+    ['export', (at: string) => service.call('GET', `${at}/export`)],
+  ])('%s says that the model is gone when its file was deleted after its record was read', async (what, ask) => {
+    const name = `gone_${what.replaceAll(' ', '_')}`;
+    const { body } = await send(`name=${name}&target=y`, 'xgboost-reg-squarederror-number.json');
+    rmSync(join(service.directory, 'blobs/models', body.id), { recursive: true });
+    expect(await ask(`${models}/${name}`)).toMatchObject({ status: 404, body: { code: 'model_not_found' } });
   });
 
   it('go out as our own file and come in again', async () => {

@@ -16,6 +16,7 @@ import { emitModelEvent } from './emit-event.ts';
 import type { ForeignNames } from './importing/messages.ts';
 import type { ModelRecord } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { refuseGone } from './serving/refuse-gone.ts';
 import { insertVersion, outcomeOf } from './store.ts';
 
 export interface ModelFile {
@@ -35,7 +36,7 @@ export async function exportModel(
   const version = await requireAnswering(ctx, found);
   return {
     fileName: `${found.model.name}.${version.version}.safetensors`,
-    bytes: await ctx.blobs.read(version.blob_key!),
+    bytes: await ctx.blobs.read(version.blob_key!).catch(refuseGone),
   };
 }
 
