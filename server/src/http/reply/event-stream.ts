@@ -3,8 +3,13 @@ import type { FastifyReply } from 'fastify';
 
 const heartbeatMs = 15_000;
 const heartbeat = ': still here\n\n';
+/** Events that wait for their reader, in UTF-16 units: several times what the longest answers of language models take. */
+const mostUnread = 8 * 1024 * 1024;
 
-/** Sends server-sent events; occasional comments keep proxies from closing the connection. */
+/**
+ * Sends server-sent events; occasional comments keep proxies from closing the connection. Whoever asks and does not read
+ * is cut off: language models do not wait, and the events would fill the memory.
+ */
 export class EventStream {
   readonly #readable = new Readable({ read() {} });
   readonly #timer: NodeJS.Timeout;
@@ -31,6 +36,8 @@ export class EventStream {
   }
 
   #push(text: string): void {
-    if (!this.#readable.destroyed) this.#readable.push(text);
+    if (this.#readable.destroyed) return;
+    if (this.#readable.readableLength > mostUnread) this.#readable.destroy(new Error('the events are not read'));
+    else this.#readable.push(text);
   }
 }
