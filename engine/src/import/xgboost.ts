@@ -141,17 +141,17 @@ function scaleLeaves(nodes: TreeNode[], weight: number): TreeNode[] {
 
 /** `base_score` is one number, or since XGBoost 3.1 a list with one per class. */
 function readBaseScores(learner: Field, objective: string, outputs: number): number[] {
-  const link = links[objective];
-  if (link === undefined) {
+  if (!Object.hasOwn(links, objective)) {
     throw new ImportError(`The objective ${objective} is not supported; these are: ${Object.keys(links).join(', ')}.`);
   }
+  const link = links[objective];
   const numbers = learner
     .get('learner_model_param')
     .get('base_score')
     .text()
     .replace(/[[\]]/g, '')
     .split(',')
-    .map(Number);
+    .map((one) => (one.trim() === '' ? Number.NaN : Number(one)));
   const scores = Array.from({ length: outputs }, (_, output) => link(Math.fround(numbers[output] ?? numbers[0])));
   if (!scores.every(Number.isFinite)) throw new ImportError('learner_model_param.base_score is out of range.');
   return scores;
@@ -204,6 +204,9 @@ function readNames(list: Field | undefined): readonly string[] | null {
   if (values.length === 0) return null;
   const offsets = list?.find('offsets')?.numbers();
   if (offsets === undefined) return values.map(String);
+  // Names that overlap could be a thousand times longer than the file.
+  if (offsets.some((offset, index) => !(offset >= (offsets[index - 1] ?? 0) && offset <= values.length)))
+    throw new ImportError(`${list?.path}.offsets must rise and end within the values.`);
   const bytes = Uint8Array.from(values);
   const names = offsets
     .slice(1, mostCodes)

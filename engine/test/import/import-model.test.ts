@@ -115,6 +115,15 @@ test.each([
     {},
     'numbers only',
   ],
+  ['names that overlap', xgboost.replace('[0,4,9,18,21]', '[0,21,0,21,0,21]'), {}, 'offsets must rise'],
+  ['names beyond the end', xgboost.replace('[0,4,9,18,21]', '[0,4,9,18,1000]'), {}, 'offsets must rise'],
+  ['no base score', xgboost.replace(/"base_score":"[^"]*"/, '"base_score":""'), {}, 'base_score is out of range'],
+  [
+    'an objective that every object has',
+    xgboost.replace('"name":"binary:logistic"', '"name":"__proto__"'),
+    {},
+    '__proto__ is not supported',
+  ],
   ['nothing', '', {}, 'does not start with'],
 ])('is refused with a reason: %s', (_, text, changes, reason) => {
   expect(() => importModel(text, { ...request, ...changes })).toThrow(ImportError);
