@@ -1709,9 +1709,9 @@ export interface components {
                 /** @description Maximum size of a file in bytes. Default: 5,000,000. */
                 max_bytes?: number;
             };
-            /** @description IDs of the users that it answers. Default: all. */
+            /** @description IDs of the users that it answers, for several Slack workspaces as `T1:U1`. Default: all. */
             allowed_users?: string[];
-            /** @description IDs of the channels, groups or chats in which it answers. Default: all. */
+            /** @description IDs of the channels, groups or chats in which it answers, for several Slack workspaces as `T1:C1`. Default: all. */
             allowed_channels?: string[];
             /** @description Maximum messages of one user in a number of seconds. Default: 20 in 60. */
             rate_limit?: {

@@ -46,8 +46,10 @@ export const chatbotParams = Type.Object(
         },
       ),
     ),
-    allowed_users: people('IDs of the users that it answers. Default: all.'),
-    allowed_channels: people('IDs of the channels, groups or chats in which it answers. Default: all.'),
+    allowed_users: people('IDs of the users that it answers, for several Slack workspaces as `T1:U1`. Default: all.'),
+    allowed_channels: people(
+      'IDs of the channels, groups or chats in which it answers, for several Slack workspaces as `T1:C1`. Default: all.',
+    ),
     rate_limit: Type.Optional(
       Type.Object(
         {

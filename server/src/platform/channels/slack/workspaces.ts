@@ -86,12 +86,14 @@ function isFarewell(payload: Payload): boolean {
   return type === 'app_uninstalled' || (type === 'tokens_revoked' && Array.isArray(bot) && bot.length > 0);
 }
 
-/** Adds the workspace to the IDs of a message, because IDs of channels are unique only within a workspace. */
+/** Adds the workspace to all IDs of a message: those of channels and of people are unique only within a workspace. */
 function within(message: Inbound, team: string): Inbound {
   return {
     ...message,
     id: joinIds(team, message.id),
     conversation: joinIds(team, message.conversation),
     address: { ...message.address, team },
+    author: { ...message.author, id: joinIds(team, message.author.id) },
+    place: joinIds(team, message.place),
   };
 }

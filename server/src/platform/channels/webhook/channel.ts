@@ -103,8 +103,8 @@ function requireStorable(pointer: string, value: string): void {
 
 function readMessage(request: WebhookRequest): Inbound {
   const { conversation, press, text = press === undefined ? undefined : '', user } = readWebhookBody(request);
-  if (typeof conversation !== 'string' || conversation === '' || conversation.length > 200)
-    throw invalidField('/conversation', 'must be a text of 1 to 200 characters');
+  if (typeof conversation !== 'string' || conversation.trim() === '' || conversation.length > 200)
+    throw invalidField('/conversation', 'must be a text of 1 to 200 characters, not of spaces alone');
   if (press !== undefined && typeof press !== 'string') throw invalidField('/press', 'must be the ID of a button');
   if (typeof text !== 'string' || (text === '' && press === undefined))
     throw invalidField('/text', 'must be a text and not empty');

@@ -113,6 +113,24 @@ describeOnEachDatabase('a chatbot for several workspaces', (suite) => {
     expect(conversations.map((one: { platform_id: string }) => one.platform_id).toSorted()).toEqual(['T1:D1', 'T2:D1']);
   });
 
+  test('takes nobody for somebody with the same ID in another workspace', async () => {
+    const { peer, posts } = await startWorkspaces();
+    const bot = await makeBot(peer.url);
+    for (const team of ['T1', 'T2']) await install(bot, team);
+    for (const [allowed, team] of [
+      [{ allowed_users: ['T1:U1'] }, 'T1'],
+      [{ allowed_channels: ['T2:D1'], allowed_users: null }, 'T2'],
+    ] as const) {
+      expect((await service.call('PUT', bot.path, { params: allowed })).status).toBe(200);
+      await service.until(bot.path, ({ body }) => body.status === 'running');
+      const before = posts.length;
+      for (const one of ['T1', 'T2']) await event(bot.id, message(one, '/help'));
+      await eventually(() => expect(posts.length).toBeGreaterThan(before));
+      expect(posts[before].token).toBe(`Bearer xoxb-of-${team}`);
+    }
+    expect(posts).toHaveLength(2);
+  });
+
   test('is installed once by a link, and by no link of another bot or of nobody', async () => {
     const { peer } = await startWorkspaces();
     const [bot, other] = [await makeBot(peer.url), await makeBot(peer.url)];
