@@ -102,24 +102,31 @@ function isNumbered(field: Field): boolean {
   return field.texts.filter((text) => numbered.test(text)).length >= 0.95 * field.texts.length;
 }
 
-/** Returns whether the cells are equal in nearly all rows of each entity, but differ between entities. */
+/**
+ * Returns whether the cells are equal in nearly all rows of each entity, but differ between entities. `group` has the
+ * first row of each row's entity.
+ */
 function isAttribute(cells: Cells, group: Int32Array): boolean {
-  const first = new Map<number, { cell: number; rows: number; isConstant: boolean }>();
+  const rowsOf = new Int32Array(group.length);
+  for (const first of group) rowsOf[first] += 1;
+  const several = rowsOf.filter((rows) => rows > 1);
+  if (several.length === 0 || !isConstant(cells, group, several.length)) return false;
   const counts = new Map<number, number>();
-  for (const [row, entity] of group.entries()) {
-    const cell = Number.isNaN(cells[row]) ? Number.MAX_VALUE : cells[row];
-    counts.set(cell, (counts.get(cell) ?? 0) + 1);
-    const known = first.get(entity);
-    if (!known) first.set(entity, { cell, rows: 1, isConstant: true });
-    else {
-      known.rows += 1;
-      known.isConstant &&= known.cell === cell;
-    }
-  }
-  const several = [...first.values()].filter(({ rows }) => rows > 1);
-  if (several.length === 0 || counts.size < 2) return false;
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  if (counts.size < 2) return false;
   const alike = [...counts.values()].reduce((sum, count) => sum + (count / group.length) ** 2, 0);
-  const byChance = several.reduce((sum, { rows }) => sum + alike ** (rows - 1), 0) / several.length;
-  const constant = several.filter(({ isConstant }) => isConstant).length / several.length;
-  return constant >= constantShare && byChance < mostByChance;
+  return several.reduce((sum, rows) => sum + alike ** (rows - 1), 0) / several.length < mostByChance;
+}
+
+/** Returns whether the cells are equal within `constantShare` of the entities with several rows; ends where they are not. */
+function isConstant(cells: Cells, group: Int32Array, severalCount: number): boolean {
+  const changes = new Uint8Array(group.length);
+  let changing = 0;
+  for (const [row, first] of group.entries()) {
+    if (changes[first] === 1 || Object.is(cells[row], cells[first]) || cells[row] === cells[first]) continue;
+    changes[first] = 1;
+    changing += 1;
+    if ((severalCount - changing) / severalCount < constantShare) return false;
+  }
+  return true;
 }

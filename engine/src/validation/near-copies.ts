@@ -1,4 +1,5 @@
 import { nearestOf } from '../numerics/nearest.ts';
+import { rowNumbers } from '../random.ts';
 import { joinPair, rootOf } from './groups.ts';
 import type { Cells } from './row-keys.ts';
 
@@ -23,6 +24,8 @@ const [copyShare, doubtfulShare] = [0.2, 0.35];
 const mostDoubtful = 0.5;
 /** Least share of the rows that must have a copy. */
 const leastCopied = 0.05;
+/** Rows that are looked at first; where hardly one of these has a copy, the others are not compared. */
+const lookedAtFirst = 200;
 
 /** Finds rows that were copied and jittered in all numbers, also in the target: they are much nearer than others. */
 export function findNearCopies(columns: readonly Cells[], target: Float64Array): NearCopies | null {
@@ -36,18 +39,25 @@ export function findNearCopies(columns: readonly Cells[], target: Float64Array):
   const ranks = measured.map((column) => rank(all[column]));
   const roots = Int32Array.from(target.keys());
   const distances = new Float64Array(rowCount);
-  let [copied, doubtful] = [0, 0];
-  for (let row = 0; row < rowCount; row++) {
-    distances.fill(0);
-    for (const cells of ranks) addDifferences(distances, cells, row);
-    distances[row] = Number.POSITIVE_INFINITY;
-    const nearest = nearestOf(distances, rowCount, neighbours);
-    const far = distances[nearest[neighbours - 1]];
-    const share = distances[nearest[0]] / far;
-    if (share < copyShare) copied += 1;
-    else if (share < doubtfulShare) doubtful += 1;
-    for (const other of nearest) if (distances[other] < copyShare * far) joinPair(roots, row, other);
-  }
+  const look = (rows: Int32Array) => {
+    let [copied, doubtful] = [0, 0];
+    for (const row of rows) {
+      distances.fill(0);
+      for (const cells of ranks) addDifferences(distances, cells, row);
+      distances[row] = Number.POSITIVE_INFINITY;
+      const nearest = nearestOf(distances, rowCount, neighbours);
+      const far = distances[nearest[neighbours - 1]];
+      const share = distances[nearest[0]] / far;
+      if (share < copyShare) copied += 1;
+      else if (share < doubtfulShare) doubtful += 1;
+      for (const other of nearest) if (distances[other] < copyShare * far) joinPair(roots, row, other);
+    }
+    return { copied, doubtful };
+  };
+  const step = Math.ceil(rowCount / lookedAtFirst);
+  const some = rowNumbers(rowCount).filter((row) => row % step === 0);
+  if (look(some).copied < (leastCopied / 5) * some.length) return null;
+  const { copied, doubtful } = look(rowNumbers(rowCount));
   if (copied < leastCopied * rowCount || doubtful > mostDoubtful * copied) return null;
   return { group: roots.map((_, row) => rootOf(roots, row)), columns: measured };
 }

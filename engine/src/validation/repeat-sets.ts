@@ -24,6 +24,8 @@ const fewestTelling = 2;
 const [tellingShare, tellingShareAlike] = [0.1, 0.25];
 /** Maximum number of columns that differ at once, because they were measured again or jittered. */
 const mostDiffering = 5;
+/** Columns of a block. Where rows do not repeat outside of two blocks, no pair of their columns needs to be looked at. */
+const blockSize = 8;
 
 /**
  * Returns the sets of columns outside of which rows repeat beyond chance. Rows that are equal by chance have many near
@@ -50,9 +52,15 @@ export function findRepeatSets(columns: readonly Float64Array[], target: Float64
     const share = isAlike ? tellingShareAlike : tellingShare;
     return distinct.filter((own, column) => !set.includes(column) && own >= share).length >= fewestTelling;
   };
+  const fewest = Math.max(fewestPairs, leastPairsPerRow * rowCount);
+  const blocks = Map.groupBy(order, (column) => Math.floor(order.indexOf(column) / blockSize));
+  const blockOf = new Map([...blocks.values()].flatMap((block) => block.map((column) => [column, block] as const)));
+  const withBlocks = (set: RepeatSet) => [...new Set(set.flatMap((column) => blockOf.get(column) ?? [column]))];
+  // Rows that are equal outside of a set are so outside of a larger one too.
+  const mayRepeat = (set: RepeatSet) => keys.countPairs(withBlocks(set).sort((a, b) => a - b)) >= fewest;
   const standsOut = (set: RepeatSet) => {
     const own = differIn(set);
-    if (own < Math.max(fewestPairs, leastPairsPerRow * rowCount) || own < beyondChance * expected(set)) return false;
+    if (own < fewest || own < beyondChance * expected(set)) return false;
     if (!set.includes(targetPlace) && differIn([...set, targetPlace]) > mostOtherTarget * own) return false;
     if (columns.length > mostColumns) return true;
     const nextTo = order
@@ -64,7 +72,7 @@ export function findRepeatSets(columns: readonly Float64Array[], target: Float64
   if (columns.length > mostColumns) return found;
   for (const set of listSets(order, targetPlace, affordable)) {
     const isKnown = found.some((one) => one.length > 0 && one.every((column) => set.includes(column)));
-    if (!isKnown && isTelling(set) && standsOut(set)) found.push(set);
+    if (!isKnown && isTelling(set) && mayRepeat(set) && standsOut(set)) found.push(set);
   }
   return found;
 }
