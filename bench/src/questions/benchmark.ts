@@ -8,7 +8,7 @@ import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
-import { judgeAnswer, type Verdict } from './judge.ts';
+import { judgeAnswer, namesItsWord, type Verdict } from './judge.ts';
 import { conversationOf, type Question, readQuestions } from './question.ts';
 
 export const questionsBenchmark: Benchmark = {
@@ -102,6 +102,9 @@ function report(all: readonly Judged[]): void {
   console.log(
     `\np50 ${formatNumber(quantileOfSorted(times, 0.5))} ms, p99 ${formatNumber(quantileOfSorted(times, 0.99))} ms\n`,
   );
+  const refused = all.filter(({ verdict }) => verdict === 'refused');
+  const naming = refused.filter(({ question, answer }) => namesItsWord(question, answer)).length;
+  console.log(`${naming} of ${refused.length} refusals of answerable questions name a word of the question\n`);
   const percent = (verdict: Verdict) => (100 * all.filter((one) => one.verdict === verdict).length) / all.length;
   const reached: Goal[] = [
     { what: 'right', measured: percent('right'), bound: 'at least', goal: goals.right, unit: ' %' },

@@ -15,6 +15,12 @@ export function judgeAnswer({ expected, also = [], kind }: Question, answer: str
   return [expected, ...also].some((one) => fits(one, answer, kind === 'top')) ? 'right' : 'wrong';
 }
 
+/** Whether a refusal quotes a word of the question, so that the asker sees what was not understood. */
+export function namesItsWord(question: string, answer: string): boolean {
+  const asked = question.toLowerCase();
+  return [...answer.matchAll(/“([^”]+)”/g)].some(([, word]) => asked.includes(word.toLowerCase()));
+}
+
 function fits(expected: Expected, answer: string, isOrdered: boolean): boolean {
   const shown = rowsOf(answer);
   if (!Array.isArray(expected)) return fitsValue(expected as Cell | null, answer, shown);

@@ -3,7 +3,15 @@ import { type PredictionRequest, understandPrediction } from './predictions/unde
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
 import type { Frame } from './tables/frame.ts';
-import { foundInJoined, isJoined, joinFrame, joinTables, keysOf, namesByKey } from './tables/joined-tables.ts';
+import {
+  foundInJoined,
+  isJoined,
+  joinFrame,
+  joinTables,
+  keysOf,
+  namesByKey,
+  ranksNames,
+} from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { synonymsOf } from './tables/table-names.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
@@ -136,7 +144,7 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
         found,
       );
       const costOfTable = (query: TableQuery) =>
-        isJoined(table) ? costOfJoins : namesByKey(query, keys) ? costOfKeys : 0;
+        isJoined(table) ? costOfJoins : namesByKey(query, keys) || ranksNames(query, joined) ? costOfKeys : 0;
       const add = (one: Understanding) => candidates.push({ ...one, tool, cost: one.cost + costOfTable(one.query) });
       if (reading.outcome === 'understood') add(reading.best);
       if (reading.outcome === 'ambiguous') reading.candidates.forEach(add);

@@ -21,6 +21,24 @@ function sharedLetters(left: string, right: string): number {
   return length;
 }
 
+/** What names of columns add to the word that they are of: `educcat`, `maritalstat`. */
+const additions = /^(cat|code|cd|nr|no|num|lvl|stat|status|grp|group|class|yrs?|type|idx)?\d*$/;
+const leastOfWord = 4;
+
+/**
+ * Returns whether one word of a name is a word cut short, with a usual addition (`educcat` for "education"), or
+ * without some of its letters (`prestg10` for "prestige").
+ */
+export function shortens(name: string, word: string): boolean {
+  const shared = sharedLetters(name, word);
+  if (shared >= leastOfWord && shared < name.length && additions.test(name.slice(shared))) return true;
+  const letters = name.replace(/\d+$/, '');
+  if (letters.length <= leastOfWord || shared < 3 || 3 * letters.length < 2 * word.length) return false;
+  let at = 0;
+  for (const letter of word) if (letter === letters[at]) at += 1;
+  return at === letters.length;
+}
+
 const leastWhole = 4;
 
 /**

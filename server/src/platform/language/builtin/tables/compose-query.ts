@@ -5,11 +5,20 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
+import { mostGroups } from './sql.ts';
 import { countsThings, isAdditive, isLevel, isNumeric, nameColumn } from './traits.ts';
 
 /** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
+  const query = composeWhole(frame, context);
+  if (frame.place === undefined || query === undefined) return query;
+  const isRanking = query.shape !== 'values' && query.order !== undefined && query.limit === 1;
+  return isRanking ? { ...query, offset: frame.place - 1 } : undefined;
+}
+
+function composeWhole(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
+  if (frame.link) return composeLink(frame, context);
   if (frame.having && (frame.contrast || frame.share || frame.range)) return undefined;
   if (frame.contrast) return composeContrast(frame, context);
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
@@ -49,6 +58,14 @@ function boundsOf(condition: Condition): { column: ColumnSummary; low: number; h
   const low = operator === '<' || operator === '<=' ? Number.NEGATIVE_INFINITY : value;
   const high = operator === '>' || operator === '>=' ? Number.POSITIVE_INFINITY : value;
   return operator === '<>' ? [] : [{ column, low, high }];
+}
+
+function composeLink(frame: Frame, context: Context): TableQuery | undefined {
+  const { link, aggregates, figures: columns, labels, ranks, limit } = frame;
+  if (!link || aggregates.length + columns.length + labels.length + ranks.length > 0 || limit !== undefined)
+    return undefined;
+  const [column, other] = link;
+  return figures(context, frame, [{ of: 'correlation', column, other }]);
 }
 
 function composeContrast(frame: Frame, context: Context): TableQuery | undefined {
@@ -178,9 +195,25 @@ function askedMeasures({ aggregates, figures: columns }: Frame): Measure[] | und
 
 function composeAggregates(frame: Frame, context: Context): TableQuery | undefined {
   if (frame.labels.length > 0 || frame.distinct) return undefined;
+  const sums = sumPerGroup(frame, context);
+  if (sums) return figures(context, frame, [sums], { groups: [] });
   const isTotal = frame.figures.length === 0 && frame.entity && frame.aggregates.every((one) => one === 'sum');
   const measures = isTotal ? [{ of: 'rows' } as const] : askedMeasures(frame);
   return measures && figures(context, frame, measures);
+}
+
+/** "The average amount per order" adds up the rows of each order; of a few groups each average is told. */
+function sumPerGroup({ aggregates, figures: columns, groups }: Frame, { vocabulary }: Context): Measure | undefined {
+  const [column] = columns;
+  const [group] = groups;
+  const isOne = columns.length === 1 && groups.length === 1 && aggregates.includes('average');
+  if (!isOne || group.period || (group.column.distinct ?? 0) <= mostGroups) return undefined;
+  // "The average total price per order"
+  if (aggregates.length === 2 && aggregates.includes('sum')) return { of: 'sumPer', column, group };
+  if (aggregates.length > 1) return undefined;
+  return isAdditive(column, vocabulary) || countsThings(column, vocabulary)
+    ? { of: 'sumPer', column, group }
+    : undefined;
 }
 
 const tellingOfAmounts = ['sum', 'average'] as const;

@@ -40,13 +40,17 @@ export function composeRanking(frame: Frame, context: Context): TableQuery | und
 }
 
 /** "The lowest rent in each neighborhood": a figure of every group, not a ranking of groups. */
-function isFigureOfGroups({ groups, ranksGroups, limit, order, ranks }: Frame, { column, byAdjective }: Rank): boolean {
+function isFigureOfGroups(
+  { groups, ranksGroups, limit, order, place, ranks }: Frame,
+  { column, byAdjective }: Rank,
+): boolean {
   return (
     groups.length > 0 &&
     !ranksGroups &&
     ranks.length === 1 &&
     !order &&
     limit === undefined &&
+    place === undefined &&
     !byAdjective &&
     column !== undefined
   );
@@ -199,11 +203,20 @@ function namesBeside({ table }: Context, { conditions }: Frame, limit: number | 
 function composeRowsOrFigure({ frame, context, rank, limit }: Ordered): TableQuery | undefined {
   const column = rank.column ?? (frame.figures.length === 1 ? frame.figures[0] : undefined);
   if (!column || rank.aggregate || rank.measure || frame.aggregates.length > 0 || frame.count) return undefined;
-  const isRow = frame.asksEntity || rank.byAdjective || limit !== undefined || frame.order || frame.show;
+  const isRow =
+    frame.asksEntity ||
+    frame.place !== undefined ||
+    rank.byAdjective ||
+    limit !== undefined ||
+    frame.order ||
+    frame.show;
   const others = frame.figures.filter((one) => one !== column);
   if (!isRow && others.length === 0)
     return figures(context, frame, [{ of: 'column', aggregate: rank.descending ? 'highest' : 'lowest', column }]);
-  const most = frame.order && frame.ranks.length === 0 ? limit : (limit ?? (frame.entity === 'many' ? severalRows : 1));
+  const most =
+    frame.order && frame.ranks.length === 0
+      ? limit
+      : (limit ?? (frame.entity === 'many' && !frame.place ? severalRows : 1));
   const columns = others.length > 0 ? [...others, column] : [];
   const order = { column, descending: rank.descending };
   return { shape: 'rows', table: context.table, conditions: conditionsOf(frame), columns, order, limit: most };

@@ -1,8 +1,9 @@
 import type { TableSummary } from '../../grounding.ts';
+import { isEnglishWord } from '../../wordnet.ts';
 import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import type { Token } from '../words/tokens.ts';
-import type { Vocabulary } from '../words/vocabulary.ts';
+import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { guessRowNoun } from './guess-rows.ts';
 import { findMentions, guessMentions } from './mentions.ts';
 import { relatedMentions } from './related-words.ts';
@@ -18,6 +19,8 @@ export type Reading =
   | { kind: 'quoted'; text: string }
   /** "Q2" is 1. */
   | { kind: 'quarter'; quarter: number }
+  /** "The second highest" is at place 2. */
+  | { kind: 'place'; place: number }
   /** "1990s". */
   | { kind: 'decade'; year: number }
   /** Behind a number: "5000 g". */
@@ -100,7 +103,11 @@ function edgesOf(
 ): Edge<Reading>[][] {
   const named = preferRows(withoutDoubles(findMentions(tokens, table, found, vocabulary)));
   const terms = termsOf(vocabulary);
-  const literal = [...tokens.flatMap(readLiteral), ...unitsOf(tokens, vocabulary), ...terms.find(tokens)];
+  const literal = [
+    ...tokens.flatMap(readLiteral),
+    ...unitsOf(tokens, vocabulary),
+    ...terms.find(tokens).filter(concernsTables),
+  ];
   const isSure = (at: number) => named.some(({ from, to, cost }) => from <= at && at < to && cost <= sureCost);
   const means = (at: number) =>
     literal.some(
@@ -117,10 +124,10 @@ function edgesOf(
       );
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
-    const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary));
-    const related = preferRows(withoutDoubles(relatedMentions(tokens, at, table, vocabulary)));
+    const related = preferRows(relatedMentions(tokens, at, table, vocabulary));
+    const mentions = withoutDoubles([...guessMentions(tokens, at, table, found, vocabulary), ...related], named);
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
-    return [...mentions, ...related, ...similar.filter(isTelling), ...rows];
+    return [...mentions, ...similar.filter(isTelling), ...rows];
   });
   const all: Edge<Reading>[] = [
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
@@ -134,6 +141,8 @@ function edgesOf(
   return tokens.map((_, at) => {
     const own = all.filter(({ from }) => from === at);
     const isShort = own.some(({ to }) => to === at + 1);
+    if (!isShort && isEvent(tokens, at))
+      return [...own, { from: at, to: at + 1, reading: { kind: 'term', term: 'soft' }, cost: eventCost }];
     return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
   });
 }
@@ -148,6 +157,24 @@ function preferRows(edges: Edge<Mention>[]): Edge<Mention>[] {
 }
 
 const costOfOwnName = 0.3;
+
+const talk = new Set<Term>(['asksFigure', 'greeting', 'help', 'thanks']);
+
+/** Words that only other readers need would take the place of readings that may answer. */
+function concernsTables({ reading }: Edge<TermReading>): boolean {
+  return !(reading.kind === 'term' && talk.has(reading.term));
+}
+
+const eventCost = 0.9;
+const irregular = /^(caught|led|seen|shown|kept|met|heard|felt|shot|begun|flown|hit)$/;
+
+/** "How many animals were caught in 1990": rows happen somehow; an unknown verb that is not the last word says only that. */
+function isEvent(tokens: readonly Token[], at: number): boolean {
+  const { kind, text } = tokens[at];
+  if (kind !== 'word' || at === tokens.length - 1) return false;
+  const isPassive = /^(was|were|been|is|are|be|being|get|got)$/.test(tokens[at - 1]?.text ?? '');
+  return isPassive && (irregular.test(text) || (/[a-z]{3}ed$/.test(text) && isEnglishWord(text)));
+}
 
 function isNoiseTerm(reading: Reading): boolean {
   return reading.kind === 'term' && reading.term === 'noise';
@@ -170,10 +197,10 @@ function costOfTerm(reading: Reading, slighted: boolean): number {
   return termCost;
 }
 
-/** Keeps the shortest of several matches of the same name. */
-function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
+/** Keeps the cheapest of several matches of the same name, and none that is no cheaper than one `known`. */
+function withoutDoubles(edges: readonly Edge<Mention>[], known: readonly Edge<Mention>[] = []): Edge<Mention>[] {
   const best = new Map<string, Edge<Mention>>();
-  for (const edge of edges) {
+  for (const edge of [...known, ...edges]) {
     const { from, to, reading } = edge;
     const what =
       reading.kind === 'table' ? '' : `${reading.column.name} ${'values' in reading ? reading.values.join('|') : ''}`;
@@ -181,7 +208,7 @@ function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
     const other = best.get(key);
     if (!other || edge.cost < other.cost) best.set(key, edge);
   }
-  return [...best.values()];
+  return [...best.values()].filter((edge) => !known.includes(edge));
 }
 
 /** "5000 g": a unit behind a number. */
@@ -207,6 +234,8 @@ function readLiteral(token: Token, at: number): Edge<Reading>[] {
   if (token.kind === 'quoted') return edge({ kind: 'quoted', text: token.text });
   const quarter = /^q([1-4])$/.exec(token.text)?.[1];
   if (quarter) return edge({ kind: 'quarter', quarter: Number(quarter) - 1 });
+  const place = /^place(\d+)$/.exec(token.text)?.[1];
+  if (place) return edge({ kind: 'place', place: Number(place) });
   const decade = /^(\d{3}0)s$/.exec(token.text)?.[1];
   if (decade) return edge({ kind: 'decade', year: Number(decade) });
   if (token.kind !== 'date') return [];

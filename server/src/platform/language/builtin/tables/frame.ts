@@ -59,6 +59,8 @@ export interface Frame {
   ranksGroups?: boolean;
   order?: { measure?: Measure; column?: ColumnSummary; aggregate?: Aggregate; descending?: boolean };
   limit?: number;
+  /** "The second highest": only that one. */
+  place?: number;
   show?: boolean;
   /** "Break down", "distribution of": the number of rows with each value. */
   breaksDown?: boolean;
@@ -72,6 +74,8 @@ export interface Frame {
   /** "Compare", "how do … compare". */
   compares?: boolean;
   contrast?: Contrast;
+  /** Two numbers: whether they go together. */
+  link?: readonly [ColumnSummary, ColumnSummary];
   /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
   /** A number that only the previous question can explain. */
@@ -90,6 +94,7 @@ export function asksSomething(frame: Frame): boolean {
         howMuch ||
         range ||
         contrast ||
+        frame.link ||
         frame.asksEntity ||
         frame.order ||
         frame.having ||

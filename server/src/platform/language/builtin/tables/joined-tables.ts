@@ -156,6 +156,16 @@ export function keysOf(joined: readonly JoinedTable[]): ReadonlySet<ColumnSummar
   return new Set(joined.flatMap(({ joins }) => joins.map(({ key }) => key.column)));
 }
 
+/**
+ * Returns whether a query ranks names by the rows of the table that lists them: "which species was caught most often"
+ * counts the catches that name it.
+ */
+export function ranksNames(query: TableQuery, joined: readonly JoinedTable[]): boolean {
+  if (query.shape !== 'figures' || query.order?.measure.of !== 'rows') return false;
+  const isListed = joined.some(({ joins }) => joins.some(({ table }) => table.columns === query.table.columns));
+  return isListed && query.groups.some(({ column }) => (column.distinct ?? 0) > 0.5 * query.table.row_count);
+}
+
 /** Returns whether a query tells or counts keys, where the names behind them are meant. */
 export function namesByKey(query: TableQuery, keys: ReadonlySet<ColumnSummary>): boolean {
   if (query.shape === 'values') return keys.has(query.column);

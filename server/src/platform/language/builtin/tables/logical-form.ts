@@ -40,6 +40,10 @@ export type Measure =
   | { of: 'sumShare'; column: ColumnSummary; conditions: Condition[] }
   /** Average number of rows in the groups that have any. */
   | { of: 'rowsPer'; group: Grouping }
+  /** The sum of a column for each group that has any, on average. */
+  | { of: 'sumPer'; column: ColumnSummary; group: Grouping }
+  /** Pearson's coefficient of two columns. */
+  | { of: 'correlation'; column: ColumnSummary; other: ColumnSummary }
   /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 
@@ -69,6 +73,8 @@ export interface FiguresQuery extends Base {
   having?: Having;
   order?: { measure: Measure; descending: boolean };
   limit?: number;
+  /** Rows or groups left out before the first. */
+  offset?: number;
   /** How to phrase the answer: whether any exist; which of two is more; their difference. */
   says?: { how: 'exists' } | { how: 'compares'; first: Scalar; descending: boolean } | { how: 'differs' };
 }
@@ -79,6 +85,7 @@ export interface RowsQuery extends Base {
   columns: ColumnSummary[];
   order?: { column: ColumnSummary; descending: boolean };
   limit?: number;
+  offset?: number;
 }
 
 export interface ValuesQuery extends Base {

@@ -4,7 +4,7 @@ import { type Edge, PhraseBook } from '../words/phrases.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { abbreviates, abbreviatesEach } from './abbreviations.ts';
+import { abbreviates, abbreviatesEach, shortens } from './abbreviations.ts';
 import { type FoundValue, type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
 import { isProse } from './text-mentions.ts';
 import { flagOf, rankOf } from './traits.ts';
@@ -127,12 +127,20 @@ export function guessMentions(
     if (length > 3 && !words.some((word) => joints.has(word))) return [];
     // "Salads" are things, "national" is rather a trait
     const isName = part.some(({ capital, text }, place) => capital || text !== words[place]);
-    return guess(words, names, found, table, vocabulary, tokens[0].text === 'who').map(({ reading, cost: own }) => ({
-      cost: own + (!isName && reading.kind === 'value' && reading.contains ? costOfCommonPart : 0),
-      from: at,
-      to: at + length,
-      reading,
-    }));
+    const isHeadless = ({ reading }: Guess) =>
+      part.length === 1 && !part[0].capital && isModifier(part[0].text, words[0], reading);
+    return guess(words, names, found, table, vocabulary, tokens[0].text === 'who')
+      .filter((one) => !isHeadless(one))
+      .map(({ reading, cost: own }) => ({
+        cost:
+          own +
+          (!isName && reading.kind === 'value' && (reading.contains || isPartOfName(reading, words, table))
+            ? costOfCommonPart
+            : 0),
+        from: at,
+        to: at + length,
+        reading,
+      }));
   });
   // "Employees" is no misspelt "employers"
   const { kind, text } = tokens[at];
@@ -143,6 +151,22 @@ export function guessMentions(
 }
 
 const costOfCommonPart = 0.4;
+
+/** "Burgers" are not of Burger King: a plural names the last word of a name, what stands before it is another thing. */
+function isModifier(text: string, singular: string, reading: Mention): boolean {
+  if (text === singular || reading.kind !== 'value' || reading.contains || reading.values.length > 1) return false;
+  const own = wordsOfName(String(reading.values[0]).split(/[,(]/, 1)[0]);
+  return own.length > 1 && own[0].startsWith(singular) && !own.at(-1)?.startsWith(singular);
+}
+
+/** "Software companies" are rather of that kind than one that is called so. */
+function isPartOfName(
+  { column, values }: Extract<Mention, { kind: 'value' }>,
+  words: readonly string[],
+  { row_count }: TableSummary,
+): boolean {
+  return (column.distinct ?? 0) > 0.5 * row_count && wordsOfName(String(values[0])).length > words.length;
+}
 /** Between the words of a name: "student to faculty ratio", "student/faculty ratio". */
 const joints = new Set(['to', '/', 'per', 'of']);
 
@@ -200,6 +224,11 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
       own[0].startsWith(words[0])
     )
       return [{ reading, cost: 0.5 + secondary }];
+    if (words.length === 1 && own.length === 1 && words[0].length > 4 && shortens(letters, words[0]))
+      return [{ reading, cost: 0.5 + secondary }];
+    // "Home runs" are HR
+    if (words.length === 2 && /^[A-Z]{2}$/.test(column.name) && words.map((word) => word[0]).join('') === letters)
+      return [{ reading, cost: 0.45 }];
     // "Applications" are `apps`
     if (
       words.length === 1 &&

@@ -20,8 +20,12 @@ export function readAskedColumns(sentence: Sentence): void {
     const heads = isHead && (!isNumeric(column) || isNamedWhole(sentence, at, column));
     // "Which manager" is no number of years with one
     if (isHead && !heads && !isYear(column)) giveUp();
+    // "The age of star bakers", where stars are counted
+    if (isApart(sentence, at, column) && sentence.is(at - 1, 'of') && sentence.items[at].text.endsWith('s'))
+      sentence.refuse(at);
     if (isApart(sentence, at, column)) sentence.cost += costOfApart;
     const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
+    if (list.includes(column) && sentence.column(at - 1) === column) sentence.refuse(at);
     if (!list.includes(column)) list.push(column);
   }
   readWhere(sentence);

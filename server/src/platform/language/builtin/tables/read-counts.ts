@@ -9,6 +9,14 @@ export function readCounts(sentence: Sentence): void {
     sentence.use(at);
     const next = sentence.next(at, 'distinct');
     const column = sentence.column(next);
+    const noun = sentence.items[next];
+    if (noun?.kind === 'table' && noun.owner) {
+      sentence.use(next);
+      frame.count = true;
+      frame.countedLabel = noun.owner;
+      frame.labels.push(noun.owner);
+      continue;
+    }
     const tallied = talliedAt(sentence, next);
     if (tallied !== undefined) {
       sentence.use(next, tallied);

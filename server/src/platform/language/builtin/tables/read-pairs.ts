@@ -2,7 +2,7 @@ import type { ColumnSummary } from '../../grounding.ts';
 import type { Comparison } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import { nameOf } from './sql.ts';
-import { columnsOfConcept, isNumeric, isYear } from './traits.ts';
+import { columnsOfConcept, isLabel, isNumeric, isYear } from './traits.ts';
 
 /** Fewer values are groups: "price per year" is no quotient. */
 const leastValues = 60;
@@ -34,7 +34,8 @@ function figureAt(sentence: Sentence, at: number): ColumnSummary | undefined {
 
 function divisorAt(sentence: Sentence, at: number): ColumnSummary | undefined {
   const column = figureAt(sentence, at);
-  if (column) return (column.distinct ?? 0) > leastValues ? column : undefined;
+  // "Price per order" is no price divided by its number
+  if (column) return (column.distinct ?? 0) > leastValues && !isLabel(column) ? column : undefined;
   if (!heads.test(sentence.items[at]?.text ?? '')) return undefined;
   const { table, vocabulary } = sentence.context;
   return columnsOfConcept(table, 'heads', vocabulary)[0];

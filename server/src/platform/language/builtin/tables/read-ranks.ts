@@ -25,6 +25,7 @@ export function readRanks(sentence: Sentence): void {
     const rank = item.kind === 'adjective' ? rankOfAdjective(sentence, at) : rankOfTerm(sentence, at);
     if (rank) sentence.frame.ranks.push(rank);
   }
+  readPlace(sentence);
   orderByFirst(sentence);
   rankByTime(sentence);
   for (const at of sentence.indexesOf('first', 'last')) {
@@ -32,6 +33,17 @@ export function readRanks(sentence: Sentence): void {
     if (sentence.number(next) !== undefined || sentence.frame.limit === undefined) continue;
     sentence.use(at);
     if (sentence.is(at, 'last')) giveUp();
+  }
+}
+
+/** "The second most": one rank, and only one row or group of it. */
+function readPlace(sentence: Sentence): void {
+  const { frame, items } = sentence;
+  for (const [at, item] of items.entries()) {
+    if (item.kind !== 'place') continue;
+    if (frame.ranks.length !== 1 || frame.limit !== undefined) giveUp();
+    sentence.use(at);
+    frame.place = item.place;
   }
 }
 
@@ -182,6 +194,11 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
     const known = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
     const columns = known.length > 0 ? known : soleFigure(sentence, item.concept);
     return { descending: descending === item.more, column: sentence.choose(columns), byAdjective: true };
+  }
+  // "The most films" of ratings
+  if (item?.kind === 'table' && item.owner) {
+    sentence.use(at + 1);
+    return { descending, measure: { of: 'distinct', column: item.owner } };
   }
   const column = sentence.column(at + 1);
   if (column && isNumeric(column) && !isYear(column)) {

@@ -228,7 +228,8 @@ function readMissing(sentence: Sentence, at: number, column: ColumnSummary): boo
 function readLacking(sentence: Sentence, at: number, column: ColumnSummary): void {
   const index = sentence.before(at);
   const isNeitherOne = isNeither(sentence, at, index);
-  if (!isNeitherOne && !sentence.is(index, 'no')) {
+  const isNever = sentence.items[index]?.text === 'never' && isNumeric(column) && Number(column.min) === 0;
+  if (!isNeitherOne && !isNever && !sentence.is(index, 'no')) {
     // "have a secondary breed" means a present value
     const counts =
       sentence.has('count', 'share', 'exists') || (sentence.frame.leans === 'also' && at === sentence.items.length - 1);

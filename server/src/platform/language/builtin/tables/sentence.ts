@@ -1,4 +1,6 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
+import { wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { type Choose, giveUp } from './choices.ts';
 import type { Item } from './cover.ts';
@@ -103,6 +105,12 @@ export class Sentence {
     return this.items.some((_, at) => this.is(at, ...terms));
   }
 
+  /** Fails because of this item. */
+  refuse(at: number): never {
+    this.left = this.items[at].text;
+    return giveUp();
+  }
+
   /** "In which neighbourhood", "per location": nothing else tells what is asked for. */
   #isAsked(at: number): boolean {
     const { text } = this.items[at];
@@ -131,6 +139,18 @@ export class Sentence {
     return this.is(at, 'which', 'distinct') && kindsOf.test(text) && !namesSomething(next);
   }
 
+  /** "Do men earn more than women" compares what they earn, not their number. */
+  #isAmountOfNothing(text: string): boolean {
+    if (!amounts.test(text)) return false;
+    const { contrast, figures, ranks, order, aggregates } = this.frame;
+    if (figures.length > 0) return false;
+    return (
+      contrast !== undefined ||
+      aggregates.length > 0 ||
+      [...ranks, ...(order ? [order] : [])].some((one) => !one.column)
+    );
+  }
+
   /** Fails when an item that matters was not understood. */
   requireAllUsed(): void {
     for (const [at, item] of this.items.entries()) {
@@ -141,10 +161,8 @@ export class Sentence {
       if (this.isUsed(at)) continue;
       if (item.kind === 'term' && item.term === 'soft') {
         if (at === this.items.length - 1 && this.is(at - 1, 'be', 'have') && !existing.has(item.text)) giveUp();
-        if (this.#isAsked(at)) {
-          this.left = item.text;
-          giveUp();
-        }
+        if (this.#isAsked(at)) this.refuse(at);
+        if (this.#isAmountOfNothing(item.text)) this.refuse(at);
         this.dropped.push(item.text);
         continue;
       }
@@ -152,17 +170,17 @@ export class Sentence {
         this.dropped.push(item.text);
         continue;
       }
-      if (this.#isNameless(at)) {
-        this.left = item.text;
-        giveUp();
-      }
+      if (this.#isNameless(at)) this.refuse(at);
       if (item.kind === 'term' && free.has(item.term)) continue;
-      if (this.is(at, 'who') && (at > 0 || this.frame.labels.length > 0)) continue;
-      this.left = item.text;
-      giveUp();
+      if (this.is(at, 'who') && (at > 0 || this.frame.labels.some(({ type }) => type === 'text'))) continue;
+      this.refuse(at);
     }
   }
 }
+
+/** Verbs for what has a figure of its own. */
+const amounts =
+  /^(earn|earns|earned|earning|cost|costs|charge|charges|pay|pays|paid|spend|spends|spent|grew|grown|score|scores)$/;
 
 const kindsOf = /\b(kind|type|sort)s? of$/;
 
@@ -174,8 +192,17 @@ const callings = new Set(['called', 'named', 'titled', 'labelled']);
 
 /** "A difficult cannulation (difcan)" names the column twice. */
 function isRepeated(item: Item, before: Item): boolean {
-  return item.kind === 'column' && before.kind === 'column' && item.column === before.column && !item.denied;
+  const isSame = item.kind === 'column' && before.kind === 'column' && item.column === before.column && !item.denied;
+  // "Profit margin" is no profit
+  if (!isSame) return false;
+  const own = [...wordsInEnglish(item.column.name), ...wordsOfName(item.column.name)];
+  return (
+    /^(months?|years?|days?|weeks?|hours?)$/.test(item.text) ||
+    own.some((word) => item.text.includes(word.slice(0, leastShared)))
+  );
 }
+
+const leastShared = 4;
 
 /** "That patient" is one of the answer before. */
 function pointsBack({ kind, text }: Item, next: Item | undefined): boolean {

@@ -15,7 +15,7 @@ export function writeSql(query: TableQuery): string {
   return query.shape === 'values' ? writeValues(query) : writeFigures(query);
 }
 
-function writeRows({ table, columns, conditions, order, limit }: RowsQuery): string {
+function writeRows({ table, columns, conditions, order, limit, offset }: RowsQuery): string {
   const shown = columns.length > 0 ? columns : table.columns;
   const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${nameOf(order.column)}) AS same_value`] : [];
   return lines(
@@ -23,7 +23,7 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
     `FROM ${fromOf(table)}`,
     where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table),
     order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
-    `LIMIT ${limit ?? mostRows}`,
+    `LIMIT ${limit ?? mostRows}${afterFirst(offset)}`,
   );
 }
 
@@ -38,7 +38,7 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
   );
 }
 
-function writeFigures({ table, measures, groups, conditions, having, order, limit }: FiguresQuery): string {
+function writeFigures({ table, measures, groups, conditions, having, order, limit, offset }: FiguresQuery): string {
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
   const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
   const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
@@ -54,8 +54,12 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
     !order &&
       groups.length > 0 &&
       `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
-    groups.length > 0 && `LIMIT ${limit ?? mostGroups}`,
+    groups.length > 0 && `LIMIT ${limit ?? mostGroups}${afterFirst(offset)}`,
   );
+}
+
+function afterFirst(offset: number | undefined): string {
+  return offset === undefined ? '' : ` OFFSET ${offset}`;
 }
 
 function sortOf(group: Grouping): string {
@@ -82,6 +86,8 @@ export function measureName(measure: Measure): string {
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
   if (measure.of === 'rowsWith') return 'with';
   if (measure.of === 'rowsPer') return `rows per ${labelName(measure.group)}`;
+  if (measure.of === 'sumPer') return `${measure.column.name} per ${labelName(measure.group)}`;
+  if (measure.of === 'correlation') return 'correlation';
   if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
   return 'percent';
 }
@@ -106,6 +112,9 @@ function expressionOf(measure: Measure, table: TableSummary): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
+  if (measure.of === 'sumPer')
+    return `1.0 * sum(${nameOf(measure.column)}) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
+  if (measure.of === 'correlation') return `corr(${nameOf(measure.column)}, ${nameOf(measure.other)})`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
   if (measure.of === 'sumShare') {
     const [holds, name] = [holdsAll(measure.conditions, table), nameOf(measure.column)];

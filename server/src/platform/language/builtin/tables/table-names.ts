@@ -11,7 +11,13 @@ import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
 export type Mention =
-  | { kind: 'table'; loose?: string; guessed?: boolean }
+  | {
+      kind: 'table';
+      loose?: string;
+      guessed?: boolean;
+      /** Of a joined table: the key of the rows that are named. */
+      owner?: ColumnSummary;
+    }
   | { kind: 'column'; column: ColumnSummary; denied?: boolean }
   | {
       kind: 'value';
@@ -93,7 +99,9 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
     if (inEnglish(word) !== undefined && !columns.has(vocabulary.singular(word)) && words.length > 1)
       book.add([word], { kind: 'table' }, 0.5);
   const repeated = repeatedNumber(table);
-  for (const { noun, cost, plain } of rowNounsOf(table, vocabulary))
+  // Rows of a joined table are those of the first: what others tell about are other things
+  const own = isJoined(table) ? { ...table, columns: table.columns.filter((one) => one.of === undefined) } : table;
+  for (const { noun, cost, plain } of rowNounsOf(own, vocabulary))
     if (repeated && vocabulary.concepts.order.includes(noun))
       book.add([noun], { kind: 'column', column: repeated }, 0.15);
     else book.add(noun.split(' '), plain ? { kind: 'table' } : { kind: 'table', loose: noun }, cost);
@@ -116,7 +124,7 @@ function addJoin(book: PhraseBook<Mention>, join: Join, { columnOf }: JoinedTabl
   const words = wordsOfName(join.table.name).map(vocabulary.singular);
   for (const phrase of [words, ...(words.length === 1 ? synonymsOf(words[0], vocabulary) : [])]) {
     book.add(phrase, { kind: 'column', column }, costOfJoin);
-    book.add(phrase, { kind: 'table' }, costOfOwner);
+    book.add(phrase, { kind: 'table', owner: columnOf.get(join.key.key) }, costOfOwner);
   }
   for (const [own, joined] of columnOf)
     if (join.table.columns.includes(own))
@@ -174,6 +182,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
+      if (periods.has(word) && flagOf(column)) continue;
       if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + costOfSynonym);
       // "Born in 1970" is the birth year
       else if (!ofTable && (isTemporal(column) || isYear(column))) book.add(synonym, reading, costOfVerb + rank);
@@ -299,11 +308,30 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
   if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
-  const told = wordsInEnglish(withoutCode(value));
+  const gender = genderOf(column, value);
+  const told = gender ? [gender] : wordsInEnglish(withoutCode(value));
   if (told.join(' ') !== words.join(' ')) names.book.add(told, reading, rank + 0.05);
   if (told.length === 1)
     for (const synonym of synonymsOf(vocabulary.singular(told[0]), vocabulary, isKind))
       names.book.add(synonym, reading, rank + 0.2);
+}
+
+/** Letters for women and men, in English, German, Spanish and French. */
+const letters: readonly (readonly [male: string, female: string])[] = [
+  ['m', 'f'],
+  ['m', 'w'],
+  ['h', 'm'],
+  ['h', 'f'],
+  ['v', 'm'],
+];
+
+function genderOf({ values = [] }: ColumnSummary, value: string): 'male' | 'female' | undefined {
+  if (values.length > 4) return undefined;
+  const own = values.map((one) => String(one).toLowerCase());
+  const pair = letters.find((both) => both.every((one) => own.includes(one)));
+  if (!pair || own.some((one) => one.length > 1)) return undefined;
+  const at = pair.indexOf(value.toLowerCase());
+  return at < 0 ? undefined : at === 0 ? 'male' : 'female';
 }
 
 export function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
@@ -317,6 +345,9 @@ const costOfCommonWord = 0.6;
 function isKind(concept: string, { adjectives }: Vocabulary): boolean {
   return concept !== 'revenue' && concept !== 'quantity' && !adjectives.some((one) => one.concept === concept);
 }
+
+/** Each of them is a duration, but "week" is no word for the flag `near_new_year`. */
+const periods = new Set(['hour', 'minute', 'day', 'week', 'month', 'year', 'time', 'when']);
 
 /** Returns phrases that share a concept with the word, without the word itself. */
 export function synonymsOf(

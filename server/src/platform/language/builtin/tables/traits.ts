@@ -46,7 +46,7 @@ function spaced(name: string): string {
 }
 
 export function isGroupable(column: ColumnSummary): boolean {
-  return !isNumeric(column) || isYear(column) || (column.distinct ?? 0) <= 60;
+  return !isNumeric(column) || isLabel(column) || (column.distinct ?? 0) <= 60;
 }
 
 /** Returns the meaningful words of a name: `rooms` of `number_of_rooms`. */

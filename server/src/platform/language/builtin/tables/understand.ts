@@ -14,6 +14,7 @@ import { readContrasts, readThan } from './read-contrasts.ts';
 import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
 import { readHaving } from './read-having.ts';
+import { readLinks } from './read-links.ts';
 import { readNumbers } from './read-numbers.ts';
 import { readPairs } from './read-pairs.ts';
 import { readTimes } from './read-times.ts';
@@ -156,6 +157,7 @@ export function readSentence(
     sentence.frame.leans = 'also';
   }
   readYearFamilies(sentence);
+  readLinks(sentence);
   readThan(sentence);
   readPairs(sentence);
   readBrackets(sentence);
@@ -220,7 +222,10 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
 
 /** Neither figures nor rows tell whether something is so. */
 function saysYesOrNo(query: TableQuery): boolean {
-  return query.shape === 'figures' && (query.says !== undefined || query.groups.length > 0);
+  return (
+    query.shape === 'figures' &&
+    (query.says !== undefined || query.groups.length > 0 || query.measures[0]?.of === 'correlation')
+  );
 }
 
 /** "How many in December?" counts what the question before was about. */

@@ -18,25 +18,31 @@ export function describeQuery(query: TableQuery): string {
 function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
   if (query.shape === 'values') return `the distinct values of ${query.column.name}`;
   const { order, limit, table } = query;
-  const side = order?.descending ? 'highest' : 'lowest';
+  const side = sideOf(order?.descending, query.offset);
   if (!order) return `rows of ${table.name}`;
   return limit === 1
     ? `the row of ${table.name} with the ${side} ${order.column.name}`
     : `rows of ${table.name}, ${side} ${order.column.name} first`;
 }
 
-function describeFigures({ measures, groups, having, order, limit, table }: FiguresQuery): string {
+function describeFigures({ measures, groups, having, order, limit, offset, table }: FiguresQuery): string {
   const figures = measures.map((measure) => describeMeasure(measure, table.name)).join(', ');
   const by = groups.length > 0 ? ` by ${groups.map(labelName).join(' and ')}` : '';
   const only = having
     ? `, those with ${describeMeasure(having.measure, table.name)} ${having.operator} ${formatScalar(having.value)}`
     : '';
   if (!order || limit === undefined) return `${figures}${by}${only}`;
-  const side = order.descending ? 'highest' : 'lowest';
+  const side = sideOf(order.descending, offset);
   const { measure } = order;
-  const isSide = measure.of === 'column' && measure.aggregate === side;
+  const isSide = measure.of === 'column' && measure.aggregate === (order.descending ? 'highest' : 'lowest');
   const figure = isSide ? `${side} ${measure.column.name}` : `${side} ${describeMeasure(measure, table.name)}`;
   return `the ${groups.map(labelName).join(' and ')} with the ${figure}${only}`;
+}
+
+const places = ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ', 'ninth ', 'tenth '];
+
+function sideOf(descending = false, offset = 0): string {
+  return `${places[offset]}${descending ? 'highest' : 'lowest'}`;
 }
 
 const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
@@ -52,6 +58,9 @@ export function describeMeasure(measure: Measure, table: string): string {
     return `share of the total ${measure.column.name} with ${measure.conditions.map(describeCondition).join(' and ')}`;
   if (measure.of === 'rowsPer')
     return `average number of rows of ${table} per ${labelName(measure.group)} that has any`;
+  if (measure.of === 'sumPer')
+    return `average total ${measure.column.name} per ${labelName(measure.group)} that has any`;
+  if (measure.of === 'correlation') return `correlation of ${measure.column.name} and ${measure.other.name}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }

@@ -93,6 +93,8 @@ const terms: Record<Term, string> = {
   moreSo: 'more|higher|greater|larger|bigger|much more|much higher',
   lessSo: 'less|lower|smaller|fewer|much less|much lower',
   versus: 'vs|versus|compared to|compared with|against|as opposed to',
+  links:
+    'affect|affects|influence|influences|impact|impacts|impact on|impact of|effect of|effect on|an effect on|an impact on|an influence on|correlate|correlates|correlated|correlate with|correlates with|correlated with|correlation|correlation of|correlation between|relationship between|relation between|relationship of|connection between|link between|association between|relate to|relates to|related to|linked to|linked with|linked|associated with|connected to|connected with|connected|depend on|depends on|go with|goes with|go along with|goes along with|lead to|leads to|imply|implies',
   compare:
     'compare|differ|differs|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between|comparing|how do|how does',
   and: 'and|,|&|, and|as well as|and also',
@@ -387,6 +389,9 @@ const irregular: Record<string, string> = {
   women: 'woman',
   babies: 'baby',
   dollars: 'dollar',
+  movies: 'movie',
+  calories: 'calorie',
+  cookies: 'cookie',
 };
 const notPlural = /(ss|us|is|ous)$/;
 
@@ -412,10 +417,17 @@ function stem(word: string): string {
   return cut.replace(/(.)\1$/, '$1').replace(/(?<=[a-z]{2})y$/, 'i');
 }
 
+const superlatives =
+  '(?:most|least|best|worst|fewest|(?!interest|forest|west|east|guest|request|test|rest|nest|priest)[a-z]{2,}est)\\b';
+
 const rewrites: readonly Rewrite[] = [
   // "1,5 kg" is one number, "2,3 or 4 rooms" are three
   [/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d|,\d|\s*(?:,|or\b|and\b|to\b))/g, '$1.$2'],
   [/\b(latest|earliest) in the day\b/gi, '$1 time'],
+  // "The second highest", "the 3rd most": the place in a ranking
+  ...'second|2nd,third|3rd,fourth|4th,fifth|5th,sixth|6th,seventh|7th,eighth|8th,ninth|9th,tenth|10th'
+    .split(',')
+    .map((words, at): Rewrite => [new RegExp(`\\b(?:${words})(?=[- ]${superlatives})`, 'gi'), `place${at + 2}`]),
   // "July 4th", "below 40%"
   [/\b(\d+)(?:st|nd|rd|th)\b(?! quarter)/gi, '$1'],
   [/(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)/gi, ' '],
@@ -425,6 +437,22 @@ const rewrites: readonly Rewrite[] = [
   ],
   // "Over 10,000 a month"
   [/(?<=\d) (?:a|per|each|every) (?:month|year|day|week|hour)\b/gi, ''],
+  // "The average order value", "how much does a customer spend per visit"
+  [
+    /\b(?:average|mean|typical) (order|basket|cart|invoice|receipt|transaction|ticket|booking|purchase) (?:value|total|spend|spending|size in money)\b/gi,
+    'average total price per $1',
+  ],
+  [
+    /\bhow much (?:does|do|did) (?:an?|the|our|each) (?:average |typical )?(?:customer|client|guest|buyer|shopper|visitor|person|people)s? (?:spend|pay)s? (?:on average |typically )?(?:per|on each|for each|in each) (\p{L}+)(?: on average)?/giu,
+    'average total price per $1',
+  ],
+  // "Does a bigger lot mean a higher price?"
+  [/\bmeans? (?=(?:an? )?(?:more|less|[a-z]{2,}er)\b)/gi, 'goes with '],
+  // "How many ratings does a user give on average?"
+  [
+    /\b(how (?:many \p{L}+|much)) (?:does|do|did) (?:an?|each|every|the (?:average|typical)) (\p{L}+) (?!have|has|contain|cost|weigh|earn|get)(\p{L}+) (on average|in the mean|typically)/giu,
+    '$1 $3 per $2 $4',
+  ],
   // "How many years was that?"
   [
     /\b(is|was|of|for|in|at|than|with|about|does|did) (?:that|this|it)(?=\s*(?:[?,.]|$| (?:for|in|by|on|with|go|goes|went|cost|have)\b))/gi,

@@ -130,6 +130,7 @@ export type Term =
   | 'lessSo'
   | 'versus'
   | 'compare'
+  | 'links'
   | 'and'
   | 'or'
   | 'to'
