@@ -134,12 +134,15 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
   for (const { tool, tables } of all) {
     const joined = joinTables(tables);
     const keys = keysOf(joined);
+    const elsewhere = new Set(
+      joined.length === 0 ? [] : tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())),
+    );
     for (const table of [...tables, ...joined]) {
       const found = isJoined(table) ? foundInJoined(table, surroundings.found) : surroundings.found?.get(table);
       const reading = understandQuestion(
         question,
         table,
-        { ...surroundings, guessesRows, isFollowing: before.kind === 'query' },
+        { ...surroundings, guessesRows, elsewhere, isFollowing: before.kind === 'query' },
         earlierFrame(before, table),
         found,
       );

@@ -1,5 +1,4 @@
 import type { TableSummary } from '../../grounding.ts';
-import { isEnglishWord } from '../../wordnet.ts';
 import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import type { Token } from '../words/tokens.ts';
@@ -141,8 +140,6 @@ function edgesOf(
   return tokens.map((_, at) => {
     const own = all.filter(({ from }) => from === at);
     const isShort = own.some(({ to }) => to === at + 1);
-    if (!isShort && isEvent(tokens, at))
-      return [...own, { from: at, to: at + 1, reading: { kind: 'term', term: 'soft' }, cost: eventCost }];
     return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
   });
 }
@@ -163,17 +160,6 @@ const talk = new Set<Term>(['asksFigure', 'greeting', 'help', 'thanks']);
 /** Words that only other readers need would take the place of readings that may answer. */
 function concernsTables({ reading }: Edge<TermReading>): boolean {
   return !(reading.kind === 'term' && talk.has(reading.term));
-}
-
-const eventCost = 0.9;
-const irregular = /^(caught|led|seen|shown|kept|met|heard|felt|shot|begun|flown|hit)$/;
-
-/** "How many animals were caught in 1990": rows happen somehow; an unknown verb that is not the last word says only that. */
-function isEvent(tokens: readonly Token[], at: number): boolean {
-  const { kind, text } = tokens[at];
-  if (kind !== 'word' || at === tokens.length - 1) return false;
-  const isPassive = /^(was|were|been|is|are|be|being|get|got)$/.test(tokens[at - 1]?.text ?? '');
-  return isPassive && (irregular.test(text) || (/[a-z]{3}ed$/.test(text) && isEnglishWord(text)));
 }
 
 function isNoiseTerm(reading: Reading): boolean {

@@ -28,10 +28,7 @@ export function readCounts(sentence: Sentence): void {
       if (isNumeric(column) && !isYear(column)) {
         if (sentence.has('average', 'median', 'sum', 'deviation') || frame.contrast) frame.figures.push(column);
         else frame.counted = column;
-      } else if (
-        sentence.items.some(({ text }) => verbsOfSale.test(text)) &&
-        revenueOf(context.table, context.vocabulary)
-      ) {
+      } else if (sellsThings(sentence)) {
         // "How many cakes did we sell": the sales rather than the kinds
         frame.count = true;
         frame.entity = 'many';
@@ -56,6 +53,11 @@ export function readCounts(sentence: Sentence): void {
     }
     frame.count = true;
   }
+}
+
+/** Of sales each row is a thing sold, whatever kinds of it there are. */
+export function sellsThings({ items, context }: Sentence): boolean {
+  return items.some(({ text }) => verbsOfSale.test(text)) && revenueOf(context.table, context.vocabulary) !== undefined;
 }
 
 const verbsOfSale = /^(sold|sell|bought|buy|ordered|purchased)$/;

@@ -1,3 +1,4 @@
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Item } from './cover.ts';
 import { asksSomething } from './frame.ts';
 import { isAboutPeople } from './guess-rows.ts';
@@ -7,6 +8,7 @@ export function readEntities(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const [at, item] of sentence.items.entries()) {
     if (item.kind === 'table') {
+      if (item.owner && item.text.endsWith('s') && !sentence.isUsed(at)) readOwner(sentence, at, item.owner);
       sentence.use(at);
       frame.entity = !isSingular(sentence, item.text) || frame.entity === 'many' ? 'many' : 'one';
       if (item.loose && item.text) sentence.taken.push(item.text);
@@ -32,6 +34,16 @@ export function readEntities(sentence: Sentence): void {
   // "Did that patient have the outcome?"
   if (isYesOrNo(sentence) && frame.conditions.length > 0 && !asksSomething(frame) && !isCompared(sentence))
     frame.exists = true;
+}
+
+/** "What share of orders" of a table of their items: only what is counted may be other than the rows. */
+function readOwner(sentence: Sentence, at: number, owner: ColumnSummary): void {
+  const { frame, items } = sentence;
+  if (frame.share) sentence.refuse(at);
+  const speaksOfRows = items.some((item) => item.kind === 'table' && !item.owner);
+  if (!frame.count || frame.counted || frame.labels.length > 0 || speaksOfRows) return;
+  frame.countedLabel = owner;
+  frame.labels.push(owner);
 }
 
 export function isSingular({ context }: Sentence, text: string): boolean {

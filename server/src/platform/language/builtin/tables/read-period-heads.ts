@@ -17,7 +17,9 @@ export function readPeriodHeads(sentence: Sentence): void {
       continue;
     if (at === 0 && !sentence.has('most', 'least', 'highest', 'lowest')) continue;
     const term = sentence.term(at);
-    const moments = context.table.columns.filter(isTemporal);
+    const moments = context.table.columns.filter((one) =>
+      term === 'hour' ? one.type === 'datetime' : isTemporal(one),
+    );
     if (moments.length === 0) {
       const parts = partsOf(context, term as Period);
       if (parts.length > 0) {

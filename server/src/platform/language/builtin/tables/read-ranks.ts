@@ -1,6 +1,7 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Rank } from './frame.ts';
+import { sellsThings } from './read-counts.ts';
 import { aggregateTerms } from './read-groups.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
@@ -214,6 +215,10 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   const isRow = (column?.distinct ?? 0) >= 0.95 * sentence.context.table.row_count;
   if (column) sentence.use(at + 1);
   // "The fewest countries"
+  if (column && sellsThings(sentence)) {
+    sentence.taken.push(item?.text ?? '');
+    return { descending, ofRows: true };
+  }
   if (column && !isRow) return { descending, measure: { of: 'distinct', column } };
   // "Where do books cost the most"
   const before = sentence.is(at - 1, 'soft') && verbsOfFigures.test(sentence.items[at - 1].text) ? at - 2 : at - 1;

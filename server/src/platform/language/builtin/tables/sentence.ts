@@ -9,6 +9,8 @@ import type { Condition } from './logical-form.ts';
 import { isTemporal } from './traits.ts';
 
 export interface Context {
+  /** Names of columns of the other tables: such a word is not left out. */
+  elsewhere?: ReadonlySet<string>;
   table: TableSummary;
   vocabulary: Vocabulary;
   now: Date;
@@ -114,7 +116,7 @@ export class Sentence {
   /** "In which neighbourhood", "per location": nothing else tells what is asked for. */
   #isAsked(at: number): boolean {
     const { text } = this.items[at];
-    if (namesColumn(text, this.context.table)) return true;
+    if (namesColumn(text, this.context.table) || this.context.elsewhere?.has(text)) return true;
     if (kindWords.has(text)) return false;
     if (/^(day|time)s?$/.test(text) && this.frame.ranks.some(({ column }) => column && isTemporal(column))) return true;
     const isFigure =
@@ -220,7 +222,7 @@ const namesColumn = (text: string, { columns }: TableSummary) =>
 const free = new Set<Term>([...glue, 'what', 'which', 'when', 'vague', 'row']);
 /** "Were sold" describes the rows; "are registered" only says that they exist. */
 const existing = new Set(
-  'registered recorded reported measured covered given stored counted present involved represented issued born found held'.split(
+  'registered recorded reported measured covered given stored counted present involved represented issued born found held caught seen spotted sighted observed captured heard collected'.split(
     ' ',
   ),
 );

@@ -182,7 +182,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
-      if (periods.has(word) && flagOf(column)) continue;
+      const isPeriod = periods.has(word) && periods.has(synonym.join(' '));
+      if (isPeriod && (flagOf(column) || column.type === 'text')) continue;
       if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + costOfSynonym);
       // "Born in 1970" is the birth year
       else if (!ofTable && (isTemporal(column) || isYear(column))) book.add(synonym, reading, costOfVerb + rank);

@@ -60,7 +60,7 @@ const secondGuessCost = 0.4;
 /** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
-export interface Surroundings extends Pick<Context, 'vocabulary' | 'now'> {
+export interface Surroundings extends Pick<Context, 'vocabulary' | 'now' | 'elsewhere'> {
   /** Whether an unknown noun may stand for the rows; true when absent. */
   guessesRows?: boolean;
   /** Whether the question before was answered, from this table or another. */
