@@ -28,7 +28,7 @@ export function AgentVersions({ agent }: { agent: Agent }) {
                     {words.version} {version}
                   </Table.Td>
                   <Table.Td className="nowrap">{moment(created_at)}</Table.Td>
-                  <Table.Td>{model.provider}</Table.Td>
+                  <Table.Td>{words.providers[model.provider] ?? model.provider}</Table.Td>
                   <Table.Td className="anywhere">{prompt_template.slice(0, 100)}</Table.Td>
                   <Table.Td ta="end">
                     <Button

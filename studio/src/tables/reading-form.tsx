@@ -48,14 +48,14 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
       {isTooLarge && <Alert color="gray">{words.tooLargeToPreview}</Alert>}
       {all.length > 0 && (
         <div>
-          <SimpleGrid cols={columns} spacing="sm">
+          <SimpleGrid cols={columns} spacing="sm" className="choices">
             {fields(true)}
           </SimpleGrid>
           <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500} mt="sm">
             <ChevronDown size={14} aria-hidden /> {words.moreChoices}
           </UnstyledButton>
           <Collapse expanded={opened || faults.areNamed}>
-            <SimpleGrid cols={columns} spacing="sm" mt="xs">
+            <SimpleGrid cols={columns} spacing="sm" mt="xs" className="choices">
               {fields(false)}
             </SimpleGrid>
           </Collapse>
