@@ -8,7 +8,7 @@ import { startTeams } from '../../../test/chat/teams-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
 import { startWebhookPeer } from '../../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../../test/chat/whatsapp-peer.ts';
-import { hmacSha256 } from './signatures.ts';
+import { hmacSha256, signStandard } from './signatures.ts';
 
 describeChannel('Telegram, polling', () => startTelegram(), { webhook: false, knowsToken: true });
 describeChannel('Telegram, by webhook', () => startTelegram({ mode: 'webhook' }), { webhook: true, knowsToken: true });
@@ -86,3 +86,13 @@ test.each([startSlack, startWebhookPeer])(
     expect(taken).toEqual([]);
   },
 );
+
+test('signed HTTP refuses a conversation of spaces, which would be dropped after it was said to be taken', async () => {
+  const { channel, inlet, peer, taken } = await receiver(startWebhookPeer());
+  const secret = String(peer.channel.secret);
+  const body = JSON.stringify({ conversation: '  ', text: 'Hello', user: { id: 'ann' } });
+  const headers = signStandard('one', body, secret);
+  const asked = channel.webhook!({ method: 'POST', headers, query: {}, body: Buffer.from(body) }, inlet);
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/conversation' }] });
+  expect(taken).toEqual([]);
+});
