@@ -219,7 +219,8 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
     sentence.taken.push(item?.text ?? '');
     return { descending, ofRows: true };
   }
-  if (column && !isRow) return { descending, measure: { of: 'distinct', column } };
+  // "The most signups" are rows, not days
+  if (column && !isRow && !isTemporal(column)) return { descending, measure: { of: 'distinct', column } };
   // "Where do books cost the most"
   const before = sentence.is(at - 1, 'soft') && verbsOfFigures.test(sentence.items[at - 1].text) ? at - 2 : at - 1;
   const verb = sentence.is(before - 1, 'which', 'what') ? undefined : sentence.column(before);

@@ -6,7 +6,17 @@ import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
 import { rowNounsOf } from './row-nouns.ts';
-import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar, withoutCode } from './traits.ts';
+import {
+  contentWords,
+  flagOf,
+  isForemost,
+  isTemporal,
+  isTime,
+  isYear,
+  rankOf,
+  type Scalar,
+  withoutCode,
+} from './traits.ts';
 import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
@@ -161,7 +171,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
   book.add(words, reading, 0);
   addOtherOrders(book, column, content, vocabulary);
-  for (const phrase of momentsOf(column)) book.add(phrase, reading, 0.1);
+  for (const phrase of [...momentsOf(column), ...partedVerbsOf(column)]) book.add(phrase, reading, 0.1);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
   for (const phrase of sharesOf(words)) book.add(phrase, reading, 0);
@@ -253,6 +263,16 @@ function sharesOf(words: readonly string[]): string[][] {
 function momentsOf(column: ColumnSummary): string[][] {
   const [, event, kind] = /^(\p{L}{3,})_?(date|time|day)$/u.exec(column.name.toLowerCase()) ?? [];
   return event && isTemporal(column) ? [[event, kind], [`${event}ed`], [`${event}s`]] : [];
+}
+
+const parted = /^(\p{L}{3,})(up|in|out|off|over|down|back)$/u;
+
+/** "Signed up", "sign up" are of `signup_date`. */
+function partedVerbsOf(column: ColumnSummary): string[][] {
+  const nouns = isTime(column) ? wordsOfName(column.name).map((word) => parted.exec(word) ?? []) : [];
+  return nouns.flatMap(([, verb, particle]) =>
+    verb ? ['', 's', 'ed', `${verb.at(-1)}ed`, 'ing'].map((ending) => [verb + ending, particle]) : [],
+  );
 }
 
 /** "Kinds of entity" are told by `covered_entity_type`. */

@@ -95,7 +95,16 @@ export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boole
   if (column.formula !== undefined) return !column.name.includes(' per ');
   const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
   const isSum = wordsInEnglish(column.name).some((word) => sums.includes(vocabulary.singular(word)));
-  return isNumeric(column) && (isSum || isCount(column, vocabulary));
+  return isNumeric(column) && (isSum || isCount(column, vocabulary) || isMoney(column, vocabulary));
+}
+
+/** `mrr_usd`, but no `price_eur` or `average_fee_usd`. */
+function isMoney(column: ColumnSummary, vocabulary: Vocabulary): boolean {
+  const words = wordsInEnglish(column.name);
+  const isEach = words.some((word) => /^(avg|average|mean|median|min|max|per|unit|list)$/.test(word));
+  return (
+    words.length > 1 && vocabulary.terms.money.includes(words.at(-1) ?? '') && !isEach && !isLevel(column, vocabulary)
+  );
 }
 
 const levels = [

@@ -15,7 +15,9 @@ interface Entry<Reading> {
   cost: number;
 }
 
-/** Finds phrases in a list of tokens, word by word, in the form that `reduce` gives words. */
+const costOfAccent = 0.05;
+
+/** Finds phrases in a list of tokens, word by word, in the form that `reduce` gives words; "Zurich" is also Zürich. */
 export class PhraseBook<Reading> {
   readonly #byFirstWord = new Map<string, Entry<Reading>[]>();
   readonly #reduce: (word: string) => string;
@@ -26,9 +28,17 @@ export class PhraseBook<Reading> {
 
   add(words: readonly string[], reading: Reading, cost: number): void {
     const reduced = words.map(this.#reduce);
-    const entries = this.#byFirstWord.get(reduced[0]) ?? [];
-    entries.push({ words: reduced, reading, cost });
-    this.#byFirstWord.set(reduced[0], entries);
+    this.#keep({ words: reduced, reading, cost });
+    const plain = reduced.map(withoutAccents);
+    if (plain.some((word, at) => word !== reduced[at]))
+      this.#keep({ words: plain, reading, cost: cost + costOfAccent });
+  }
+
+  #keep(entry: Entry<Reading>): void {
+    const [first] = entry.words;
+    const entries = this.#byFirstWord.get(first) ?? [];
+    entries.push(entry);
+    this.#byFirstWord.set(first, entries);
   }
 
   find(tokens: readonly Token[]): Edge<Reading>[] {
@@ -53,4 +63,10 @@ export class PhraseBook<Reading> {
         : [],
     );
   }
+}
+
+const beyondAscii = /[\u0080-\uffff]/;
+
+function withoutAccents(word: string): string {
+  return beyondAscii.test(word) ? word.normalize('NFD').replaceAll(/\p{M}/gu, '') : word;
 }

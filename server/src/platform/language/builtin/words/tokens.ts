@@ -67,6 +67,7 @@ function readToken({ groups = {} }: RegExpMatchArray): Token {
 /** Returns the words of a name: `rentalPrice`, `rental_price` and "rental price" have the same two. */
 export function wordsOfName(name: string): string[] {
   return name
+    .normalize('NFC')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
