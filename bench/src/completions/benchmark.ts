@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connection } from '../predict/connection.ts';
 import { type BackgroundProcess, startBackground } from '../process/background.ts';
@@ -17,7 +18,7 @@ import { startSibyl } from '../service/sibyl.ts';
 export const completionsBenchmark: Benchmark = {
   summary:
     'What an agent adds to the latency of its language model, many at once, and memory over thousands of answers.',
-  usage: '[--completions 5000] [--at-once 200] [--latency 300]',
+  usage: '[--completions 5000] [--at-once 200] [--latency 300] [--spread]',
   run: measureCompletions,
 };
 
@@ -25,6 +26,8 @@ interface Load {
   completions: number;
   atOnce: number;
   latency: number;
+  /** Whether the askers begin one after the other within the latency, as people do, rather than at one moment. */
+  spread: boolean;
 }
 
 async function measureCompletions(options: string[]): Promise<void> {
@@ -59,12 +62,14 @@ function readOptions(options: string[]): Load {
       completions: { type: 'string', default: '5000' },
       'at-once': { type: 'string', default: '200' },
       latency: { type: 'string', default: '300' },
+      spread: { type: 'boolean', default: false },
     },
   });
   return {
     completions: readInteger('--completions', values.completions, 1000, 1_000_000),
     atOnce: readInteger('--at-once', values['at-once'], 1, 1000),
     latency: readInteger('--latency', values.latency, 0, 10_000),
+    spread: values.spread,
   };
 }
 
@@ -96,12 +101,14 @@ async function post(url: string, body: object): Promise<void> {
 }
 
 /** Sends the load and returns sorted latencies in ms. `watch` is called periodically. */
-async function ask(url: string, body: object, { completions, atOnce }: Load, watch = () => {}): Promise<number[]> {
+async function ask(url: string, body: object, load: Load, watch = () => {}): Promise<number[]> {
+  const { completions, atOnce, latency, spread } = load;
   const text = JSON.stringify(body);
   const connections = await Promise.all(Array.from({ length: atOnce }, () => Connection.open(new URL(url), text)));
   const latencies: number[] = [];
   let left = completions;
-  async function keepAsking(connection: Connection): Promise<void> {
+  async function keepAsking(connection: Connection, index: number): Promise<void> {
+    if (spread) await pause((index / atOnce) * latency);
     while (left > 0) {
       left -= 1;
       const asked = performance.now();
