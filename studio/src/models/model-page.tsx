@@ -108,7 +108,7 @@ function Views({ model }: { model: Model }) {
   return (
     <Tabs
       value={tab}
-      onChange={(next) => navigate({ search: (old: object) => ({ ...old, tab: next }) as never, replace: true })}
+      onChange={(next) => navigate({ search: (old: object) => ({ ...old, tab: next }) as never })}
       keepMounted={false}
     >
       <Tabs.List>

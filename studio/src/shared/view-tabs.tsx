@@ -13,7 +13,7 @@ export function ViewTabs({ views }: { views: readonly View[] }) {
   const { tab = views[0].value } = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = (next: string | null) =>
-    navigate({ to: '.', search: ((old: object) => ({ ...old, tab: next })) as never, replace: true });
+    navigate({ to: '.', search: ((old: object) => ({ ...old, tab: next })) as never });
   return (
     <Tabs value={tab} onChange={go} keepMounted={false}>
       <Tabs.List>

@@ -57,7 +57,7 @@ function Views({ table }: { table: Table }) {
   return (
     <Tabs
       value={tab}
-      onChange={(next) => navigate({ search: { tab: next ?? undefined } as never, replace: true })}
+      onChange={(next) => navigate({ search: { tab: next ?? undefined } as never })}
       keepMounted={false}
     >
       <Tabs.List>

@@ -6,7 +6,9 @@ import { addHomes, test } from './room.ts';
 describe.skipIf('missing' in program)('The studio by keyboard', () => {
   test.beforeAll(({ room }) => addHomes(room));
 
-  test('the keyboard reaches a page through the palette, and back returns', async ({ room }) => {
+  test('the keyboard reaches a page through the palette and its tabs, and back returns step by step', async ({
+    room,
+  }) => {
     const { page, go } = room;
     await go('/tables');
     await page.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
@@ -14,6 +16,12 @@ describe.skipIf('missing' in program)('The studio by keyboard', () => {
     await page.getByPlaceholder('Search or go to').fill('homes');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/tables\/homes/);
+    await page.getByRole('tab', { name: 'Columns' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/tab=rows/);
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Columns', selected: true }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
   });
