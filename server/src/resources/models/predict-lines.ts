@@ -34,7 +34,7 @@ interface AskedLines {
 export async function predictLines(ctx: ModelContext, address: ModelAddress, asked: AskedLines): Promise<Readable> {
   const answers = answerPieces(ctx, address, asked);
   const first = await answers.next();
-  const file = await GrowingFile.create(join(ctx.temporaryDirectory, `${newId('req')}.answer`));
+  const file = await GrowingFile.create(join(ctx.temporaryDirectory, newId('req')));
   if (!first.done) await file.append(first.value);
   const failed = fill(file, answers, asked);
   return Readable.from(untilFailed(file, failed), { objectMode: false });
@@ -47,13 +47,12 @@ async function fill(file: GrowingFile, answers: AsyncIterable<Uint8Array>, { req
       if (file.isGone) break;
       await file.append(answer);
     }
+    await file.complete();
     return undefined;
   } catch (error) {
     const known = serviceErrorOf(error);
-    await file.append(Buffer.from(`${JSON.stringify(problemOf(known, requestId))}\n`)).catch(() => {});
+    await file.complete(Buffer.from(`${JSON.stringify(problemOf(known, requestId))}\n`)).catch(() => {});
     return known;
-  } finally {
-    file.complete();
   }
 }
 
