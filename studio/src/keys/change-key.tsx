@@ -28,7 +28,7 @@ export function ChangeKey({ apiKey }: { apiKey: Key }) {
 
 function ChangeForm({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
   const [settings, setSettings] = useState(() => settingsOf(apiKey));
-  const save = useFormAction(() => sibyl.keys.update(apiKey.name, keyOf(settings) as never), {
+  const save = useFormAction(() => sibyl.keys.update(apiKey.name, keyOf(settings, apiKey.expires_at) as never), {
     done: words.changed,
     changes: ['listKeys', 'getSession'],
     onDone: onClose,

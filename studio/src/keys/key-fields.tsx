@@ -16,13 +16,11 @@ export function settingsOf({ role, projects, expires_at }: Key): KeySettings {
   return { role, projects: projects ?? [], end: expires_at ? dayOf(new Date(expires_at)) : '' };
 }
 
-/** No project means all of them, and no day means never. */
-export function keyOf({ role, projects, end }: KeySettings) {
-  return {
-    role,
-    projects: projects.length > 0 ? projects : null,
-    expires_at: end === '' ? null : new Date(`${end}T23:59:59`).toISOString(),
-  };
+/** No project means all of them, and no day means never. The moment `before` stays unless its day is changed. */
+export function keyOf({ role, projects, end }: KeySettings, before: string | null = null) {
+  const isKept = before !== null && end === dayOf(new Date(before));
+  const chosen = end === '' ? null : new Date(`${end}T23:59:59`).toISOString();
+  return { role, projects: projects.length > 0 ? projects : null, expires_at: isKept ? before : chosen };
 }
 
 /** The day as clocks here have it. */

@@ -86,6 +86,26 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await inDialog('Delete');
   });
 
+  test('another role leaves the moment at which a key ends', async () => {
+    await go('/settings/keys');
+    await make('helper', 'admin');
+    const authorization = `Bearer ${await page.getByText(/^sib_/).innerText()}`;
+    const expires_at = '2999-01-01T10:00:00.000Z';
+    await service.call('POST', '/api/keys', { name: 'guest', role: 'editor', expires_at }, { authorization });
+    await go('/settings/keys');
+    await press('Change guest');
+    await page.getByRole('dialog').getByLabel('Role').click();
+    await page.getByRole('option', { name: 'predictor' }).click();
+    await inDialog('Save');
+    await page.getByRole('row', { name: /guest predictor/ }).waitFor();
+    const { body } = await service.call('GET', '/api/keys', undefined, { authorization });
+    expect(body.find(({ name }: { name: string }) => name === 'guest')).toMatchObject({
+      role: 'predictor',
+      expires_at,
+    });
+    await service.call('DELETE', '/api/keys/helper', undefined, { authorization });
+  });
+
   test('whoever deletes the key of this page is signed out', async () => {
     await go('/settings/keys');
     await make('other', 'admin');
