@@ -1,5 +1,5 @@
-import { sampleContributions } from '@sibyl/engine/explanations/sample-contributions.ts';
-import { compileNetworks } from '@sibyl/engine/learners/neural/compiled-network.ts';
+import { contributionSampler } from '@sibyl/engine/explanations/sample-contributions.ts';
+import { fittedNetwork } from '@sibyl/engine/learners/neural/fitted-network.ts';
 import { layOut } from '@sibyl/engine/learners/neural/network.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
 import { binFeatures } from '@sibyl/engine/trees/binning/bin-features.ts';
@@ -61,18 +61,22 @@ function treeExplainer(training: Float64Array, background: Float64Array): (row: 
 function networkExplainer(background: Float64Array, random: () => number): (row: Float64Array) => void {
   const shape = { inputs: columns, first: 32, second: 16, outputs: 1 };
   const parameters = Float64Array.from({ length: layOut(shape).size }, () => random() - 0.5);
-  const compiled = compileNetworks(shape, [parameters], columns);
-  compiled.columns.set(Int32Array.from({ length: columns }, (_, column) => column));
-  const evaluate = (values: Float64Array, count: number) =>
-    Float64Array.from({ length: count }, (_, row) => {
-      compiled.values.set(values.subarray(row * columns, (row + 1) * columns));
-      return compiled.forward(0)[0];
-    });
-  const request = {
-    background,
-    backgroundValues: evaluate(background, backgroundRows),
-    inputs: Array.from({ length: columns }, (_, column) => [column]),
-    evaluate,
+  const inputOf = Int32Array.from({ length: columns }, (_, column) => column);
+  const terms = Array.from(inputOf, (feature) => ({
+    ...{ kind: 'numeric' as const, feature, column: feature, mean: 0, scale: 1, isSoft: false, low: -9, high: 9 },
+    ...{ knots: [], hasMissing: false },
+  }));
+  const design = { terms, columnCount: columns, width: columns };
+  const network = fittedNetwork({ design, shape, members: [parameters], mean: 0, spread: 1 }, columns);
+  const evaluate = (rows: Float64Array, count: number) => {
+    const values = new Float64Array(count);
+    network.score(rows, count, values);
+    return values;
   };
-  return (row) => void sampleContributions({ ...request, row });
+  const walk = network.walkOver?.(background, inputOf, 1);
+  if (walk === undefined) throw new Error('The network has too many inputs for quick walks.');
+  const inputs = Array.from(inputOf, (column) => [column]);
+  const backgroundValues = evaluate(background, backgroundRows);
+  const sample = contributionSampler({ background, backgroundValues, width: columns, inputs, walk });
+  return (row) => void sample(row, evaluate(row, 1)[0]);
 }

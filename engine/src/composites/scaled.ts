@@ -72,6 +72,15 @@ function fittedOnScale(model: FittedModel, scale: TargetScale, factor: number): 
       model.score(rows, count, out);
       for (let row = 0; row < count; row++) out[row] = factor * fromScale(scale, out[row]);
     },
+    walkOver(background, inputOf, weight) {
+      const walk = model.walkOver?.(background, inputOf, 1);
+      if (!walk) return undefined;
+      return (row, walks, values) => {
+        const scaled = new Float64Array(values.length);
+        walk(row, walks, scaled);
+        for (const [step, value] of scaled.entries()) values[step] += weight * factor * fromScale(scale, value);
+      };
+    },
     save: (tensors) => ({ kind: 'scaled', scale, factor, part: model.save(tensors) }),
   };
 }

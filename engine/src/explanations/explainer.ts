@@ -1,11 +1,13 @@
 import type { Finish } from '../answers/answerer.ts';
 import { scoreBlend, type WeightedModel } from '../composites/blend.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
-import type { AddContributions } from '../learners/contract.ts';
+import type { AddContributions, WalkRow } from '../learners/contract.ts';
 import type { Explanations, ModelDescription, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { chooseBackground } from './background.ts';
-import { type InputSlots, sampleContributions } from './sample-contributions.ts';
+import { contributionSampler } from './sample-contributions.ts';
+import { type Evaluate, walkRows } from './walk-rows.ts';
+import type { InputSlots } from './walks.ts';
 
 /** Predicted numbers, or probabilities (count x classes), of `count` encoded rows. */
 export type PredictValues = (encoded: Float64Array, count: number, options: PredictOptions) => Float64Array;
@@ -124,16 +126,40 @@ function explainNumbers(
   const count = background.length / featureCount;
   const [base] = meanAnswers(scoreOf(members)(background, count), 1);
   const evaluate = scoreOf(rest);
+  const walk = walkAll(rest, { background, inputs, inputOf, scoreOf });
   const backgroundValues = evaluate(background, count);
+  const sample = contributionSampler({ background, backgroundValues, width: featureCount, inputs, walk });
   return (row, answer, { contributions, errors }, start) => {
     for (const { add, weight } of exact) add(row, weight, contributions, start);
     if (rest.length > 0) {
-      const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+      const sampled = sample(row, evaluate(row, 1)[0]);
       for (const [input, part] of sampled.contributions.entries()) contributions[start + input] += part;
       errors.set(sampled.errors, start);
     }
     meet(contributions.subarray(start, start + inputs.length), answer - base);
     return base;
+  };
+}
+
+interface WalkedModels {
+  background: Float64Array;
+  inputs: InputSlots;
+  inputOf: Int32Array;
+  scoreOf(some: readonly WeightedModel[]): Evaluate;
+}
+
+/** Walks with each member that has a quick way, and with all others row by row. */
+function walkAll(members: readonly WeightedModel[], { background, inputs, inputOf, scoreOf }: WalkedModels): WalkRow {
+  const others: WeightedModel[] = [];
+  const walks: WalkRow[] = [];
+  for (const member of members) {
+    const walk = member.model.walkOver?.(background, inputOf, member.weight);
+    if (walk) walks.push(walk);
+    else others.push(member);
+  }
+  if (others.length > 0) walks.push(walkRows(scoreOf(others), background, inputs));
+  return (row, planned, values) => {
+    for (const walk of walks) walk(row, planned, values);
   };
 }
 
@@ -151,15 +177,27 @@ function explainClasses(
   outputs: number,
   predict: PredictAll,
 ): RowExplainer {
-  const probabilities = new Map<number, Float64Array>();
-  return (row, answer, { contributions, errors }, start) => {
-    const evaluate = (rows: Float64Array, count: number) => {
+  const explainers = new Map<number, RowExplainer>();
+  return (row, answer, into, start) => {
+    const explain = explainers.get(answer) ?? explainClass(background, row.length, inputs, probabilityOf(answer));
+    explainers.set(answer, explain);
+    return explain(row, answer, into, start);
+  };
+
+  function probabilityOf(answer: number): Evaluate {
+    return (rows, count) => {
       const all = predict(rows, count);
       return Float64Array.from({ length: count }, (_, index) => all[index * outputs + answer]);
     };
-    const backgroundValues = probabilities.get(answer) ?? evaluate(background, background.length / row.length);
-    probabilities.set(answer, backgroundValues);
-    const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+  }
+}
+
+function explainClass(background: Float64Array, width: number, inputs: InputSlots, evaluate: Evaluate): RowExplainer {
+  const backgroundValues = evaluate(background, background.length / width);
+  const walk = walkRows(evaluate, background, inputs);
+  const sample = contributionSampler({ background, backgroundValues, width, inputs, walk });
+  return (row, _answer, { contributions, errors }, start) => {
+    const sampled = sample(row, evaluate(row, 1)[0]);
     contributions.set(sampled.contributions, start);
     errors.set(sampled.errors, start);
     return sampled.base;

@@ -1,141 +1,94 @@
-import { createRandom, shuffle } from '../random.ts';
+import type { WalkRow, Walks } from '../learners/contract.ts';
+import { type InputSlots, walkPlanner } from './walks.ts';
 
-/** The features of an encoded row that belong to each input. */
-export type InputSlots = readonly (readonly number[])[];
-
-export interface ContributionRequest {
-  /** One encoded row. */
-  row: Float64Array;
-  /** Background rows (row-major), and the value of `evaluate` for each. */
+export interface SampledModel {
+  /** Background rows (row-major, `width` cells each), and the value of each. */
   background: Float64Array;
   backgroundValues: Float64Array;
+  width: number;
   inputs: InputSlots;
-  /** Values of `count` encoded rows (row-major). */
-  evaluate(rows: Float64Array, count: number): Float64Array;
+  /** Adds the value after each step of walks, except the last one of each, which leads to the row. */
+  walk: WalkRow;
+}
+
+interface Sampled {
+  base: number;
+  contributions: Float64Array;
+  errors: Float64Array;
 }
 
 /** Most rows evaluated for one explanation, however many inputs there are, and the fewest walks. */
 const mostEvaluations = 4000;
 const fewestWalks = 16;
-/** Cells evaluated in one batch. */
-const mostCells = 2 ** 17;
-
-/** A walk from a background row to the explained one: the inputs that differ between them, in the order they are set in. */
-interface Walk {
-  background: number;
-  order: Int32Array;
-}
 
 /**
  * Shapley values by sampled permutations (Strumbelj & Kononenko 2014). Each walk starts at a background row and sets
  * differing inputs to the explained row's cells, in a random order and in its reverse, which is exact for interactions
- * of pairs. The error comes from the difference of both orders.
+ * of pairs. The error comes from the difference of both orders. `own` is the value of the explained row.
  */
-export function sampleContributions(request: ContributionRequest) {
-  const { row, background, backgroundValues, inputs, evaluate } = request;
-  const rows = background.length / row.length;
+export function contributionSampler(model: SampledModel): (row: Float64Array, own: number) => Sampled {
+  const { background, backgroundValues, width, inputs, walk } = model;
+  const rows = background.length / width;
   const affordable = Math.max(fewestWalks, Math.floor(mostEvaluations / Math.max(1, inputs.length)));
   const used = Math.min(rows, affordable >> 1);
-  const walks = planWalks(request, used);
-  const own = evaluate(row, 1)[0];
-  const changes = walkAll(request, walks, own);
-  const contributions = meanOf(changes);
-  const errors = used === rows ? errorsOfOrder(changes) : errorsOfPairs(changes);
+  const plan = walkPlanner(background, inputs, width, used);
   const base = backgroundValues.reduce((sum, value) => sum + value / rows, 0);
-  spread(contributions, own - base - contributions.reduce((sum, part) => sum + part, 0));
-  return { base, contributions, errors };
+  return (row, own) => {
+    const walks = plan(row);
+    const values = new Float64Array(walks.order.length);
+    walk(row, walks, values);
+    const changes = changesOf(walks, values, own, model);
+    const contributions = meanOf(changes, inputs.length);
+    const errors = used === rows ? errorsOfOrder(changes, inputs.length) : errorsOfPairs(changes, contributions);
+    spread(contributions, own - base - contributions.reduce((sum, part) => sum + part, 0));
+    return { base, contributions, errors };
+  };
 }
 
-/** Plans two walks (an order and its reverse) for each background row used; a subset is spread evenly. */
-function planWalks({ row, background, inputs }: ContributionRequest, used: number): Walk[] {
-  const width = row.length;
-  const rows = background.length / width;
-  const random = createRandom(1);
-  return Array.from({ length: used }, (_, place) => Math.floor(((place + 0.5) * rows) / used)).flatMap((from) => {
-    const start = from * width;
-    const differs = (input: number) => inputs[input].some((slot) => !Object.is(background[start + slot], row[slot]));
-    const order = shuffle(Int32Array.from(inputs.keys()).filter(differs), random);
-    return [order, order.toReversed()].map((inputsInOrder) => ({ background: from, order: inputsInOrder }));
-  });
-}
-
-/** Returns the change that each input brings, by walk. */
-function walkAll(request: ContributionRequest, walks: readonly Walk[], own: number): Float64Array[] {
-  const { row, background, backgroundValues, inputs } = request;
-  const width = row.length;
-  const evaluate = createQueue(request);
-  const places = walks.map(({ background: from, order }) => {
-    const vector = background.slice(from * width, (from + 1) * width);
-    return Array.from(order.subarray(0, Math.max(0, order.length - 1)), (input) => {
-      for (const slot of inputs[input]) vector[slot] = row[slot];
-      return evaluate.add(vector);
-    });
-  });
-  const values = evaluate.finish();
-  return walks.map(({ background: from, order }, walk) => {
-    const changes = new Float64Array(inputs.length);
-    let before = backgroundValues[from];
-    for (const [step, input] of order.entries()) {
-      const after = step + 1 < order.length ? values[places[walk][step]] : own;
-      changes[input] = after - before;
+/** Returns the change that each input brings: walks x inputs. */
+function changesOf(
+  { backgrounds, starts, order }: Walks,
+  values: Float64Array,
+  own: number,
+  { backgroundValues, inputs }: SampledModel,
+): Float64Array {
+  const changes = new Float64Array(backgrounds.length * inputs.length);
+  for (let walk = 0; walk < backgrounds.length; walk++) {
+    let before = backgroundValues[backgrounds[walk]];
+    for (let step = starts[walk]; step < starts[walk + 1]; step++) {
+      const after = step + 1 < starts[walk + 1] ? values[step] : own;
+      changes[walk * inputs.length + order[step]] = after - before;
       before = after;
     }
-    return changes;
-  });
+  }
+  return changes;
 }
 
-/** Evaluates rows in batches of bounded size; `add` returns where the value of a row will be. */
-function createQueue({ row, evaluate }: ContributionRequest) {
-  const width = row.length;
-  const capacity = Math.max(1, Math.floor(mostCells / Math.max(1, width)));
-  const queue = new Float64Array(capacity * width);
-  const values: number[] = [];
-  let waiting = 0;
-  const flush = () => {
-    if (waiting > 0) for (const value of evaluate(queue.subarray(0, waiting * width), waiting)) values.push(value);
-    waiting = 0;
-  };
-  return {
-    add(vector: Float64Array): number {
-      queue.set(vector, waiting * width);
-      waiting += 1;
-      const place = values.length + waiting - 1;
-      if (waiting === capacity) flush();
-      return place;
-    },
-    finish() {
-      flush();
-      return values;
-    },
-  };
-}
-
-function meanOf(changes: readonly Float64Array[]): Float64Array {
-  return changes[0].map((_, input) => changes.reduce((sum, change) => sum + change[input], 0) / changes.length);
+function meanOf(changes: Float64Array, width: number): Float64Array {
+  const means = new Float64Array(width);
+  for (let at = 0; at < changes.length; at += width)
+    for (let input = 0; input < width; input++) means[input] += changes[at + input];
+  return means.map((sum) => (sum * width) / changes.length);
 }
 
 /** Returns the errors when all background rows were used: only the orders are random. */
-function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
-  const pairs = changes.length / 2;
-  return changes[0].map((_, input) => {
-    let squares = 0;
-    for (let walk = 0; walk < changes.length; walk += 2)
-      squares += ((changes[walk][input] - changes[walk + 1][input]) / 2) ** 2;
-    return Math.sqrt(squares) / pairs;
-  });
+function errorsOfOrder(changes: Float64Array, width: number): Float64Array {
+  const squares = new Float64Array(width);
+  for (let at = 0; at < changes.length; at += 2 * width)
+    for (let input = 0; input < width; input++)
+      squares[input] += ((changes[at + input] - changes[at + width + input]) / 2) ** 2;
+  return squares.map((sum) => (Math.sqrt(sum) * 2 * width) / changes.length);
 }
 
 /** Returns the errors when only some background rows were used: the pairs also differ by their rows. */
-function errorsOfPairs(changes: readonly Float64Array[]): Float64Array {
-  const pairs = changes.length / 2;
-  return changes[0].map((_, input) => {
-    const means = Array.from(
-      { length: pairs },
-      (__, pair) => (changes[2 * pair][input] + changes[2 * pair + 1][input]) / 2,
-    );
-    const mean = means.reduce((sum, value) => sum + value / pairs, 0);
-    return Math.sqrt(means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pairs / (pairs - 1));
-  });
+function errorsOfPairs(changes: Float64Array, means: Float64Array): Float64Array {
+  const width = means.length;
+  const pairs = changes.length / width / 2;
+  const squares = new Float64Array(width);
+  for (let at = 0; at < changes.length; at += 2 * width)
+    for (let input = 0; input < width; input++)
+      squares[input] += ((changes[at + input] + changes[at + width + input]) / 2 - means[input]) ** 2;
+  return squares.map((sum) => Math.sqrt(sum / pairs / (pairs - 1)));
 }
 
 /** Distributes a remainder in proportion to the size of the contributions, so that they add up. */

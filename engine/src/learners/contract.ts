@@ -23,6 +23,25 @@ export interface Split {
 /** Adds the contribution of each input of an encoded row, times `weight`, to `out` from `start` on. */
 export type AddContributions = (row: Float64Array, weight: number, out: Float64Array, start: number) => void;
 
+/**
+ * Walks from background rows to an explained row. Each sets the inputs that differ, one a step; a pair of walks sets them
+ * in an order and in its reverse.
+ */
+export interface Walks {
+  /** The background row where each walk begins. */
+  backgrounds: Int32Array;
+  /** Where the steps of each walk begin in `order`; one entry more for the end. */
+  starts: Int32Array;
+  /** The input that is set in each step. */
+  order: Int32Array;
+}
+
+/**
+ * Adds to `values` what a model predicts after each step of walks to an encoded row, except the last one of each walk,
+ * which leads to the row itself.
+ */
+export type WalkRow = (row: Float64Array, walks: Walks, values: Float64Array) => void;
+
 /** A fitted model of encoded rows. Regression has one output, classes one probability each. */
 export interface FittedModel {
   /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
@@ -37,6 +56,10 @@ export interface FittedModel {
    * `background`, encoded rows. Undefined with too many inputs.
    */
   explainOver?(background: Float64Array, inputOf: Int32Array): AddContributions | undefined;
+  /**
+   * Predicts along walks from `background` in less time than row by row, times `weight`; models with one output only.
+   */
+  walkOver?(background: Float64Array, inputOf: Int32Array, weight: number): WalkRow | undefined;
   /** Returns plain JSON for `loadFittedModel`; large arrays go to the writer. */
   save(tensors: TensorWriter): Record<string, unknown>;
 }

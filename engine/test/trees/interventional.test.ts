@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createRandom } from '../../src/random.ts';
 import { binFeatures } from '../../src/trees/binning/bin-features.ts';
 import { explainOverBackground } from '../../src/trees/explain/interventional.ts';
+import { followLeaves } from '../../src/trees/explain/leaf-paths.ts';
 import { countOutputs, type Forest } from '../../src/trees/forest/forest.ts';
 import { trainForest } from '../../src/trees/growing/boost.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
@@ -9,7 +11,8 @@ import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
 import { randomTraining } from './random-training.ts';
 
 const backgroundRows = 12;
-const factorials = [1, 1, 2, 6, 24, 120];
+const factorials = [1];
+for (let number = 1; number <= 12; number++) factorials.push(number * factorials[number - 1]);
 
 /** Rows of a table, row-major. */
 function rowsOf(features: readonly TreeFeature[], first: number, count: number): Float64Array {
@@ -60,4 +63,44 @@ test('contributions over a background are the Shapley values of the definition, 
     }
   });
   fc.assert(property, { numRuns: 60 });
+});
+
+/** A forest of numbers whose paths have up to ten inputs, with missing cells. */
+function deepForest(): { forest: Forest; rows: Float64Array } {
+  const random = createRandom(5);
+  const count = 600;
+  const features = Array.from({ length: 10 }, (_, column) => ({
+    name: `x${column}`,
+    kind: 'number' as const,
+    values: Float64Array.from({ length: count }, () => (random() < 0.1 ? Number.NaN : Math.floor(9 * random()))),
+  }));
+  const targets = Float64Array.from({ length: count }, random);
+  const objective = { loss: 'squared', targets, trainRows: Int32Array.from(targets.keys()) } as const;
+  const settings = { rounds: 3, maxLeaves: 64, minRowsPerLeaf: 2 };
+  return {
+    forest: trainForest(binFeatures(features, count), objective, settings).forest,
+    rows: rowsOf(features, 0, count),
+  };
+}
+
+test('leaves with many inputs, whether tabulated or not, contribute what the definition says', () => {
+  const { forest, rows } = deepForest();
+  const inputOf = Int32Array.from({ length: 10 }, (_, input) => input);
+  const { counts } = followLeaves(forest, inputOf)!;
+  const inputCounts = counts.filter((_, node) => forest.features[node] < 0);
+  for (const [fewest, most] of [
+    [1, 4],
+    [5, 8],
+    [9, 10],
+  ])
+    expect(inputCounts.some((inputs) => inputs >= fewest && inputs <= most)).toBe(true);
+  const background = rows.subarray(0, backgroundRows * 10);
+  const explain = explainOverBackground(forest, background, inputOf)!;
+  for (const place of [20, 21, 22]) {
+    const row = rows.subarray(place * 10, (place + 1) * 10);
+    const expected = shapleyValues(forest, row, background, inputOf);
+    const out = new Float64Array(10);
+    explain(row, 1, out, 0);
+    for (const [input, value] of expected.entries()) expect(out[input]).toBeCloseTo(value, 12);
+  }
 });

@@ -1,19 +1,11 @@
 import type { SavedValue } from '../../model-file/reader.ts';
 import type { FittedModel } from '../contract.ts';
-import { type Design, fillRow } from '../design.ts';
+import { fillRow } from '../design.ts';
 import { loadDesign } from '../load-design.ts';
 import { type CompiledNetworks, compileNetworks } from './compiled-network.ts';
-import { layOut, link, type Shape } from './network.ts';
-
-export interface NetworkModel {
-  design: Design;
-  shape: Shape;
-  /** Parameters of each network; the prediction is the mean of theirs. */
-  members: readonly Float64Array[];
-  /** Regression: the raw score is in units of `spread` around `mean`. */
-  mean: number;
-  spread: number;
-}
+import { layOut, link } from './network.ts';
+import type { NetworkModel } from './network-model.ts';
+import { walkNetworks } from './walked-network.ts';
 
 /** Returns the mean of perceptrons over the same encoded rows. */
 export function fittedNetwork(model: NetworkModel, featureCount: number): FittedModel {
@@ -35,6 +27,7 @@ export function fittedNetwork(model: NetworkModel, featureCount: number): Fitted
         }
       }
     },
+    walkOver: (background, inputOf, weight) => walkNetworks(model, background, inputOf, weight),
     save: (tensors) => ({
       kind: 'network',
       terms: design.terms,

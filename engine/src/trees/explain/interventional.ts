@@ -1,13 +1,16 @@
 import { countFeatures, type Forest } from '../forest/forest.ts';
+import { findBin } from '../kernel/thresholds.ts';
+import { type ExplainedLeaf, readLeaves } from './explained-leaf.ts';
 import { readRow } from './goes-left.ts';
-import { type ExplainedLeaf, keepShares } from './kept-shares.ts';
-import { boxLeaves } from './leaf-boxes.ts';
-import { followLeaves, type LeafPaths } from './leaf-paths.ts';
-import { compressBackground } from './leaf-shares.ts';
+import { boxLeaves, passes } from './leaf-boxes.ts';
+import { groupLeaves } from './leaf-groups.ts';
+import { followLeaves } from './leaf-paths.ts';
+import { shareLeaf } from './leaf-shares.ts';
+import { type AddShares, compileShares } from './share-program.ts';
 
 /**
  * Exact interventional TreeSHAP (Lundberg et al. 2020) for a forest of one output: unknown inputs take their cells from
- * the rows of `background`. A leaf's contribution for each set of failed inputs is cached (after Zern et al. 2023).
+ * the rows of `background`. A leaf's contribution for each set of failed inputs is tabulated (after Zern et al. 2023).
  * Undefined for trees with too many inputs.
  */
 export function explainOverBackground(
@@ -17,32 +20,39 @@ export function explainOverBackground(
 ): ((row: Float64Array, weight: number, out: Float64Array, start: number) => void) | undefined {
   const paths = followLeaves(forest, inputOf);
   if (!paths) return undefined;
-  const boxes = boxLeaves(forest, paths);
-  const shares = keepShares(readLeaves(forest, paths, boxes.leaves, background));
-  const failed = new Int32Array(boxes.leaves.length);
+  const boxes = boxLeaves(forest, inputOf);
+  const { groups, rest } = groupLeaves(readLeaves(forest, paths, boxes, background));
+  const addGroups = compileShares(groups, forest.categoryBinCounts);
+  const addRest = addEach(rest);
   const row = new Float64Array(countFeatures(forest));
+  const ranks = new Int32Array(row.length);
   const sums = new Float64Array(Math.max(0, ...inputOf) + 1);
   return (values, weight, out, start) => {
     readRow(forest, values, 0, row);
-    boxes.fail(row, failed);
+    for (let feature = 0; feature < row.length; feature++)
+      ranks[feature] = rankOf(row[feature], forest.categoryBinCounts[feature], boxes.thresholds[feature]);
     sums.fill(0);
-    shares.addAll(failed, sums);
+    addGroups(ranks, sums);
+    addRest(ranks, sums);
     for (let input = 0; input < sums.length; input++) out[start + input] += weight * sums[input];
   };
 }
 
-function readLeaves(forest: Forest, paths: LeafPaths, leaves: Int32Array, background: Float64Array): ExplainedLeaf[] {
-  const width = countFeatures(forest);
-  const failed = Array.from({ length: Math.floor(background.length / width) }, (_, row) => {
-    const nodes = new Int32Array(forest.features.length);
-    paths.fail(background, row * width, nodes);
-    return nodes;
-  });
-  return Array.from(leaves, (node) => ({
-    background: compressBackground(
-      forest.values[node],
-      Int32Array.from(failed, (nodes) => nodes[node]),
-    ),
-    inputs: paths.inputsOf(node),
-  }));
+/** Returns a category's bin, or how many thresholds lie below a number; -1 where it is missing. */
+function rankOf(value: number, binCount: number, thresholds: Float64Array): number {
+  if (binCount > 0) return value;
+  return Number.isNaN(value) ? -1 : findBin(thresholds, value);
+}
+
+/** Computes leaves for each row. */
+function addEach(leaves: readonly ExplainedLeaf[]): AddShares {
+  const shares = new Float64Array(Math.max(0, ...leaves.map(({ inputs }) => inputs.length)));
+  return (row, sums) => {
+    for (const { boxes, inputs, background } of leaves) {
+      let failed = 0;
+      for (const box of boxes) if (!passes(box, row[box.feature])) failed |= 1 << inputs.indexOf(box.input);
+      if (!shareLeaf(background, failed, inputs.length, shares)) continue;
+      for (let bit = 0; bit < inputs.length; bit++) sums[inputs[bit]] += shares[bit];
+    }
+  };
 }

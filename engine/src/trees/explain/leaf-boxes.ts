@@ -1,62 +1,46 @@
-import { countFeatures, countSetWords, type Forest } from '../forest/forest.ts';
+import { countSetWords, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
-import type { LeafPaths } from './leaf-paths.ts';
 
-/** What leaves ask of one feature: of each leaf that asks anything, the values that pass. */
-interface FeatureBoxes {
-  leaves: number[];
-  /** The bit of the feature's input at the leaf. */
-  bits: number[];
-  /** Numbers whose rank among the thresholds is above `lows` and up to `highs` pass. */
-  lows: number[];
-  highs: number[];
-  /** Whether missing numbers pass. */
-  passesMissing: boolean[];
-  /** Sets of category bins that pass, `words` each. */
-  sets: number[];
-  words: number;
+/** What a leaf asks of one feature. */
+export interface FeatureBox {
+  feature: number;
+  /** The input that the feature belongs to. */
+  input: number;
+  /** Numbers whose rank among the thresholds is above `low` and up to `high` pass. */
+  low: number;
+  high: number;
+  passesMissing: boolean;
+  /** The category bins that pass, as bits; empty for numbers. */
+  set: Int32Array;
 }
 
-/** Tells by comparing with the box of each leaf, feature by feature, which inputs a row fails there. */
 export interface LeafBoxes {
-  /** Node of each leaf. */
-  leaves: Int32Array;
-  /** Writes for every leaf the bits of the inputs that the row (categories as bins) fails. */
-  fail(row: Float64Array, failed: Int32Array): void;
+  /** Distinct thresholds of each feature, ascending. */
+  thresholds: Float64Array[];
+  /** Returns the boxes of a leaf, one for each feature on its path, by feature. */
+  boxesOf(leaf: number): FeatureBox[];
 }
 
-/** Above the rank of any value. */
-const highestRank = 2 ** 30;
-
-export function boxLeaves(forest: Forest, paths: LeafPaths): LeafBoxes {
-  const { features } = forest;
+/** Turns the path to each leaf into one box a feature, so that a row need not be led through the trees. */
+export function boxLeaves(forest: Forest, inputOf: Int32Array): LeafBoxes {
   const thresholds = collectThresholds(forest);
-  const leaves = Int32Array.from(features.keys()).filter((node) => features[node] < 0);
-  // Loops over the inputs of leaves then repeat as often as before, as a rule.
-  leaves.sort((one, other) => paths.counts[one] - paths.counts[other] || one - other);
   const parents = parentsOf(forest);
-  const boxes = Array.from({ length: countFeatures(forest) }, (_, feature) => emptyBoxes(forest, feature));
-  for (const [place, leaf] of leaves.entries())
-    for (let node = leaf; parents[node] >= 0; node = parents[node]) {
-      const split = parents[node];
-      const rank = findBin(thresholds[features[split]], forest.thresholds[split]);
-      narrow(forest, boxes[features[split]], { leaf: place, bit: paths.bits[split], split, child: node, rank });
-    }
-  const compact = boxes.map(compactBoxes);
   return {
-    leaves,
-    fail(row, failed) {
-      failed.fill(0);
-      for (let feature = 0; feature < row.length; feature++) {
-        if (forest.categoryBinCounts[feature] > 0) failCategories(compact[feature], row[feature], failed);
-        else if (Number.isNaN(row[feature])) failMissing(compact[feature], failed);
-        else failNumbers(compact[feature], findBin(thresholds[feature], row[feature]), failed);
+    thresholds,
+    boxesOf(leaf) {
+      const boxes = new Map<number, FeatureBox>();
+      for (let node = leaf; parents[node] >= 0; node = parents[node]) {
+        const split = parents[node];
+        const feature = forest.features[split];
+        const box = boxes.get(feature) ?? openBox(forest, feature, inputOf[feature]);
+        boxes.set(feature, box);
+        narrow(forest, box, split, node, findBin(thresholds[feature], forest.thresholds[split]));
       }
+      return [...boxes.values()].sort((one, other) => one.feature - other.feature);
     },
   };
 }
 
-/** Returns the distinct thresholds of each feature, ascending. */
 function collectThresholds({ features, thresholds, categoryBinCounts }: Forest): Float64Array[] {
   const seen = Array.from(categoryBinCounts, () => new Set<number>());
   for (const [node, feature] of features.entries()) if (feature >= 0) seen[feature].add(thresholds[node]);
@@ -70,76 +54,31 @@ function parentsOf({ features, firstChildren }: Forest): Int32Array {
   return parents;
 }
 
-function emptyBoxes(forest: Forest, feature: number): FeatureBoxes {
-  const words = countSetWords(forest.categoryBinCounts[feature]);
-  return { leaves: [], bits: [], lows: [], highs: [], passesMissing: [], sets: [], words };
+/** Returns a box that everything passes. */
+function openBox(forest: Forest, feature: number, input: number): FeatureBox {
+  const bins = forest.categoryBinCounts[feature];
+  const set = new Int32Array(bins > 0 ? countSetWords(bins) : 0).fill(-1);
+  return { feature, input, low: -1, high: Number.POSITIVE_INFINITY, passesMissing: true, set };
 }
 
-/** The side of a split on which a leaf lies; `rank` is that of its threshold. */
-interface Side {
-  leaf: number;
-  bit: number;
-  split: number;
-  child: number;
-  rank: number;
-}
-
-/** Takes the child's side of a split into the box of a leaf. Leaves come in order, all splits of one together. */
-function narrow(forest: Forest, boxes: FeatureBoxes, { leaf, bit, split, child, rank }: Side): void {
-  const { leaves, lows, highs, passesMissing, sets, words } = boxes;
-  if (leaves.at(-1) !== leaf) {
-    leaves.push(leaf);
-    boxes.bits.push(bit);
-    lows.push(-1);
-    highs.push(highestRank);
-    passesMissing.push(true);
-    sets.push(...new Array<number>(words).fill(-1));
-  }
-  const at = leaves.length - 1;
+/** Takes the child's side of a split into a box; `rank` is that of the split's threshold. */
+function narrow(forest: Forest, box: FeatureBox, split: number, child: number, rank: number): void {
   const isLeft = child === forest.firstChildren[split];
   const set = forest.categorySets[split];
   if (set >= 0) {
-    for (let word = 0; word < words; word++) {
+    for (const [word, passing] of box.set.entries()) {
       const left = forest.categoryWords[set + word];
-      sets[at * words + word] &= isLeft ? left : ~left;
+      box.set[word] = passing & (isLeft ? left : ~left);
     }
     return;
   }
-  if (isLeft) highs[at] = Math.min(highs[at], rank);
-  else lows[at] = Math.max(lows[at], rank);
-  passesMissing[at] &&= (forest.missingLeft[split] === 1) === isLeft;
+  if (isLeft) box.high = Math.min(box.high, rank);
+  else box.low = Math.max(box.low, rank);
+  box.passesMissing &&= (forest.missingLeft[split] === 1) === isLeft;
 }
 
-type CompactBoxes = ReturnType<typeof compactBoxes>;
-
-function compactBoxes({ leaves, bits, lows, highs, passesMissing, sets, words }: FeatureBoxes) {
-  return {
-    leaves: Int32Array.from(leaves),
-    bits: Int32Array.from(bits),
-    lows: Int32Array.from(lows),
-    highs: Int32Array.from(highs),
-    missing: Int32Array.from(passesMissing, (passes, at) => (passes ? 0 : bits[at])),
-    sets: Int32Array.from(sets),
-    words,
-  };
-}
-
-/** Half of the leaves fail, which no processor predicts: no branch depends on it. */
-function failNumbers({ leaves, bits, lows, highs }: CompactBoxes, rank: number, failed: Int32Array): void {
-  for (let at = 0; at < leaves.length; at++) {
-    const passes = ((lows[at] - rank) & (rank - highs[at] - 1)) >> 31;
-    failed[leaves[at]] |= bits[at] & ~passes;
-  }
-}
-
-function failMissing({ leaves, missing }: CompactBoxes, failed: Int32Array): void {
-  for (let at = 0; at < leaves.length; at++) failed[leaves[at]] |= missing[at];
-}
-
-function failCategories({ leaves, bits, sets, words }: CompactBoxes, bin: number, failed: Int32Array): void {
-  const word = bin >>> 5;
-  for (let at = 0; at < leaves.length; at++) {
-    const passes = (sets[at * words + word] << (31 - (bin & 31))) >> 31;
-    failed[leaves[at]] |= bits[at] & ~passes;
-  }
+/** Whether a value passes: a category's bin, or the rank of a number, which is -1 where it is missing. */
+export function passes({ set, low, high, passesMissing }: FeatureBox, value: number): boolean {
+  if (set.length > 0) return ((set[value >>> 5] >>> (value & 31)) & 1) === 1;
+  return value < 0 ? passesMissing : low < value && value <= high;
 }

@@ -45,12 +45,23 @@ export function createScorer(memory: WebAssembly.Memory): Scorer {
   return { scoreRow, intersectLeafSets, scoreLeafSets, rankTile, scoreTile };
 }
 
-type LayerKernel = Record<'applyLayer' | 'spreadErrors' | 'stepWeights', (...numbers: number[]) => number>;
+/** Returns the loop that explains trees, bound to one memory; see `kernel/leaf-shares.wat` for its arguments. */
+export function createShareKernel(
+  memory: WebAssembly.Memory,
+): Record<'addLeafShares', (...numbers: number[]) => number> {
+  const { addLeafShares } = instantiate(memory);
+  return { addLeafShares };
+}
+
+type LayerKernel = Record<
+  'applyLayer' | 'walkNetwork' | 'spreadErrors' | 'stepWeights',
+  (...numbers: number[]) => number
+>;
 
 /** Returns the loops of networks in WebAssembly, bound to one memory; see `kernel/network*.wat` for their arguments. */
 export function createLayerKernel(memory: WebAssembly.Memory): LayerKernel {
-  const { applyLayer, spreadErrors, stepWeights } = instantiate(memory);
-  return { applyLayer, spreadErrors, stepWeights };
+  const { applyLayer, walkNetwork, spreadErrors, stepWeights } = instantiate(memory);
+  return { applyLayer, walkNetwork, spreadErrors, stepWeights };
 }
 
 /** The loops that read and write JSON; see `kernel/json-*.wat` for their arguments. */

@@ -37,6 +37,10 @@ export class Arena {
     return new Uint8Array(this.#buffer(), address, length);
   }
 
+  shorts(address: number, length: number): Int16Array<SharedArrayBuffer> {
+    return new Int16Array(this.#buffer(), address, length);
+  }
+
   integers(address: number, length: number): Int32Array<SharedArrayBuffer> {
     return new Int32Array(this.#buffer(), address, length);
   }
