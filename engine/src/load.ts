@@ -21,9 +21,9 @@ export { ModelFileError };
 /**
  * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
  * ModelFileError for anything invalid. The model keeps the bytes, which must not change afterwards. `hash` is a faster
- * SHA-256 of the host.
+ * SHA-256 of the host, or the one that the host took while it read the file, with zeros at `hashPlace`.
  */
-export function loadModel(bytes: Uint8Array, hash?: Sha256): Model {
+export function loadModel(bytes: Uint8Array, hash?: Sha256 | string): Model {
   const { text, tensors } = readSafetensors(bytes, hash);
   const saved = new SavedValue(parseJson(text), tensors);
   const format = saved.get('format').integer(1, 1e9);

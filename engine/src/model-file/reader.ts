@@ -103,6 +103,12 @@ export class SavedValue {
     return tensor;
   }
 
+  /** A tensor of the given type, whose numbers the caller checks. */
+  tensorOf<Type extends Tensor>(type: new () => Type): Type {
+    const tensor = this.tensor();
+    return tensor instanceof type ? tensor : this.fail(`a tensor of ${type.name}`);
+  }
+
   /** The plain JSON, for values that are only shown. */
   raw(): unknown {
     return this.value;

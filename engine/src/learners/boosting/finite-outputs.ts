@@ -13,23 +13,29 @@ const furthest: Partial<Record<Link, number>> = {
  */
 export function findEndlessScore(forest: Forest, link: Link): number | undefined {
   const limit = furthest[link] ?? Number.MAX_VALUE;
-  for (const direction of [1, -1]) {
-    if (link === 'exponential' && direction < 0) continue; // The exponential of very negative scores is 0.
-    for (const score of extremeScores(forest, direction)) if (!(score * direction <= limit)) return score;
-  }
+  const { highest, lowest } = extremeScores(forest);
+  for (const score of highest) if (!(score <= limit)) return score;
+  if (link === 'exponential') return undefined; // The exponential of very negative scores is 0.
+  for (const score of lowest) if (!(-score <= limit)) return score;
   return undefined;
 }
 
-/** Returns the extreme score of each output: the initial score and the extreme leaf of each tree. */
-function extremeScores(forest: Forest, direction: number): Float64Array {
+/** Returns the extreme scores of each output: the initial score and the extreme leaf of each tree. */
+function extremeScores(forest: Forest): { highest: Float64Array; lowest: Float64Array } {
   const { roots, features, values, initialScores } = forest;
-  const scores = Float64Array.from(initialScores);
+  const highest = Float64Array.from(initialScores);
+  const lowest = Float64Array.from(initialScores);
   for (const [tree, root] of roots.entries()) {
     const end = tree + 1 < roots.length ? roots[tree + 1] : features.length;
-    let extreme = Number.NEGATIVE_INFINITY;
-    for (let node = root; node < end; node++)
-      if (features[node] < 0) extreme = Math.max(extreme, values[node] * direction);
-    scores[tree % countOutputs(forest)] += extreme * direction;
+    let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let node = root; node < end; node++) {
+      if (features[node] >= 0) continue;
+      const value = values[node];
+      if (value > most) most = value;
+      if (value < least) least = value;
+    }
+    highest[tree % countOutputs(forest)] += most;
+    lowest[tree % countOutputs(forest)] += least;
   }
-  return scores;
+  return { highest, lowest };
 }

@@ -38,22 +38,24 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
   const link = saved.get('link').oneOf(links);
   if (link in numberLinks && outputs !== 1) saved.fail('a forest of one number');
   if (link === 'logistic' && outputs !== 2) saved.fail('a forest of two classes');
-  const integers = (name: string) => saved.get(name).integers(Int32Array, -1, 2 ** 31 - 1);
+  // `checkForest` checks all numbers of nodes at once, which are nearly all bytes of a large model.
+  const integers = (name: string) => saved.get(name).tensorOf(Int32Array);
+  const doubles = (name: string) => saved.get(name).tensorOf(Float64Array);
   const forest: Forest = {
     initialScores: saved.get('initialScores').doubles(link === 'logistic' ? 1 : outputs),
     roots: integers('roots'),
     features: integers('features'),
-    thresholds: saved.get('thresholds').doublesWithInfinity(),
+    thresholds: doubles('thresholds'),
     firstChildren: integers('firstChildren'),
-    missingLeft: saved.get('missingLeft').integers(Uint8Array, 0, 1),
+    missingLeft: saved.get('missingLeft').tensorOf(Uint8Array),
     categorySets: integers('categorySets'),
-    categoryWords: saved.get('categoryWords').integers(Uint32Array, 0, 2 ** 32 - 1),
+    categoryWords: saved.get('categoryWords').tensorOf(Uint32Array),
     categoryBinCounts: integers('categoryBinCounts'),
     codeOffsets: integers('codeOffsets'),
-    codeBins: saved.get('codeBins').integers(Uint16Array, 0, 65_535),
-    values: saved.get('values').doubles(),
-    covers: saved.get('covers').doubles(),
-    gains: saved.get('gains').doubles(),
+    codeBins: saved.get('codeBins').tensorOf(Uint16Array),
+    values: doubles('values'),
+    covers: doubles('covers'),
+    gains: doubles('gains'),
   };
   try {
     checkForest(forest);

@@ -23,19 +23,20 @@ interface Layout {
 }
 
 function writeNodes(arena: Arena, forest: Forest): number {
-  const count = forest.features.length;
+  const { features, thresholds, firstChildren, missingLeft, categorySets } = forest;
+  const count = features.length;
   // One more node: the leaf that pads the list of trees.
   const nodes = arena.allocate((count + 1) * nodeBytes);
   const doubles = arena.doubles(nodes, (count + 1) * 2);
   const words = arena.integers(nodes, (count + 1) * 4);
   for (let node = 0; node <= count; node++) {
-    const feature = node < count ? forest.features[node] : -1;
-    const isNumber = feature >= 0 && forest.categorySets[node] < 0;
-    const missing = isNumber && forest.missingLeft[node] === 0 ? missingRightFlag : 0;
-    doubles[node * 2] = isNumber ? forest.thresholds[node] : Number.POSITIVE_INFINITY;
+    const feature = node < count ? features[node] : -1;
+    const isNumber = feature >= 0 && categorySets[node] < 0;
+    const missing = isNumber && missingLeft[node] === 0 ? missingRightFlag : 0;
+    doubles[node * 2] = isNumber ? thresholds[node] : Number.POSITIVE_INFINITY;
     words[node * 4 + 2] = Math.max(0, feature) * 8;
     words[node * 4 + 3] =
-      feature < 0 ? (nodes + node * nodeBytes) | leafFlag : (nodes + forest.firstChildren[node] * nodeBytes) | missing;
+      feature < 0 ? (nodes + node * nodeBytes) | leafFlag : (nodes + firstChildren[node] * nodeBytes) | missing;
   }
   return nodes;
 }
@@ -76,7 +77,7 @@ function layOut(arena: Arena, forest: Forest): Layout {
   const valueView = arena.doubles(valueList, values.length + 1);
   valueView.set(values);
   valueView[values.length] = 0;
-  const hasCategories = categorySets.some((set) => set >= 0);
+  const hasCategories = forest.categoryWords.length > 0 && categorySets.some((set) => set >= 0);
   const { sets, binMask } = hasCategories ? writeSets(arena, forest) : { sets: 0, binMask: 0 };
   return { nodes, values: valueList, sets, binMask, roots: rootList, treeCount };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
@@ -13,9 +13,9 @@ import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { predictBody, readQuestion } from './serving/questions.ts';
+import { readHashed } from './serving/read-hashed.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
 import { quickLimits, ServedModel } from './serving/served-model.ts';
-import { sha256 } from './sha256.ts';
 
 /**
  * The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long, or UTF-8 with room for
@@ -164,11 +164,8 @@ async function readServedModel(
   { key, modelId, projectId }: ModelFile,
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
-  const bytes = await ctx.blobs
-    .path(key)
-    .then((path) => readFile(path))
-    .catch(refuseGone);
-  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, sha256), {
+  const { bytes, hash } = await ctx.blobs.path(key).then(readHashed).catch(refuseGone);
+  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, hash), {
     key,
     byteSize: bytes.byteLength,
   });

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
-import { sha256 } from '../../sha256.ts';
+import { readHashed } from '../read-hashed.ts';
 import { refuseGone } from '../refuse-gone.ts';
 import { ServedModel } from '../served-model.ts';
 import type { ModelToLoad } from './messages.ts';
@@ -22,9 +21,9 @@ export async function findModel(request: ModelToLoad): Promise<ServedModel> {
 }
 
 async function load({ modelKey: key, modelPath, modelId, projectId }: ModelToLoad): Promise<ServedModel> {
-  const bytes = await readFile(modelPath).catch(refuseGone);
+  const { bytes, hash } = await readHashed(modelPath).catch(refuseGone);
   const owner = { id: modelId, project_id: projectId };
-  return new ServedModel(owner, loadModel(bytes, sha256), { key, byteSize: bytes.byteLength });
+  return new ServedModel(owner, loadModel(bytes, hash), { key, byteSize: bytes.byteLength });
 }
 
 function forgetOldest(inUse: string): void {
