@@ -1,4 +1,5 @@
 import type { Channel, Inbound, Inlet } from './platform.ts';
+import { visible } from './visible.ts';
 
 /**
  * Joins several IDs into one. It is empty when one is missing, so that different persons or messages never share an ID.
@@ -28,5 +29,10 @@ function withIdentities(inlet: Inlet): Inlet {
 }
 
 function isKnown({ id, conversation, author, place }: Inbound): boolean {
-  return [id, conversation, author.id, place].every((one) => one.trim() !== '');
+  return [id, conversation, author.id, place].every(isIdentity);
+}
+
+/** Half characters are stored as one sign for all of them, and NUL not at all: two people would become one. */
+function isIdentity(one: string): boolean {
+  return visible.test(one) && !one.includes('\0') && one.isWellFormed();
 }

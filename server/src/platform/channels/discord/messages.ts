@@ -8,7 +8,8 @@ const written = new Set([0, 19]);
 export function readMessage(value: unknown, bot: Identity): Inbound | undefined {
   const message = fieldsOf(value);
   const author = fieldsOf(message.author);
-  if (!written.has(Number(message.type)) || author.bot === true || textOf(author.id) === '') return undefined;
+  if (!written.has(Number(textOf(message.type) || Number.NaN)) || author.bot === true || textOf(author.id) === '')
+    return undefined;
   const mentions = Array.isArray(message.mentions) ? message.mentions.map(fieldsOf) : [];
   const hasFile = Array.isArray(message.attachments) && message.attachments.length > 0;
   const text = textOf(message.content)
@@ -33,7 +34,7 @@ function filesOf(attachments: unknown): IncomingFile[] {
   return (Array.isArray(attachments) ? attachments.map(fieldsOf) : []).map((file) => ({
     name: textOf(file.filename),
     mediaType: textOf(file.content_type),
-    byteSize: Number(file.size ?? Number.NaN),
+    byteSize: Number(textOf(file.size) || Number.NaN),
     source: textOf(file.url),
   }));
 }

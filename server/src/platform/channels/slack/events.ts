@@ -39,7 +39,7 @@ function filesOf(files: unknown): IncomingFile[] {
   return (Array.isArray(files) ? files.map(fieldsOf) : []).map((file) => ({
     name: textOf(file.name),
     mediaType: textOf(file.mimetype),
-    byteSize: Number(file.size ?? Number.NaN),
+    byteSize: Number(textOf(file.size) || Number.NaN),
     source: textOf(file.url_private_download),
   }));
 }

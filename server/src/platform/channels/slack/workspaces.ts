@@ -44,7 +44,7 @@ export class Workspaces {
     const isOver = isFarewell(payload);
     const tenants = tenantsOf(payload);
     // Events may arrive late, so an app that was installed again since then stays.
-    const until = new Date(Number(payload.event_time) * 1000 || Date.now()).toISOString();
+    const until = new Date(Number(textOf(payload.event_time)) * 1000 || Date.now()).toISOString();
     if (isOver) for (const tenant of tenants) await this.#host.installations.remove(tenant, until);
     const installed = isOver ? undefined : await this.#findFirst(tenants);
     if (!installed) return;

@@ -27,12 +27,17 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
   const text = textOf(fields.text ?? fields.caption);
   const attachment = Object.keys(attachments).find((kind) => kind in fields);
   if (from.is_bot !== false || (text === '' && attachment === undefined)) return undefined;
-  const thread = fields.is_topic_message === true ? Number(fields.message_thread_id) : null;
+  const thread = fields.is_topic_message === true ? Number(textOf(fields.message_thread_id)) : null;
   return {
     // Photos of one album arrive as separate messages but are answered once.
     id: joinIds(textOf(chat.id), textOf(fields.media_group_id) || textOf(fields.message_id)),
     conversation: thread === null ? textOf(chat.id) : joinIds(textOf(chat.id), textOf(fields.message_thread_id)),
-    address: { chat: Number(chat.id), thread, message: Number(fields.message_id), private: chat.type === 'private' },
+    address: {
+      chat: Number(textOf(chat.id)),
+      thread,
+      message: Number(textOf(fields.message_id)),
+      private: chat.type === 'private',
+    },
     order: textOf(fields.message_id).padStart(16, '0'),
     author: { id: textOf(from.id), name: textOf(from.username) || textOf(from.first_name) },
     place: textOf(chat.id),
@@ -46,7 +51,7 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
 
 function filesIn({ file_id, file_name, mime_type, file_size }: Record<string, unknown>): Pick<Inbound, 'files'> {
   if (textOf(file_id) === '') return {};
-  const byteSize = Number(file_size ?? Number.NaN);
+  const byteSize = Number(textOf(file_size) || Number.NaN);
   return { files: [{ name: textOf(file_name), mediaType: textOf(mime_type), byteSize, source: textOf(file_id) }] };
 }
 

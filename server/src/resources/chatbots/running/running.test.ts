@@ -324,6 +324,14 @@ describeLongOnPostgres('a running chatbot', (suite) => {
     await eventually(() => expect(peer.shown().slice(2)).toEqual(last));
   });
 
+  test('leaves messages of blanks alone', async () => {
+    const peer = await telegram();
+    await run(peer);
+    for (const text of [' ', '\u200b', '\0', '\ud800']) await peer.say({ text });
+    await peer.say({ text: 'hello \ud83d' });
+    await shows(peer, ['You said: hello \ufffd']);
+  });
+
   test('answers in groups only who speaks to it, and nobody who is not allowed', async () => {
     const peer = await telegram();
     await run(peer, echo, { allowed_users: ['7'] });

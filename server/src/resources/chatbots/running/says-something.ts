@@ -1,7 +1,6 @@
 import type { Channel } from '../../../platform/channels/platform.ts';
+import { visible } from '../../../platform/channels/visible.ts';
 
-/** Letters, digits, signs and pictures: neither blanks nor marks that only change other characters. */
-const visible = /[^\p{Separator}\p{Control}\p{Format}\p{Surrogate}\p{Mark}\u2800\u3164]/u;
 /** Longer texts show something, or they would not be that long. */
 const longestProbe = 2000;
 

@@ -1,5 +1,6 @@
 import { newId } from '../../../ids.ts';
 import type { Inbound } from '../../../platform/channels/platform.ts';
+import { visible } from '../../../platform/channels/visible.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
@@ -28,6 +29,7 @@ export async function takeMessages(
   messages: Inbound[],
 ): Promise<void> {
   for (const one of messages) {
+    if (isBlank(one)) continue;
     if (!(await isMeant(ctx.database, to, one))) continue;
     const message = one.pressed === undefined ? one : await readPress(ctx, to.row, one);
     if (!message) continue;
@@ -45,10 +47,17 @@ async function isMeant(database: Database, { row, params }: Recipient, message: 
   return message.isInThread === true && (await selectConversation(database, row.id, conversation)) !== undefined;
 }
 
+/** Some platforms pass on messages of blanks; no agent can answer them. */
+function isBlank({ text, attachment, files = [], pressed }: Inbound): boolean {
+  return (
+    text !== '' && !visible.test(text.slice(0, 2000)) && !attachment && files.length === 0 && pressed === undefined
+  );
+}
+
 /** PostgreSQL text cannot contain NUL. */
 function withoutNul(message: Inbound): Inbound {
   const { text, author } = message;
-  const clean = (value: string) => value.replaceAll('\0', '');
+  const clean = (value: string) => value.replaceAll('\0', '').toWellFormed();
   return {
     ...message,
     text: clean(text).slice(0, longestText),
