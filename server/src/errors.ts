@@ -171,7 +171,8 @@ export function limitOf({ extensions }: ServiceError): LimitFigure | undefined {
   return name === undefined ? undefined : { name: name as LimitName, value: limit as number | null };
 }
 
-const mostFaults = 100;
+/** Maximum faults that one error lists. */
+export const mostFaults = 100;
 
 /** Creates the error for invalid input. It lists up to a hundred faults; its sentence describes the first. */
 export function invalidInput(errors: InputFault[]): ServiceError {

@@ -6,7 +6,8 @@ import { startWhatsapp } from '../../../test/chat/whatsapp-peer.ts';
 test.each(['', ' ', '\0', '\u200b', '\ud800', '\udfff', 'a\0', 'b\ud83d'])(
   'nobody has the ID %j, which could be that of several people',
   async (from) => {
-    const { peer, taken } = openReceiver(await startWhatsapp(), { id: '1', name: 'Shop' });
+    const peer = await startWhatsapp();
+    const { taken } = openReceiver(peer, { id: '1', name: 'Shop' });
     await peer.message({ from, timestamp: '1700000000', id: 'wamid.1', type: 'text', text: { body: 'hello' } });
     expect(taken).toEqual([]);
   },
@@ -15,7 +16,8 @@ test.each(['', ' ', '\0', '\u200b', '\ud800', '\udfff', 'a\0', 'b\ud83d'])(
 test.each([{ toString: 1 }, [[]], null, 'x'])(
   'an update whose numbers are %j is taken or left, never a fault',
   async (odd) => {
-    const { peer, channel, inlet, taken, failures } = openReceiver(await startTelegram(), { id: '1', name: 'bot' });
+    const peer = await startTelegram();
+    const { channel, inlet, taken, failures } = openReceiver(peer, { id: '1', name: 'bot' });
     await channel.start(inlet);
     await channel.start(inlet);
     const message = { message_id: 1, from: { id: 1, is_bot: false }, chat: { id: 1, type: 'private' }, text: 'hello' };

@@ -1,4 +1,4 @@
-import { invalidField, ServiceError } from '../../errors.ts';
+import { invalidField, mostFaults, ServiceError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { ModelOptions } from './schemas.ts';
 
@@ -104,13 +104,16 @@ function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
 /** Throws `column_not_found` for each named column that the source does not have. */
 export function requireColumns({ target, options }: NamedColumns, columns: readonly string[]): void {
   const ignored = (options.ignore ?? []).map((column, index) => ({ pointer: `/options/ignore/${index}`, column }));
+  const known = new Set(columns);
   const errors = [
     { pointer: '/target', column: target },
     ...ignored,
     ...seriesColumns(options),
     ...validationColumns(options),
   ]
-    .filter(({ column }) => !columns.includes(column))
+    .filter(({ column }) => !known.has(column))
+    // Looking for a near name takes long, and no more are shown.
+    .slice(0, mostFaults)
     .map(({ pointer, column }) => ({
       pointer,
       code: 'column_not_found',

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { invalidField } from '../../../errors.ts';
+import { invalidField, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { nearestName } from '../../../nearest-name.ts';
 import { type PredictParams, refuseFaults } from './questions.ts';
@@ -28,7 +28,7 @@ export function refuseStrangers(
   const known = new Set([...description.inputs, ...description.knownColumns, description.target, rowIdColumn]);
   const strangers = columns.filter((column) => !known.has(column));
   refuseFaults(
-    strangers.map((column) => ({
+    strangers.slice(0, mostFaults).map((column) => ({
       pointer: `/${escapePointer(column)}`,
       code: 'unknown_column',
       detail: strangerSentence(description, column),

@@ -3,7 +3,7 @@ import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
 import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
 import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
 import type { CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
-import { ServiceError } from '../../../errors.ts';
+import { mostFaults, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { GrowingText } from './growing-text.ts';
 import { compilePieceWriter, type PieceWriter } from './piece-writer.ts';
@@ -244,8 +244,9 @@ export class ServedModel {
         if (this.#known.has(column)) continue;
         const pointer = `${pointerOf(index)}/${escapePointer(column)}`;
         faults.push({ pointer, code: 'unknown_column', detail: strangerSentence(this.#model.description, column) });
+        // Looking for a near name takes long, and no more are shown.
+        if (faults.length >= mostFaults) refuseFaults(faults);
       }
-      if (faults.length >= 100) break;
     }
     refuseFaults(faults);
   }
@@ -262,9 +263,6 @@ function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (ro
     });
   }
 }
-
-/** Maximum inputs that one error lists. */
-const mostFaults = 100;
 
 function refuseMissing({ unknown }: Predictions, pointerOf: (index: number) => string): void {
   const faults = [...(unknown ?? [])].flatMap(([index, { inputs, unseen }]) => {
