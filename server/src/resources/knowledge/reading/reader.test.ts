@@ -30,6 +30,15 @@ describe('a reader of documents', () => {
     expect((await reader.read(htmlOrder('<p>next</p>'), asker)).text).toBe('next');
   });
 
+  it('keeps no marks for terminals: colours, titles, letters struck twice, bells', async () => {
+    const text = '\u001b[1mNAME\u001b[0m\n\u001b]0;owned\u0007m\b_a\b_n\b_ _\b1 N\bNo\bo\tshows\u0007 a page.\n';
+    for (const copies of [1, 8000]) {
+      const order: ReadRequest = { ...htmlOrder(text.repeat(copies)), format: 'text', name: 'man.txt' };
+      const plain = 'NAME\nman 1 No\tshows a page.\n';
+      expect((await reader.read(order, asker)).text).toBe(plain.repeat(copies));
+    }
+  });
+
   it('ends with the service', async () => {
     const closing = openDocumentReader({ timeMs: 30_000, memoryBytes });
     const reading = closing.read(long, asker);

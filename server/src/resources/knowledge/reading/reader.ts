@@ -7,6 +7,7 @@ import { chunksOf } from '../chunking/chunks.ts';
 import { type DigestedChunk, digestChunks } from './digest.ts';
 import type { DocumentTasks } from './handler.ts';
 import { documentFault, type ReadDocument, type ReadRequest } from './messages.ts';
+import { withoutTerminalMarks } from './terminal-marks.ts';
 
 /** Converts files to text and chunks in workers that can be killed. */
 export interface DocumentReader {
@@ -36,9 +37,9 @@ export function openDocumentReader(limits: TaskLimits): DocumentReader {
 function readShortNote({ source, format, language, name, title }: ReadRequest): ReadDocument | undefined {
   const { inlineBytes } = workerKinds.document;
   const isPlain = format === 'text' || format === 'markdown';
-  if (!isPlain || !('text' in source) || source.text.length > inlineBytes || source.text.trim() === '')
-    return undefined;
-  const { text } = source;
+  if (!isPlain || !('text' in source) || source.text.length > inlineBytes) return undefined;
+  const text = withoutTerminalMarks(source.text);
+  if (text.trim() === '') return undefined;
   return { text, title, chunks: digestChunks(text, chunksOf(text, format), title ?? name, language) };
 }
 

@@ -3,6 +3,7 @@ import type { ServiceError } from '../../../../errors.ts';
 import { chunksOf, type Layout } from '../../chunking/chunks.ts';
 import { digestChunks } from '../digest.ts';
 import { documentFault, type ReadDocument, type ReadRequest } from '../messages.ts';
+import { withoutTerminalMarks } from '../terminal-marks.ts';
 import { csvToLines } from './csv.ts';
 import { decodeText } from './decode.ts';
 import { docxToMarkdown } from './docx.ts';
@@ -26,7 +27,8 @@ interface ReadText {
  */
 export async function readDocument({ source, format, language, name, title }: ReadRequest): Promise<ReadDocument> {
   const read = 'text' in source ? readText(source.text, format) : await readBytes(await readFile(source.path), format);
-  const { text, layout } = read;
+  const { layout } = read;
+  const text = withoutTerminalMarks(read.text);
   if (text.trim() === '') throw documentFault('no_text', 'The document contains no text.');
   if (text.length > mostText)
     throw documentFault('too_much_text', `The document contains more than ${mostText} characters; split it.`);
