@@ -12,3 +12,19 @@ test('the words of the sender for no value are missing, also where they are numb
   expect(readDate('1900-01-01')).toBeNaN();
   expect(readDate('1900-01-02')).toBe(Date.UTC(1900, 0, 2));
 });
+
+test.each([
+  [{ decimal: '.' }, '12,5', 'have a decimal point'],
+  [{ decimal: '.' }, 'EUR 1.234,50', 'have a decimal point'],
+  [{ decimal: ',' }, '45.5', 'have a decimal comma'],
+  [{ decimal: ',' }, '45,5 m²', 'have no unit such as "m²"'],
+  [{ decimal: ',' }, 'about 45', undefined],
+  [{ decimal: '.', units: [{ name: 'km', factor: 1 }] }, '12000 m', 'are in km'],
+  [{ decimal: '.', units: [{ name: 'km', factor: 1 }] }, '12,5 km', 'have a decimal point'],
+  [{ clock: true }, 'half past eight', 'are times such as 13:30, in hours'],
+] as const)('a refused number says what it has that the column lacks: %j %j', (reading, cell, hint) => {
+  const refused = createNumericReader({ type: 'number', blanks: [], ...reading })(cell);
+  expect(refused).toMatchObject({
+    detail: `must be a number, got "${cell}"${hint === undefined ? '' : ` (texts of this column ${hint})`}`,
+  });
+});

@@ -2,6 +2,7 @@ import { hasTimeOfDay } from '../readings/dates.ts';
 import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
+import { numberHint } from './number-hint.ts';
 import { meaningOf } from './spellings.ts';
 
 /** Says why a cell cannot be read as its column's reading asks, and what would be right. */
@@ -75,15 +76,7 @@ export function createCleaner(reading: Reading): (text: string) => string | unde
 }
 
 function refuse(reading: Reading, cell: unknown): CellError {
-  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${decimalHint(reading, cell)}`);
-}
-
-/** Says which decimal mark the column has, where the cell may have the other one. */
-function decimalHint(reading: Reading, cell: unknown): string {
-  if (typeof cell !== 'string') return '';
-  if (reading.type === 'number' && reading.decimal === ',') return ' (texts of this column have a decimal comma)';
-  const isOther = isNumeric(reading) && reading.decimal !== ',' && /^\s*[+-]?\d+,\d+\D*$/.test(cell);
-  return isOther ? ' (texts of this column have a decimal point)' : '';
+  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${numberHint(reading, cell)}`);
 }
 
 function wantedBy(reading: Reading): string {

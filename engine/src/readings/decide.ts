@@ -4,6 +4,7 @@ import { parseDate } from './dates.ts';
 import { fold } from './fold.ts';
 import { isJson } from './json.ts';
 import { clearDecimal, detectMeasures, type Measures } from './measures.ts';
+import { noteNines } from './nines.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { createCellParser } from './parse-cell.ts';
 import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } from './reading.ts';
@@ -53,7 +54,7 @@ export function decideReading(seen: readonly SeenCell[], requested: Requested = 
   if (cells.length === 0) return settled(usualReading('text', blanks));
   if (areAll(cells, isPlainBoolean)) return settled(usualReading('boolean', blanks));
   const found = asNumbers(cells, requested, hints) ?? asDates(cells, requested, hints);
-  if (found) return found;
+  if (found) return { ...found, notes: [...found.notes, ...noteNines(cells, found.reading)] };
   // In JSON only empty cells are blank.
   const filled = seen.filter(({ text }) => !blanks.includes(fold(text)));
   if (areAll(filled, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
@@ -61,7 +62,7 @@ export function decideReading(seen: readonly SeenCell[], requested: Requested = 
   const open = openDates.length > 0 ? 'dateOrder' : undefined;
   return {
     ...settled(usualReading('text', blanks)),
-    notes: [...noteAlmost(cells), ...openDates, ...noteKept(filled)],
+    notes: [...noteAlmost(cells, requested, hints), ...openDates, ...noteKept(filled)],
     open,
   };
 }
@@ -172,16 +173,24 @@ function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
 }
 
 function decideMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {
+  const found = tallyMeasured(cells, requested, hints);
+  if (!found) return undefined;
+  const { measures, reading, tally } = found;
+  const { odd } = tally;
+  if (odd.length > 0 && !isBesideWords(tally, cells)) return undefined;
+  const { notes, clear, open } = marksIn(measures, cells, requested, hints);
+  return withWords({ reading, notes: [...measures.notes, ...notes], clear, open }, odd);
+}
+
+/** Reads cells as numbers with units, and counts those that do not fit. */
+function tallyMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints) {
   const measures = detectMeasures(cells, requested.decimal, hints.decimal);
   if (!measures) return undefined;
   const reading: Reading = { type: 'number', blanks: requested.blanks ?? [], ...measures.reading };
   const parse = createCellParser(reading);
   const odd = cells.filter(({ text }) => Number.isNaN(parse(text)));
   const sum = (some: readonly SeenCell[]) => some.reduce((total, { count }) => total + count, 0);
-  const tally = { odd, oddRows: sum(odd), rows: sum(cells) };
-  if (odd.length > 0 && !isBesideWords(tally, cells)) return undefined;
-  const { notes, clear, open } = marksIn(measures, cells, requested, hints);
-  return withWords({ reading, notes: [...measures.notes, ...notes], clear, open }, odd);
+  return { measures, reading, tally: { odd, oddRows: sum(odd), rows: sum(cells) } };
 }
 
 /** What numbers with units prove or leave open of the decimal mark: `1.200 MB` follows the other columns. */
@@ -246,10 +255,7 @@ function nameOrder(order: string): string {
   return order === 'dmy' ? 'day first' : 'month first';
 }
 
-function isBesideWords(
-  { odd, oddRows, rows }: Pick<NumberTally, 'odd' | 'oddRows' | 'rows'>,
-  cells: readonly SeenCell[],
-): boolean {
+function isBesideWords({ odd, oddRows, rows }: Odd, cells: readonly SeenCell[]): boolean {
   const words = new Set(odd.map(({ text }) => fold(text)));
   const isFew = words.size <= mostWords && cells.length - odd.length >= fewestBeside && oddRows <= 0.4 * rows;
   return isFew && odd.every(({ text, isTyped }) => !isTyped && !/\d/.test(text) && text.length <= 40);
@@ -285,21 +291,26 @@ function isMeantAsWord(text: string): boolean {
 }
 
 /** Notes columns that are text because of a few cells, such as misspelt numbers or codes. */
-function noteAlmost(cells: readonly SeenCell[]): ReadingNote[] {
+function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
   const numbers = tallyNumbers(cells);
   if (numbers && isAlmostWhole(numbers)) {
     if (numbers.odd.every(({ text }) => isCode(text))) return [noteCodes(numbers.odd[0].text)];
     return [noteOdd('almost_numbers', 'numbers', numbers)];
   }
   const dates = numbers ? undefined : tallyDates(cells);
-  return dates && isAlmostWhole(dates) ? [noteOdd('almost_dates', 'dates', dates)] : [];
+  if (dates && isAlmostWhole(dates)) return [noteOdd('almost_dates', 'dates', dates)];
+  const measured = cells.length >= fewestBeside ? tallyMeasured(cells, requested, hints)?.tally : undefined;
+  return measured && isAlmostWhole(measured) ? [noteOdd('almost_numbers', 'numbers', measured)] : [];
 }
 
-function isAlmostWhole({ oddRows, rows }: Pick<NumberTally, 'oddRows' | 'rows'>): boolean {
+/** Cells that do not fit. */
+type Odd = Pick<NumberTally, 'odd' | 'oddRows' | 'rows'>;
+
+function isAlmostWhole({ oddRows, rows }: Odd): boolean {
   return oddRows > 0 && (oddRows <= fewOdd * rows || (oddRows === 1 && rows > fewestAlike));
 }
 
-function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, oddRows }: NumberTally | DateTally) {
+function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, oddRows }: Odd) {
   const detail = `the column is text, since all but ${oddRows} of its cells are ${what}; say the odd ones in \`blanks\` to read the others as ${what}, or the type \`text\``;
   return { ...note(code, detail), cells: odd.map(({ text }) => text) };
 }

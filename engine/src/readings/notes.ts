@@ -9,6 +9,7 @@ export interface ReadingNote {
     | 'almost_numbers'
     | 'almost_dates'
     | 'maybe_dates'
+    | 'maybe_missing'
     | 'read_as_codes'
     | 'trailing_minus'
     | 'short_years'

@@ -85,7 +85,8 @@ function safe(value: number): number {
 
 function parseMeasured(text: string, { units, compound, decimal = '.' }: NumberReading): number {
   const split = splitUnit(text);
-  const unit = split && units?.find(({ name }) => name === split.unit);
+  // Older models keep `m/s` as `m/`.
+  const unit = split && units?.find(({ name }) => name === split.unit || `${name}s` === split.unit);
   if (unit) return unit.factor * parseBare(split.digits, decimal);
   return compound ? parseDuration(text) : Number.NaN;
 }

@@ -130,6 +130,26 @@ describe('what a column measures', () => {
     expect(texts.map((text) => parseNumber(text, measures?.reading ?? {}))).toEqual(values);
   });
 
+  test('few cells in another unit of the same family do not make a column text', () => {
+    const texts = [...Array.from({ length: 40 }, (_, row) => `${row + 1}.5 kg`), '900 g'];
+    const measures = detectMeasures(cellsOf(texts), undefined);
+    expect(texts.slice(-2).map((text) => parseNumber(text, measures?.reading ?? {}))).toEqual([40_500, 900]);
+    expect(measures?.notes).toEqual([expect.objectContaining({ code: 'mixed_units' })]);
+  });
+
+  test('the s of m/s is no plural', () => {
+    const measures = detectMeasures(cellsOf(['2.5 m/s', '4 m/s']), undefined);
+    expect(measures?.reading).toMatchObject({ unit: 'm/s' });
+    expect(parseNumber('3 m/s', { units: [{ name: 'm/', factor: 1 }] })).toBe(3);
+  });
+
+  test('a column that is text because of few cells among numbers with units says so', () => {
+    const texts = [...Array.from({ length: 40 }, (_, row) => `${row + 1} km`), '12 km (2x)'];
+    const { reading, notes } = decideReading(cellsOf(texts));
+    expect(reading.type).toBe('text');
+    expect(notes).toEqual([expect.objectContaining({ code: 'almost_numbers', cells: ['12 km (2x)'] })]);
+  });
+
   test.each([[['12a', '12b', '7c']], [['1st', '2nd', '3rd', '4th']], [['<5', '>5']], [['18-24', '25-34', '65+']]])(
     '%j are no measures',
     (texts) => {
@@ -158,6 +178,21 @@ test('booleans in words', () => {
   expect(areBooleanWords(['ja', 'nein'])).toBe(true);
   expect(areBooleanWords(['yes', 'off'])).toBe(false);
   expect(areBooleanWords(['yes'])).toBe(false);
+});
+
+test('nines far from all other numbers may mean no value', () => {
+  const notesOf = (...odd: { text: string; count: number }[]) =>
+    decideReading([...cellsOf(Array.from({ length: 30 }, (_, row) => String(row - 5))), ...odd]).notes;
+  expect(notesOf({ text: '-999', count: 4 })).toEqual([
+    {
+      code: 'maybe_missing',
+      detail: expect.stringContaining('"-999" is read as a number (4 cells), far from all others (-5 to 24)'),
+    },
+  ]);
+  expect(notesOf({ text: '-999', count: 1 }, { text: '-40', count: 4 })).toEqual([]);
+  expect(notesOf({ text: '-999.0', count: 2 }, { text: '9999', count: 3 })).toHaveLength(2);
+  expect(decideReading(cellsOf(Array.from({ length: 100 }, (_, row) => String(row + 1)))).notes).toEqual([]);
+  expect(decideReading([{ text: '-999', count: 4 }, ...cellsOf(['x', 'y', 'z'])]).notes).toEqual([]);
 });
 
 describe('parseDate', () => {

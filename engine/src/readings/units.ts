@@ -40,10 +40,10 @@ const [magnitudes, times] = families;
 const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
-/** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`. */
+/** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`, `m/s` stays. */
 export function foldUnit(text: string): string {
   const folded = text.trim().toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ');
-  return folded.length > 2 ? folded.replace(/s$/, '') : folded;
+  return folded.length > 2 ? folded.replace(/(?<=\p{L})s$/u, '') : folded;
 }
 
 /** Splits `12 km` into the text of its number and its folded unit; undefined for other text. */
@@ -86,6 +86,8 @@ export function detectUnits(texts: readonly string[], isNumber: (digits: string)
   if (measured > 1 && countIn(magnitudes, counts) === measured && (bare > 0 || counts.size > 1))
     return unitsOf(magnitudes, false);
   if (measured <= bare) return null;
+  const whole = counts.size === 1 ? undefined : families.find((one) => countIn(one, counts) === measured);
+  if (whole) return unitsOf(whole, false);
   const [name, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
   if (most >= enough * measured) return { list: [{ name, factor: 1 }], isCompound: false };
   const family = families.find((one) => countIn(one, counts) >= enough * measured);
