@@ -47,6 +47,17 @@ test('leaves out notes of several cells that a blank line parts from the table',
   expect(warnings).toMatchObject([{ code: 'title_rows', line: 1 }]);
 });
 
+test.each([
+  ['wider than the table', '"EXTF";700;21;"Buchungsstapel";;"Januar"', 'Umsatz;S/H;Konto;Text'],
+  ['narrower than the table', '"EXTF";700;21', 'Umsatz;S/H;Konto;Text'],
+])('leaves out a line of figures and codes above the header, %s', async (_name, above, header) => {
+  const body = Array.from({ length: 9 }, (_, row) => `${row},50;"S";840${row};"Erlöse"\n`);
+  const { names, types, warnings } = await read(`${above}\n${header}\n${body.join('')}`);
+  expect(names).toEqual(header.split(';'));
+  expect(types).toEqual(['number', 'text', 'integer', 'text']);
+  expect(warnings).toMatchObject([{ code: 'title_rows', line: 1 }]);
+});
+
 test('joins the two lines of a header', async () => {
   const { names, cells, warnings } = await read(
     'Region,Sales,,Costs,\n,Plan,Ist,Plan,Ist\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',

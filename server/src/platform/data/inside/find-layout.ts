@@ -84,7 +84,7 @@ function findTop(records: readonly TextRecord[], usual: number): number {
   let top = 0;
   while (
     top < Math.min(records.length - 1, mostTitles) &&
-    (isTitle(records, top, usual) || isNote(records, top, usual))
+    (isTitle(records, top, usual) || isNote(records, top, usual) || isPreamble(records, top, usual))
   )
     top += 1;
   return top > 0 && isTableFrom(records, top, usual) ? top : 0;
@@ -108,6 +108,12 @@ function isNote(records: readonly TextRecord[], at: number, usual: number): bool
   const isSparse = (record: TextRecord) => filledIn(record) <= fullHeader * usual;
   const below = records.slice(at, at + mostTitles).findIndex((record) => !isSparse(record));
   return usual >= 5 && below > 0 && filledIn(records[at + below - 1]) === 0;
+}
+
+/** A line of figures and codes of another width above a line of names only, such as the first one of DATEV's exports. */
+function isPreamble(records: readonly TextRecord[], at: number, usual: number): boolean {
+  const [line, below] = [records[at].cells, records[at + 1].cells];
+  return line.length !== usual && below.length === usual && line.some(isTyped) && !below.some(isTyped);
 }
 
 /** The records below titles must certainly be a table; otherwise the titles are its first rows. */
