@@ -41,8 +41,8 @@ function warnOfScheme({ validation }: Training): string[] {
       const isChosen = one.scheme === scheme && one.column === column;
       const here = isChosen ? 'here they are' : 'here they are not';
       if (one.scheme === 'forward')
-        return `rows change along \`${one.column}\`: quick trees have a ${one.metric} of ${known} among rows of the same time and of ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
-      return `rows with the same \`${one.column}\` hang together: quick trees have a ${one.metric} of ${known} for values that they know and of ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
+        return `rows change along \`${one.column}\`: the ${one.metric} of quick trees is ${known} among rows of the same time and ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
+      return `rows with the same \`${one.column}\` hang together: the ${one.metric} of quick trees is ${known} for values that they know and ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
     });
 }
 

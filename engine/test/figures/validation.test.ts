@@ -18,6 +18,13 @@ test('customers with several rows are held out as customers, and what random row
   expect(warnings.join()).toContain('rows with the same `customer_id` hang together');
 });
 
+test('customers are held out as customers also where no time is left to compare', async () => {
+  const { validation, warnings } = (await train(drawCustomers(80, 6, 1), { ...request, timeBudgetSeconds: 0.01 }))
+    .description;
+  expect(validation).toMatchObject({ scheme: 'group', column: 'customer_id', reason: 'found' });
+  expect(warnings.join()).not.toContain('by "customer_id"');
+});
+
 test('a walk is held out forward, and is not called known', async () => {
   const { accuracies, baseline, validation } = (await train(drawWalk(500, 3, 0, 350), request)).description;
   expect(validation).toMatchObject({ scheme: 'forward', column: 'date' });
