@@ -4,6 +4,7 @@ import type { TrainHooks } from './request.ts';
 export class Monitor {
   private readonly hooks: TrainHooks;
   private readonly started = performance.now();
+  private readonly spentBefore = process.cpuUsage();
   private fraction = 0;
   private bestScore: number | null = null;
   private budgetSeconds = Number.POSITIVE_INFINITY;
@@ -45,5 +46,11 @@ export class Monitor {
   /** Seconds since the start of training. */
   get seconds(): number {
     return (performance.now() - this.started) / 1000;
+  }
+
+  /** How much of one processor this process has had since the start of training. */
+  get processorShare(): number {
+    const { user, system } = process.cpuUsage(this.spentBefore);
+    return (user + system) / 1e6 / Math.max(this.seconds, Number.MIN_VALUE);
   }
 }

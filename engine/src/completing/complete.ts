@@ -1,4 +1,5 @@
 import { describeModel } from '../describing/describe-model.ts';
+import { warnOfLateness } from '../describing/late-warnings.ts';
 import { evaluateBlend } from '../evaluation/evaluate.ts';
 import { measureDependence } from '../explanations/dependence.ts';
 import { type Importance, measureImportances } from '../explanations/importance.ts';
@@ -42,11 +43,12 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     incomplete,
     ...served,
   };
-  const modelOf = (dependence: ModelDescription['dependence']) =>
-    createModel({
-      ...state,
-      description: { ...description, dependence, trainingSeconds: secondsBefore + monitor.seconds },
-    });
+  const modelOf = (dependence: ModelDescription['dependence']) => {
+    const trainingSeconds = secondsBefore + monitor.seconds;
+    const late = warnOfLateness(trainingSeconds, settings.budgetSeconds, monitor.processorShare);
+    const warnings = [...description.warnings, ...late];
+    return createModel({ ...state, description: { ...description, warnings, dependence, trainingSeconds } });
+  };
   const dependence = await measureDependence({
     model: modelOf([]),
     fields: inputs.fields,

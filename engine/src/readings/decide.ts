@@ -37,9 +37,12 @@ export interface Decision {
 /** Limits for words to count as "no value": few words without a digit, beside many different numbers. */
 const mostWords = 5;
 const fewestBeside = 10;
-/** When at most this share of cells does not fit, a note says that the column is text because of them. */
-const fewOdd = 0.1;
-const fewestAlike = 7;
+/**
+ * When at most this share of cells does not fit, a note says that the column is text because of them; of few cells more
+ * may be odd, because one word is a great share of them.
+ */
+const [fewOdd, fewOddOfFew] = [0.1, 1 / 3];
+const fewCells = 20;
 
 /** Decides how the cells of a column are read. Every cell must fit; otherwise the column is text. */
 export function decideReading(seen: readonly SeenCell[], requested: Requested = {}, hints: Hints = {}): Decision {
@@ -290,8 +293,23 @@ function isMeantAsWord(text: string): boolean {
   return ['', 'none', 'nil', 'missing'].includes(fold(text));
 }
 
+/** Notes that cells such as `5 kg` are text only because they are few; among many, few different ones are categories. */
+function noteFewMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
+  const rows = cells.reduce((sum, { count }) => sum + count, 0);
+  if (rows >= fewCells || cells.length < 2 || !decideMeasured(cells, requested, hints)) return [];
+  const example = nameSome([cells[0].text]);
+  return [
+    note(
+      'almost_numbers',
+      `the column is text, since cells such as ${example} are few; say the type \`number\` to read them as numbers`,
+    ),
+  ];
+}
+
 /** Notes columns that are text because of a few cells, such as misspelt numbers or codes. */
 function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
+  const few = noteFewMeasured(cells, requested, hints);
+  if (few.length > 0) return few;
   const numbers = tallyNumbers(cells);
   if (numbers && isAlmostWhole(numbers)) {
     if (numbers.odd.every(({ text }) => isCode(text))) return [noteCodes(numbers.odd[0].text)];
@@ -307,7 +325,7 @@ function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hin
 type Odd = Pick<NumberTally, 'odd' | 'oddRows' | 'rows'>;
 
 function isAlmostWhole({ oddRows, rows }: Odd): boolean {
-  return oddRows > 0 && (oddRows <= fewOdd * rows || (oddRows === 1 && rows > fewestAlike));
+  return oddRows > 0 && oddRows <= (rows < fewCells ? fewOddOfFew : fewOdd) * rows;
 }
 
 function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, oddRows }: Odd) {

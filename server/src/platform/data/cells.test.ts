@@ -178,6 +178,10 @@ test.each([
   ['words_as_missing', `d\n${Array.from({ length: 40 }, (_, row) => (row % 6 ? row : 'unknown')).join('\n')}\n`],
   ['words_kept', 'd,k\nyes,1\nN/A,2\nno,3\n'],
   ['almost_numbers', `d,k\n${Array.from({ length: 40 }, (_, row) => `${row === 7 ? '12O' : row},x`).join('\n')}\n`],
+  ['almost_numbers', 'd,k\n4,x\nsold out,x\n7,y\n'],
+  ['almost_numbers', 'd,k\n5 kg,x\n12 lb,x\n700 g,y\n'],
+  ['almost_numbers', 'd,k\n1:30:00,x\n0:45:10,x\n12:05:59,y\n'],
+  ['almost_dates', 'd,k\n2024-01-05,x\nlater,x\n2024-02-07,y\n2024-02-09,y\n'],
 ])('warns of %s', async (code, text) => {
   const { warnings } = await importText(text, { header: true });
   expect(warnings).toContainEqual(expect.objectContaining({ code, column: 'd' }));
