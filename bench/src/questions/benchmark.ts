@@ -8,13 +8,15 @@ import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
+import { askDocuments, type DocumentQuestion, reportDocuments } from './documents.ts';
 import { judgeAnswer, namesItsWord, type Verdict } from './judge.ts';
-import { conversationOf, type Question, readQuestions } from './question.ts';
+import { conversationOf, type Question, readLines, readQuestions } from './question.ts';
 
 export const questionsBenchmark: Benchmark = {
   summary:
-    'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}.',
-  usage: '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>]',
+    'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}. Or to a folder of documents: {id, document, question, passage, also?}, with the vectors of a server where one is named.',
+  usage:
+    '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>] | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
   run: askQuestions,
 };
 
@@ -28,23 +30,33 @@ interface Judged extends Question {
 
 async function askQuestions(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args: options, options: { tables: text, questions: text, out: text } });
-  const { tables, questions, out } = values;
-  if (!tables || !questions) throw new Error('questions needs --tables <folder> and --questions <folder>');
+  const known = { tables: text, documents: text, questions: text, out: text, embedding: text, model: text };
+  const { tables, documents, questions, out, embedding, model } = parseArgs({ args: options, options: known }).values;
+  if ((!tables && !documents) || !questions)
+    throw new Error('questions needs --tables <folder> or --documents <folder>, and --questions <folder or file>');
   console.log(describeRun('questions', options, []));
   const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
   const { base } = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  if (documents) {
+    const set = readLines<DocumentQuestion>(questions);
+    const vectors = embedding ? { base_url: embedding, model_name: model ?? 'default' } : undefined;
+    const asked = await askDocuments(base, { documents, questions: set, embedding: vectors });
+    if (out) keepLines(out, asked);
+    return reportDocuments(asked);
+  }
   const all: Judged[] = [];
   for (const file of readdirSync(questions).filter((name) => name.endsWith('.jsonl'))) {
     const set = readQuestions(join(questions, file));
     const name = set[0]?.table ?? '';
-    all.push(...(await askSet(await makeAgent(base, name, join(tables, name)), set)));
+    all.push(...(await askSet(await makeAgent(base, name, join(tables ?? '', name)), set)));
   }
-  if (out) {
-    mkdirSync(join(out, '..'), { recursive: true });
-    writeFileSync(out, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  }
+  if (out) keepLines(out, all);
   report(all);
+}
+
+function keepLines(path: string, all: readonly object[]): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
 /** Uploads the CSV files of a folder and returns the address of an agent over them. */

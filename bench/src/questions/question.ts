@@ -22,8 +22,12 @@ export interface Question {
 
 /** Reads questions, one a line. */
 export function readQuestions(path: string): Question[] {
+  return readLines<Question>(path);
+}
+
+export function readLines<One>(path: string): One[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Question);
+  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as One);
 }
 
 /** Returns the conversations: each question with those that it goes on from, the first first. */

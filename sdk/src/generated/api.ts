@@ -915,7 +915,7 @@ export interface components {
             start: number;
             end: number;
             text: string;
-            /** @description From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, reciprocal ranks for both, or `rerank_score`. */
+            /** @description From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, for both two parts of words and one of how near it is among the nearest, or `rerank_score`. */
             score: number;
             lexical_score: number | null;
             similarity: number | null;
@@ -4645,7 +4645,7 @@ export interface operations {
                         };
                     };
                     /**
-                     * @description By words, by meaning, or both merged by rank. Default: both if the base has an embedding.
+                     * @description By words, by meaning, or both, merged by score. Default: both if the base has an embedding.
                      * @enum {unknown}
                      */
                     method?: "lexical" | "semantic" | "hybrid";

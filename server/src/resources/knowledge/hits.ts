@@ -5,22 +5,15 @@ import { openEmbed } from './embedding/embed.ts';
 import { findNearest } from './embedding/nearest.ts';
 import { embeddingOf } from './embedding/settings.ts';
 import { type MetadataFilter, meetsFilter } from './filter.ts';
-import { fuseRanks } from './fuse-ranks.ts';
+import { fuseScores } from './fuse-scores.ts';
+import type { Hit } from './hit.ts';
 import type { SearchScope } from './lexical/full-text-index.ts';
 import { rankByTerms } from './lexical/rank.ts';
 import type { SearchBody, SearchMethod } from './schemas.ts';
 import { type BaseRow, selectMetadata } from './store.ts';
 
-/** Nearest vectors that are merged with the word matches. */
+/** Nearest vectors that are merged with the word matches; the last ones show what likeness says nothing. */
 const mostNeighbours = 200;
-
-/** A found chunk and the method that found it. */
-export interface Hit {
-  id: number;
-  score: number;
-  lexicalScore?: number;
-  similarity?: number;
-}
 
 interface Found {
   hits: Hit[];
@@ -41,7 +34,7 @@ export async function findHits(
   if (wanted === 'lexical') return { hits: lexical, method: wanted, warning: null };
   try {
     const semantic = await findByMeaning(ctx, base, scope, query, signal);
-    return { hits: wanted === 'semantic' ? semantic : fuseHits(lexical, semantic), method: wanted, warning: null };
+    return { hits: wanted === 'semantic' ? semantic : fuseScores(lexical, semantic), method: wanted, warning: null };
   } catch (error) {
     signal.throwIfAborted();
     if (!isProviderFault(error) || wanted === 'semantic') throw error;
@@ -94,14 +87,4 @@ async function findByMeaning(
   const [vector] = await embed([query], signal);
   const nearest = await findNearest(ctx.database, base, { vector, documents, limit: mostNeighbours }, signal);
   return nearest.map(({ id, similarity }) => ({ id, score: Math.max(0, similarity), similarity }));
-}
-
-function fuseHits(lexical: Hit[], semantic: Hit[]): Hit[] {
-  const byId = (hits: Hit[]) => new Map(hits.map((hit) => [hit.id, hit]));
-  const [words, meanings] = [byId(lexical), byId(semantic)];
-  return fuseRanks([lexical, semantic].map((hits) => hits.map(({ id }) => id))).map((fused) => ({
-    ...words.get(fused.id),
-    ...meanings.get(fused.id),
-    ...fused,
-  }));
 }

@@ -218,7 +218,7 @@ export const searchBody = Type.Object(
     filter: Type.Optional(metadataFilter),
     method: Type.Optional(
       Type.Enum(searchMethods, {
-        description: 'By words, by meaning, or both merged by rank. Default: both if the base has an embedding.',
+        description: 'By words, by meaning, or both, merged by score. Default: both if the base has an embedding.',
       }),
     ),
   },
@@ -237,7 +237,7 @@ export const passage = Type.Object(
     text: Type.String(),
     score: Type.Number({
       description:
-        'From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, reciprocal ranks for both, or `rerank_score`.',
+        'From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, for both two parts of words and one of how near it is among the nearest, or `rerank_score`.',
     }),
     lexical_score: orNull(
       Type.Number({ description: 'Score relative to that of a passage with every word of the query.' }),

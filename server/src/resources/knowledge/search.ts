@@ -1,6 +1,7 @@
 import { decodeJson } from '../../platform/db/json.ts';
 import type { KnowledgeContext, KnowledgeServices } from './context.ts';
-import { findHits, type Hit, isProviderFault } from './hits.ts';
+import type { Hit } from './hit.ts';
+import { findHits, isProviderFault } from './hits.ts';
 import { rerankTexts } from './rerank/rerank.ts';
 import { type RerankSettings, rerankOf } from './rerank/settings.ts';
 import type { Passage, SearchAnswer, SearchBody } from './schemas.ts';

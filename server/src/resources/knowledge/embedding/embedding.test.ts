@@ -96,6 +96,13 @@ describe('vectors', () => {
     expect(sourcesOf(hybrid)[0]).toBe('a');
   });
 
+  it('are of a passage with its document and headings', async () => {
+    const base = await makeBase({ 'Car care': '# Wheels\n\nTwice a year.' });
+    await settled(base);
+    const sent = provider.requests.flatMap(({ body }) => JSON.parse(body).input);
+    expect(sent).toContain('Car care\n\nWheels\n\nTwice a year.');
+  });
+
   it('keep to the filter', async () => {
     const base = await makeBase(things);
     await settled(base);

@@ -88,13 +88,20 @@ async function embedMissing(
 
 type UnembeddedChunk = Awaited<ReturnType<typeof selectUnembedded>>[number];
 
+/** A passage alone often does not say what it is about; its document does. */
+function textOf({ name, title, heading, content }: UnembeddedChunk): string {
+  const about = title ?? name;
+  const above = heading.startsWith(about) ? [heading] : [about, heading];
+  return [...above, content].filter(Boolean).join('\n\n');
+}
+
 async function embedChunks(
   ctx: Pick<KnowledgeServices, 'database'>,
   base: BaseRow,
   chunks: UnembeddedChunk[],
   embed: (texts: string[]) => ReturnType<Embed>,
 ): Promise<void> {
-  const vectors = await embed(chunks.map(({ heading, content }) => (heading ? `${heading}\n\n${content}` : content)));
+  const vectors = await embed(chunks.map(textOf));
   const rows = vectors.map((vector, index) => ({ chunk_id: chunks[index].id, vector: toBytes(vector) }));
   await transact(ctx.database, async (transaction) => {
     if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return; // the embedding was changed

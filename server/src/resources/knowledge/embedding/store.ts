@@ -11,8 +11,15 @@ type Generation = Pick<BaseRow, 'id' | 'embedding_generation'>;
 export function selectUnembedded(database: Database, base: Generation, after: number, limit: number) {
   return database
     .selectFrom('knowledge_chunks')
+    .innerJoin('knowledge_documents', 'knowledge_documents.id', 'knowledge_chunks.document_id')
     .leftJoin('knowledge_vectors', 'knowledge_vectors.chunk_id', 'knowledge_chunks.id')
-    .select(['knowledge_chunks.id', 'knowledge_chunks.heading', 'knowledge_chunks.content'])
+    .select([
+      'knowledge_chunks.id',
+      'knowledge_chunks.heading',
+      'knowledge_chunks.content',
+      'knowledge_documents.name',
+      'knowledge_documents.title',
+    ])
     .where('knowledge_chunks.base_id', '=', base.id)
     .where('knowledge_chunks.id', '>', after)
     .where('knowledge_vectors.chunk_id', 'is', null)

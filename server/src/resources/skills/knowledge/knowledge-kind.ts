@@ -60,7 +60,8 @@ async function search(
     bases.map((base) => searchKnowledge(ctx, project.id, base, { query, limit }, signal)),
   );
   const passages = answers.flatMap((answer) => answer.passages).sort((a, b) => b.score - a.score);
-  const citations: Citation[] = passages.slice(0, limit).map(({ source, title, heading, start, end, score, text }) => ({
+  const found = passages.slice(0, limit);
+  const citations: Citation[] = found.map(({ source, title, heading, start, end, score, text }) => ({
     source,
     ...(title === null ? {} : { title }),
     ...(heading === '' ? {} : { heading }),
@@ -69,6 +70,13 @@ async function search(
     score,
     text,
   }));
-  const content = citations.map(({ source, title, heading, text, score }) => ({ source, title, heading, text, score }));
+  const content = citations.map(({ source, title, heading, text, score }, at) => ({
+    source,
+    title,
+    heading,
+    text,
+    score,
+    similarity: found[at].similarity ?? undefined,
+  }));
   return { content: { passages: content }, citations, details: { query, passages: citations.length } };
 }

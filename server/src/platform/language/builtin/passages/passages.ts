@@ -8,6 +8,8 @@ export interface Passage {
   sentences: string[];
   /** How well the search found it to match, from 0 to 1. */
   score: number;
+  /** Likeness in meaning, where the base has vectors. */
+  similarity?: number;
 }
 
 const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])|\n\s*\n/u;
@@ -15,12 +17,14 @@ const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])|\n\s*\n/u;
 /** Reads the passages of a tool result, the best first. */
 export function readPassages(content: unknown): Passage[] {
   const passages = asList(findFields(content, 'passages')?.passages).filter(isFields);
-  return passages.flatMap(({ source, title, heading, text, score }) => {
+  return passages.flatMap(({ source, title, heading, text, score, similarity }) => {
     const sentences = sentencesOf(asText(text));
+    if (sentences.length === 0) return [];
     const headings = [asText(title), asText(heading)].filter(Boolean).join(' › ');
-    return sentences.length > 0
-      ? [{ source: asText(source), heading: headings, sentences, score: typeof score === 'number' ? score : 0 }]
-      : [];
+    const close = typeof similarity === 'number' ? { similarity } : {};
+    return [
+      { source: asText(source), heading: headings, sentences, score: typeof score === 'number' ? score : 0, ...close },
+    ];
   });
 }
 
