@@ -34,6 +34,7 @@ import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { sweepDocuments } from './resources/knowledge/store-in-steps.ts';
 import { predictionHandlers } from './resources/models/predictions/job.ts';
 import { requeuePredictions } from './resources/models/predictions/store.ts';
+import { prepareAnswering } from './resources/models/serving/threads/prepare-answering.ts';
 import { requeueTrainings } from './resources/models/store.ts';
 import { sweepModels } from './resources/models/sweep.ts';
 import { trainingHandlers } from './resources/models/training/job.ts';
@@ -108,6 +109,9 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
       : [...trainingHandlers(ctx), ...predictionHandlers(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
   );
   ready = true;
+  opened.defer(
+    prepareAnswering(services, (err) => app.log.warn({ err }, 'no thread could be started for large models')),
+  );
   return { address, directory, hasSample, prepared: settled };
 }
 

@@ -62,6 +62,19 @@ describe('a pool of workers', () => {
     expect([await workOnce('b'), await workOnce('a'), await workOnce('c')]).toEqual([2, 1, 2]);
   });
 
+  it('starts one worker in advance, which the first task of any project gets', async () => {
+    const { pool, started, workOnce } = openNumbered(4);
+    pool.prepare();
+    pool.prepare();
+    expect([living(started), pool.usage.idle]).toEqual([[1], 1]);
+    expect(await workOnce('a')).toBe(1);
+    pool.prepare();
+    expect(living(started)).toEqual([1]);
+    await pool.close();
+    pool.prepare();
+    expect(living(started)).toEqual([]);
+  });
+
   it('leaves its warm worker to a quiet project, however many another one keeps at work', async () => {
     const { work, workOnce, started } = openNumbered(3);
     let flood = [work('flood'), work('flood')];

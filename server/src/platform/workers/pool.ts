@@ -53,6 +53,12 @@ export class Pool<Worker extends PooledWorker> {
     }
   }
 
+  /** Starts a worker in advance, for whichever project comes first; it ends after idling like any other. */
+  prepare(): void {
+    if (this.#end || this.#living.size > 0) return;
+    this.#warm.keep(this.#startWorker(true), '');
+  }
+
   /** Ends all workers at once; running and waiting work is rejected with `shutting_down`. */
   async close(): Promise<void> {
     this.#end ??= new ServiceError('shutting_down', 'The service is shutting down.');
@@ -69,6 +75,10 @@ export class Pool<Worker extends PooledWorker> {
     if (warm) return warm;
     // This turn counts as busy already, so an idle worker makes room for it.
     if (this.#turns.usage.busy + this.#warm.count > this.#limits.workers) this.#warm.makeRoom();
+    return this.#startWorker(isFirst);
+  }
+
+  #startWorker(isFirst: boolean): Worker {
     const worker = this.#start(!isFirst);
     this.#living.add(worker);
     worker.ended.then(() => this.#living.delete(worker));

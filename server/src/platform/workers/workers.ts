@@ -22,6 +22,8 @@ export interface Workers<Tasks extends Handlers> {
     asker: Asker,
     options?: Partial<Pick<TaskOptions, 'limits' | 'moved' | 'onProgress'>> & { size?: number },
   ): ResultOf<Tasks, Name>;
+  /** Starts a worker in advance where none is alive. */
+  prepare(): void;
   readonly usage: PoolUsage;
   close(): Promise<void>;
 }
@@ -36,7 +38,7 @@ interface WorkerSettings {
   onTurn?(waitedMs: number): void;
 }
 
-/** Starts no worker: one starts with the first task and ends after idling for a while. */
+/** Starts no worker: one starts with the first task, or with `prepare`, and ends after idling for a while. */
 export function openWorkers<Tasks extends Handlers>(
   name: PooledKind,
   { handler, limits: usual, pool: given, onTurn = () => {} }: WorkerSettings,
@@ -52,6 +54,7 @@ export function openWorkers<Tasks extends Handlers>(
       };
       return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
     },
+    prepare: () => pool.prepare(),
     get usage() {
       return pool.usage;
     },

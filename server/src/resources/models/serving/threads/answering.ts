@@ -14,6 +14,8 @@ export interface Answering {
   keepRows(request: KeepRequest, asker: Asker): Promise<KeptInput>;
   /** The rows of a long predict body go to a file. Returns its parameters. @throws the same */
   keepQuestion(request: KeepQuestionRequest, asker: Asker): Promise<PredictParams>;
+  /** Starts a thread in advance, which takes longer than to load a model of 60 MB. */
+  prepare(): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export function openAnswering(): Answering {
     answer: (request, asker) => threads.run('answerRows', request, asker, movedWith(request)).catch(explain),
     keepRows: (request, asker) => threads.run('keepRows', request, asker, movedWith(request)).catch(explain),
     keepQuestion: (request, asker) => threads.run('keepQuestion', request, asker, movedWith(request)).catch(explain),
+    prepare: () => threads.prepare(),
     close: () => threads.close(),
   };
 }
