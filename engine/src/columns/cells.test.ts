@@ -21,10 +21,20 @@ test.each([
   [{ decimal: ',' }, 'about 45', undefined],
   [{ decimal: '.', units: [{ name: 'km', factor: 1 }] }, '12000 m', 'are in km'],
   [{ decimal: '.', units: [{ name: 'km', factor: 1 }] }, '12,5 km', 'have a decimal point'],
+  [{ decimal: '.', unit: '$' }, '1.500 €', 'are in $'],
+  [{ decimal: '.', unit: '%' }, '12 ‰', 'are in %'],
   [{ clock: true }, 'half past eight', 'are times such as 13:30, in hours'],
 ] as const)('a refused number says what it has that the column lacks: %j %j', (reading, cell, hint) => {
   const refused = createNumericReader({ type: 'number', blanks: [], ...reading })(cell);
   expect(refused).toMatchObject({
     detail: `must be a number, got "${cell}"${hint === undefined ? '' : ` (texts of this column ${hint})`}`,
   });
+});
+
+test('a currency may be written by its sign or its code', () => {
+  const reads = (unit: string, cell: string) =>
+    createNumericReader({ type: 'number', blanks: [], decimal: '.', unit })(cell);
+  expect([reads('$', '5 USD'), reads('EUR', '€5'), reads('$', 'CA$5'), reads('KR', '5 SEK'), reads('€', '5')]).toEqual(
+    Array(5).fill(5),
+  );
 });

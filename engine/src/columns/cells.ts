@@ -1,6 +1,7 @@
 import { hasTimeOfDay } from '../readings/dates.ts';
 import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
+import { isOtherCurrency } from './currency.ts';
 import { canonicalJson } from './json-cells.ts';
 import { numberHint } from './number-hint.ts';
 import { meaningOf } from './spellings.ts';
@@ -48,7 +49,7 @@ function createTextParser(reading: Reading): (cell: string) => number | CellErro
     if (isMissing(cell)) return Number.NaN;
     const value = parse(cell.trim());
     if (reading.type === 'date' && hasTimeOfDay(value)) return refuse(reading, cell);
-    if (!Number.isNaN(value)) return clampFinite(value);
+    if (!Number.isNaN(value)) return isOtherCurrency(cell.trim(), reading) ? refuse(reading, cell) : clampFinite(value);
     return isBlank(cell) || isInfinite(cell) ? Number.NaN : refuse(reading, cell);
   };
 }

@@ -1,6 +1,7 @@
 import { parseNumber } from '../readings/numbers.ts';
 import { isNumeric, type Reading } from '../readings/reading.ts';
 import { splitUnit } from '../readings/units.ts';
+import { isOtherCurrency } from './currency.ts';
 
 const mostNamed = 8;
 
@@ -10,6 +11,7 @@ export function numberHint(reading: Reading, cell: unknown): string {
   const text = cell.trim();
   const isNumber = (mark: '.' | ',', one: string) => !Number.isNaN(parseNumber(one, { ...reading, decimal: mark }));
   if (reading.clock) return ' (texts of this column are times such as 13:30, in hours)';
+  if (isOtherCurrency(text, reading)) return ` (texts of this column are in ${reading.unit})`;
   const other = reading.decimal === ',' ? '.' : ',';
   if (reading.decimal !== 'either' && isNumber(other, text))
     return ` (texts of this column have a decimal ${other === ',' ? 'point' : 'comma'})`;

@@ -39,9 +39,9 @@ const mostWords = 5;
 const fewestBeside = 10;
 /**
  * When at most this share of cells does not fit, a note says that the column is text because of them; of few cells more
- * may be odd, because one word is a great share of them.
+ * may be odd, because one word is a great share of them, and of dates, which are rarely anything else.
  */
-const [fewOdd, fewOddOfFew] = [0.1, 1 / 3];
+const [fewOdd, fewOddOfFew, fewOddDates] = [0.1, 1 / 3, 0.4];
 const fewCells = 20;
 
 /** Decides how the cells of a column are read. Every cell must fit; otherwise the column is text. */
@@ -316,7 +316,7 @@ function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hin
     return [noteOdd('almost_numbers', 'numbers', numbers)];
   }
   const dates = numbers ? undefined : tallyDates(cells);
-  if (dates && isAlmostWhole(dates)) return [noteOdd('almost_dates', 'dates', dates)];
+  if (dates && isAlmostWhole(dates, fewOddDates)) return [noteOdd('almost_dates', 'dates', dates)];
   const measured = cells.length >= fewestBeside ? tallyMeasured(cells, requested, hints)?.tally : undefined;
   return measured && isAlmostWhole(measured) ? [noteOdd('almost_numbers', 'numbers', measured)] : [];
 }
@@ -324,8 +324,8 @@ function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hin
 /** Cells that do not fit. */
 type Odd = Pick<NumberTally, 'odd' | 'oddRows' | 'rows'>;
 
-function isAlmostWhole({ oddRows, rows }: Odd): boolean {
-  return oddRows > 0 && oddRows <= (rows < fewCells ? fewOddOfFew : fewOdd) * rows;
+function isAlmostWhole({ oddRows, rows }: Odd, most = rows < fewCells ? fewOddOfFew : fewOdd): boolean {
+  return oddRows > 0 && oddRows <= most * rows;
 }
 
 function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, oddRows }: Odd) {

@@ -180,6 +180,13 @@ test('booleans in words', () => {
   expect(areBooleanWords(['yes'])).toBe(false);
 });
 
+test('a column of dates, a third of which lack their year, says why it is text', () => {
+  const texts = Array.from({ length: 30 }, (_, row) => (row % 3 ? `2025-04-${10 + (row % 20)}` : `${row}.4.`));
+  const { reading, notes } = decideReading(cellsOf(texts));
+  expect(reading.type).toBe('text');
+  expect(notes).toEqual([expect.objectContaining({ code: 'almost_dates' })]);
+});
+
 test('nines far from all other numbers may mean no value', () => {
   const notesOf = (...odd: { text: string; count: number }[]) =>
     decideReading([...cellsOf(Array.from({ length: 30 }, (_, row) => String(row - 5))), ...odd]).notes;
