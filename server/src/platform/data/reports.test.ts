@@ -67,6 +67,20 @@ test('joins the two lines of a header', async () => {
   expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
 });
 
+test('joins years below the names of their groups, and units below these', async () => {
+  const { names, types, cells, warnings } = await read(
+    'Region,Sales,,Costs,\n,2024,2025,2024,2025\n,kEUR,kEUR,kEUR,kEUR\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',
+  );
+  expect(names).toEqual(['Region', 'Sales 2024', 'Sales 2025', 'Costs 2024', 'Costs 2025']);
+  expect(types).toEqual(['text', 'integer', 'integer', 'integer', 'integer']);
+  expect(cells.length).toBe(3);
+  expect(warnings).toMatchObject([
+    { code: 'unit_rows', line: 3 },
+    { code: 'name_rows', line: 2 },
+  ]);
+  expect((await read('Shop,Built,\n,1999,2001\nA,2003,2005\nB,2001,2002\n')).cells.length).toBe(3);
+});
+
 test('leaves out the questions below the short names of a survey', async () => {
   const ids = '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"';
   const { names, types, warnings } = await read(

@@ -27,11 +27,26 @@ export function findLabels(header: readonly string[], below: readonly TextRecord
   const isPartial = new Set(header.map((cell) => cell.trim())).size < header.length || header.includes('');
   const labels = { units: [] as TextRecord[], names: [] as TextRecord[] };
   for (let at = 0; at < Math.min(mostLabels, below.length - 2); at += 1) {
-    const kind = kindOfLabels(below[at].cells, below.slice(at + 1), isPartial);
+    const { cells } = below[at];
+    const areYears = at === 0 && areYearsBelow(header, cells, below[1].cells);
+    const kind = areYears ? 'names' : kindOfLabels(cells, below.slice(at + 1), isPartial);
     if (kind === undefined) break;
     labels[kind].push(below[at]);
   }
   return labels;
+}
+
+const year = /^(?:19|20)\d\d$/;
+
+/** Years below names that each stand above several columns: `Region,Sales,,Costs,` and `,2024,2025,2024,2025`. */
+function areYearsBelow(header: readonly string[], cells: readonly string[], next: readonly string[]): boolean {
+  if (header[0].trim() === '' || cells[0].trim() !== '' || header.length !== cells.length) return false;
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const isBelowAll = header.every((name, index) => name.trim() !== '' || year.test(cells[index].trim()));
+  const isRow = next.some((cell, index) => year.test(cells[index]?.trim() ?? '') && year.test(cell.trim()));
+  return (
+    header.includes('') && filled.length > 1 && filled.every((cell) => year.test(cell.trim())) && isBelowAll && !isRow
+  );
 }
 
 function kindOfLabels(

@@ -84,7 +84,7 @@ function leftOutWarnings(
   if (skippedLines > 0)
     warnings.push({
       code: 'skipped_rows',
-      detail: `The first ${skippedLines} lines were left out, as was said.`,
+      detail: `The first ${skippedLines === 1 ? 'line was' : `${skippedLines} lines were`} left out, as was said.`,
       line: 1,
     });
   lines('title_rows', `titles above the table (${quoteFirst(titles)})`, titles);
