@@ -13,14 +13,7 @@ import { emitDocumentEvent } from './emit-document-event.ts';
 import type { DocumentFormat, ReadRequest } from './reading/messages.ts';
 import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
-import {
-  type BaseRow,
-  type DocumentRow,
-  selectBaseById,
-  selectDocument,
-  selectDocuments,
-  selectText,
-} from './store.ts';
+import { type BaseRow, type DocumentRow, selectDocument, selectDocuments, selectText } from './store.ts';
 import { removeDocument, removeRest, storeDocument, takeOut } from './store-in-steps.ts';
 
 const never = new AbortController().signal;
@@ -89,10 +82,8 @@ export async function addDocument(
   const first = async (transaction: Transaction) => {
     replaced = await takeOutNamed(ctx, transaction, found.base, name);
   };
-  const also = async (transaction: Transaction) => {
+  const also = async (transaction: Transaction, base: BaseRow | undefined) => {
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
-    // read again, because it is locked now and its counts may have changed
-    const base = await selectBaseById(transaction, row.base_id);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   };
   const steps = replace ? { first, also } : { also };

@@ -24,7 +24,8 @@ type AlsoWrite = (transaction: Transaction) => Promise<void>;
 interface Storing {
   /** Frees the document's name, in the transaction that makes it visible. */
   first?: AlsoWrite;
-  also: AlsoWrite;
+  /** Receives the base, locked and with its new counts; undefined when it is gone. */
+  also: (transaction: Transaction, base: BaseRow | undefined) => Promise<void>;
 }
 
 type NewDocument = Insertable<KnowledgeDocumentTable> & DocumentRow;
@@ -39,10 +40,7 @@ export async function storeDocument(
   chunks: readonly DocumentChunk[],
   { first, also }: Storing,
 ): Promise<void> {
-  const finish = async (transaction: Transaction) => {
-    await countDocument(transaction, document, 1);
-    await also(transaction);
-  };
+  const finish = async (transaction: Transaction) => also(transaction, await countDocument(transaction, document, 1));
   if (isPostgres(database) || chunks.length <= chunksAStep)
     return transact(database, async (transaction) => {
       await first?.(transaction);

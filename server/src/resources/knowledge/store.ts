@@ -49,8 +49,8 @@ export async function insertChunks(
 
 type Counts = Pick<DocumentRow, 'base_id' | 'chunk_count' | 'term_count' | 'updated_at'>;
 
-/** Updates the counts of a base for an added or removed document, within a transaction. */
-export function countDocument(transaction: Transaction, document: Counts, sign: 1 | -1) {
+/** Updates the counts of a base for an added or removed document, within a transaction. Returns the base, now locked. */
+export function countDocument(transaction: Transaction, document: Counts, sign: 1 | -1): Promise<BaseRow | undefined> {
   return transaction
     .updateTable('knowledge_bases')
     .set((row) => ({
@@ -61,7 +61,8 @@ export function countDocument(transaction: Transaction, document: Counts, sign: 
       revision: row('revision', '+', 1),
     }))
     .where('id', '=', document.base_id)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 const documentColumns = [

@@ -63,7 +63,6 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    if (this.#isBackground && this.#state === 'gathering') this.#opening ??= this.#open();
     if (this.#state === 'gathering' && !this.#opening) return this.#commitGathered();
     await this.#opening;
     if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
@@ -110,8 +109,21 @@ export class SqliteConnection implements DatabaseConnection {
 
   async #commitGathered(): Promise<void> {
     const [first, ...following] = this.#gathered;
+    const isBackground = this.#isBackground;
     this.#forget();
-    if (first) await this.#sendInTurn(first, following);
+    if (!first) return;
+    if (isBackground) await this.#sendStep(first, following);
+    else await this.#sendInTurn(first, following);
+  }
+
+  /** The turn ends with the step, because one step at a time is in the way of others. */
+  async #sendStep({ sql, parameters }: Statement, following: Statement[]): Promise<void> {
+    await this.#parts.turn.take(currentProject() ?? '', true);
+    try {
+      await this.#parts.writer.send('step', sql, parameters, following);
+    } finally {
+      this.#parts.turn.release();
+    }
   }
 
   async #open(): Promise<void> {

@@ -215,6 +215,26 @@ test('a step in the background is not synced, and goes after whoever waits', asy
   expect(ended.length).toBe(7);
 });
 
+test('a step of inserts alone goes after whoever waits, too, and leaves nothing when one of them fails', async () => {
+  const { database } = await openNotes();
+  const ended: string[] = [];
+  const write = (name: string, ids: number[]) =>
+    database.transaction().execute(async (transaction) => {
+      for (const id of ids) await transaction.insertInto('notes').values({ id, text: name }).execute();
+    });
+  const note = (name: string) => () => void ended.push(name);
+  const outcomes = await Promise.allSettled([
+    inBackground(() => write('step', [1, 2, 3]).then(note('step'))),
+    inBackground(() => write('step', [4, 5, 1]).then(note('step'))),
+    inBackground(() => write('step', [6]).then(note('step'))),
+    write('own', [7, 8]).then(note('own')),
+  ]);
+  expect(outcomes.map(({ status }) => status[0]).join('')).toBe('frff');
+  expect(ended).toEqual(['step', 'own', 'step']);
+  const notes = await database.selectFrom('notes').select('id').orderBy('id').execute();
+  expect(notes.map(({ id }) => id)).toEqual([1, 2, 3, 6, 7, 8]);
+});
+
 test('a long log is copied into the database beside the writer, and is gone when the database is closed', async () => {
   const { database, path } = await openNotes();
   const text = 'x'.repeat(8_000_000);

@@ -10,12 +10,13 @@ export interface StatementResult {
 }
 
 /**
- * How a request relates to transactions: `single` commits by itself, with `following` (waiting ones share one fsync), `inside` belongs to
- * the open transaction, `restore` rolls it back to a savepoint, the others begin and end it; what `begin unsynced` began
- * is synced with a later one; `close` ends the thread.
+ * How a request relates to transactions: `single` commits by itself, with `following` (waiting ones share one fsync),
+ * `step` does so too, but is synced with a later one, as is what `begin unsynced` began; `inside` belongs to the open
+ * transaction, `restore` rolls it back to a savepoint, the others begin and end it; `close` ends the thread.
  */
 export type RequestMode =
   | 'single'
+  | 'step'
   | 'begin'
   | 'begin unsynced'
   | 'inside'
@@ -32,7 +33,7 @@ export interface Statement {
 export interface WriterRequest extends Statement {
   id: number;
   mode: RequestMode;
-  /** Statements that are committed together with a `single` one, or not at all. */
+  /** Statements that are committed together with a `single` or `step`, or not at all. */
   following: readonly Statement[];
 }
 

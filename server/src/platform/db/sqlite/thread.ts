@@ -10,7 +10,8 @@ function serve(port: MessagePort, connection: WriteConnection): void {
 
   function takeGroup(first: WriterRequest): WriterRequest[] {
     const group = [first];
-    while (group.length < maximumGroup && waiting[0]?.mode === 'single') group.push(...waiting.splice(0, 1));
+    while (first.mode === 'single' && group.length < maximumGroup && waiting[0]?.mode === 'single')
+      group.push(...waiting.splice(0, 1));
     return group;
   }
 
@@ -22,9 +23,10 @@ function serve(port: MessagePort, connection: WriteConnection): void {
         connection.close().then(() => port.close());
         return;
       }
-      if (request.mode === 'single') answers.push(...connection.answerGroup(takeGroup(request)));
+      const isWhole = request.mode === 'single' || request.mode === 'step';
+      if (isWhole) answers.push(...connection.answerGroup(takeGroup(request)));
       else answers.push(connection.answer(request));
-      if (waiting.length > 0 && request.mode !== 'single' && request.mode !== 'commit') continue;
+      if (waiting.length > 0 && !isWhole && request.mode !== 'commit') continue;
       port.postMessage(answers);
       answers = [];
     }

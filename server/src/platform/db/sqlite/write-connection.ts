@@ -25,14 +25,15 @@ export class WriteConnection {
   }
 
   /**
-   * Runs waiting single statements, each with what follows it, in one transaction with one fsync. SQLite undoes only
-   * what failed; on a full or broken disk it rolls back all.
+   * Runs waiting single statements, or one step, each with what follows it, in one transaction with at most one fsync.
+   * SQLite undoes only what failed; on a full or broken disk it rolls back all.
    */
   answerGroup(group: readonly WriterRequest[]): WriterAnswer[] {
-    if (group.length === 1 && group[0].following.length === 0) return [this.answer(group[0])];
+    const [{ mode, following }] = group;
+    if (mode === 'single' && group.length === 1 && following.length === 0) return [this.answer(group[0])];
     try {
       this.#rollBackLeftover();
-      this.#sync(true);
+      this.#sync(mode !== 'step');
       this.#database.exec('begin immediate');
       const answers = group.map((request) => {
         const answer = answerWith(request.id, () => this.#runTogether(request));
