@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { type OnCores, spareCore } from './spare-core.ts';
 
 /** `nice` values above that of the service, whose own threads come first. */
 export const niceOf = { short: 3, long: 8, background: 12 };
@@ -18,7 +19,7 @@ const leastWaitMs = 250;
 const tickMs = 10;
 
 /** What has a priority: a process with all its threads, or one thread of this process. */
-interface Runner {
+interface Runner extends OnCores {
   /** On Linux each thread has its own priority; elsewhere the process has one. */
   threads(): number[];
   /** The system's file that counts its processor time. */
@@ -26,11 +27,15 @@ interface Runner {
 }
 
 export const processRunner = (pid: number): Runner => ({
+  id: pid,
+  isProcess: true,
   threads: () => threadsOf(pid),
   statFile: `/proc/${pid}/stat`,
 });
 
 export const threadRunner = (thread: number): Runner => ({
+  id: thread,
+  isProcess: false,
   threads: () => [thread],
   statFile: `/proc/self/task/${thread}/stat`,
 });
@@ -53,13 +58,20 @@ export function watchPriority(runner: Runner | undefined, urgency: Urgency) {
   let from = 0;
   let ended = Number.NEGATIVE_INFINITY;
   if (runner) setPriorities(runner, urgency);
+  let takeBack = isLow && runner ? spareCore(runner) : () => {};
   const becomeLong = () => {
     isLow = true;
-    if (runner) setPriorities(runner, 'long');
+    if (!runner) return;
+    setPriorities(runner, 'long');
+    takeBack = spareCore(runner);
   };
   return {
     get isLow() {
       return isLow;
+    },
+    /** To be called when the runner has ended: the system may give its number to another. */
+    forget() {
+      takeBack();
     },
     begin() {
       if (isLow || !runner) return { end() {} };

@@ -94,6 +94,7 @@ export class Worker implements PooledWorker {
 
   #end(reason: EndReason, cause: unknown): void {
     this.#isAlive = false;
+    this.#priority.forget();
     this.#ready.resolve();
     this.#ended.resolve();
     this.#task?.break(reason, cause);

@@ -9,6 +9,7 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { RequestHead } from '../../http/request/whole-head.ts';
 import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
+import { noteAsker } from '../../platform/workers/spare-core.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';
 import type { KeyServices } from '../keys/context.ts';
@@ -115,6 +116,7 @@ function createAnswerer(services: DirectServices, windows: RateWindows) {
       const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
       if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
       windows.takeAll(policies);
+      noteAsker(served.projectId);
       return { text: `[${rows}]`, policies };
     });
 }
