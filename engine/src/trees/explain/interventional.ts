@@ -1,4 +1,4 @@
-import { countFeatures, type Forest } from '../forest/forest.ts';
+import { countFeatures, countSetWords, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
 import { type ExplainedLeaf, readLeaves } from './explained-leaf.ts';
 import { readRow } from './goes-left.ts';
@@ -8,10 +8,13 @@ import { followLeaves } from './leaf-paths.ts';
 import { shareLeaf } from './leaf-shares.ts';
 import { type AddShares, compileShares } from './share-program.ts';
 
+/** Most bytes of one set of category bins for each leaf: a file may have far more bins than training makes. */
+const mostSetBytes = 2 ** 25;
+
 /**
  * Exact interventional TreeSHAP (Lundberg et al. 2020) for a forest of one output: unknown inputs take their cells from
  * the rows of `background`. A leaf's contribution for each set of failed inputs is tabulated (after Zern et al. 2023).
- * Undefined for trees with too many inputs.
+ * Undefined for trees with too many inputs or bins.
  */
 export function explainOverBackground(
   forest: Forest,
@@ -19,7 +22,7 @@ export function explainOverBackground(
   inputOf: Int32Array,
 ): ((row: Float64Array, weight: number, out: Float64Array, start: number) => void) | undefined {
   const paths = followLeaves(forest, inputOf);
-  if (!paths) return undefined;
+  if (!paths || setBytes(forest) > mostSetBytes) return undefined;
   const boxes = boxLeaves(forest, inputOf);
   const { groups, rest } = groupLeaves(readLeaves(forest, paths, boxes, background));
   const addGroups = compileShares(groups, forest.categoryBinCounts);
@@ -36,6 +39,11 @@ export function explainOverBackground(
     addRest(ranks, sums);
     for (let input = 0; input < sums.length; input++) out[start + input] += weight * sums[input];
   };
+}
+
+function setBytes({ features, categoryBinCounts }: Forest): number {
+  const mostBins = categoryBinCounts.reduce((most, bins) => Math.max(most, bins), 0);
+  return mostBins > 0 ? 4 * countSetWords(mostBins) * features.length : 0;
 }
 
 /** Returns a category's bin, or how many thresholds lie below a number; -1 where it is missing. */

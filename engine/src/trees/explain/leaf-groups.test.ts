@@ -33,3 +33,13 @@ test.each([
   compileShares(groups, Int32Array.of(0))(Int32Array.of(rank), sums);
   expect(sums[0]).toBe(reached);
 });
+
+test('boxes of very many bins are not all kept', () => {
+  const wide = Array.from({ length: 100 }, (_, feature) => {
+    const leaf = leafBetween(-1, Number.POSITIVE_INFINITY);
+    return { ...leaf, boxes: [{ ...leaf.boxes[0], feature, set: new Int32Array(2048) }] };
+  });
+  const { groups, rest } = groupLeaves(wide);
+  expect(groups.length + rest.length).toBe(100);
+  expect(groups.length).toBeLessThanOrEqual(32); // a MB each, of 32
+});

@@ -5,7 +5,9 @@ import type { FeatureBox } from './leaf-boxes.ts';
 export const inputsAtOnce = 4;
 /** Leaves that depend on more inputs than this are computed for each row. */
 const mostInputs = 8;
-/** Most bytes of tables; the leaves beyond are computed for each row. */
+/** Leaves that the kernel compares at once. */
+export const lanes = 8;
+/** Most bytes of tables and boxes; the leaves beyond are computed for each row. */
 const mostBytes = 2 ** 25;
 
 /** Highest rank in a box of the kernel, which has integers of 16 bits. */
@@ -35,19 +37,25 @@ export function groupLeaves(leaves: readonly ExplainedLeaf[]): { groups: LeafGro
   let bytes = 0;
   for (const leaf of leaves.toSorted((one, other) => one.inputs.length - other.inputs.length)) {
     const { inputs, boxes } = leaf;
-    const needed = countParts(leaf) * tableBytes(leaf);
+    const features = boxes.map(({ feature }) => feature);
+    const key = features.join();
+    const group = groups.get(key) ?? { features, inputs, leaves: [] };
+    const block = group.leaves.length % lanes === 0 ? blockBytes(boxes) : 0;
+    const needed = countParts(leaf) * (tableBytes(leaf) + block);
     if (inputs.length > mostInputs || !boxes.every(isNarrow) || bytes + needed > mostBytes) {
       rest.push(leaf);
       continue;
     }
     bytes += needed;
-    const features = boxes.map(({ feature }) => feature);
-    const key = features.join();
-    const group = groups.get(key) ?? { features, inputs, leaves: [] };
     group.leaves.push(leaf);
     groups.set(key, group);
   }
   return { groups: [...groups.values()], rest };
+}
+
+/** Returns the bytes of the boxes of a block: three rows of lanes for numbers, one for each bin of a category. */
+function blockBytes(boxes: readonly FeatureBox[]): number {
+  return boxes.reduce((sum, { set }) => sum + lanes * 2 * (set.length > 0 ? set.length * 32 : 3), 0);
 }
 
 /** Whether ranks above the highest one can be taken for it. */

@@ -2,11 +2,10 @@ import { createShareKernel } from '../kernel/wasm.ts';
 import { Arena } from '../state/arena.ts';
 import type { ExplainedLeaf } from './explained-leaf.ts';
 import { type FeatureBox, passes } from './leaf-boxes.ts';
-import { countParts, highestRank, inputsAtOnce, type LeafGroup, tableBytes } from './leaf-groups.ts';
+import { countParts, highestRank, inputsAtOnce, type LeafGroup, lanes, tableBytes } from './leaf-groups.ts';
 import { shareLeaf } from './leaf-shares.ts';
 
-/** Leaves of a block, and bytes of the layout that engine/kernel/leaf-shares.wat describes. */
-const lanes = 8;
+/** Bytes of the layout that engine/kernel/leaf-shares.wat describes. */
 const laneBytes = 2 * lanes;
 const slotBytes = 16;
 const sumBytes = inputsAtOnce * 8;
