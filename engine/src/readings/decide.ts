@@ -5,7 +5,7 @@ import { fold } from './fold.ts';
 import { isJson } from './json.ts';
 import { clearDecimal, detectMeasures, type Measures } from './measures.ts';
 import { noteNines } from './nines.ts';
-import { nameSome, note, type ReadingNote } from './notes.ts';
+import { countCells, nameSome, note, type ReadingNote } from './notes.ts';
 import { createCellParser } from './parse-cell.ts';
 import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } from './reading.ts';
 import { type DateTally, type NumberTally, type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
@@ -270,7 +270,7 @@ function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
   const { reading, notes } = decision;
   const words = [...new Set(odd.map(({ text }) => fold(text)))];
   const rows = odd.reduce((sum, { count }) => sum + count, 0);
-  const detail = `${nameSome(odd.map(({ text }) => text))} ${words.length > 1 ? 'are' : 'is'} read as no value (${rows} cells); say the type \`text\` to keep ${words.length > 1 ? 'them' : 'it'}`;
+  const detail = `${nameSome(odd.map(({ text }) => text))} ${words.length > 1 ? 'are' : 'is'} read as no value (${countCells(rows)}); say the type \`text\` to keep ${words.length > 1 ? 'them' : 'it'}`;
   return {
     ...decision,
     reading: { ...reading, blanks: [...reading.blanks, ...words] },
@@ -285,7 +285,7 @@ function noteKept(cells: readonly SeenCell[]): ReadingNote[] {
   const rows = words.reduce((sum, { count }) => sum + count, 0);
   const named = nameSome(words.map(({ text }) => text));
   const [are, them] = words.length > 1 ? ['are kept as words', 'them'] : ['is kept as a word', 'it'];
-  const detail = `${named} ${are} (${rows} cells); say ${them} in \`blanks\` to read ${them} as no value`;
+  const detail = `${named} ${are} (${countCells(rows)}); say ${them} in \`blanks\` to read ${them} as no value`;
   return [note('words_kept', detail)];
 }
 

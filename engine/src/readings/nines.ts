@@ -1,4 +1,4 @@
-import { note, type ReadingNote } from './notes.ts';
+import { countCells, note, type ReadingNote } from './notes.ts';
 import { createCellParser } from './parse-cell.ts';
 import { isNumeric, type Reading } from './reading.ts';
 import type { SeenCell } from './tally.ts';
@@ -29,7 +29,7 @@ export function noteNines(cells: readonly SeenCell[], reading: Reading): Reading
   return far.map(({ text, count }) =>
     note(
       'maybe_missing',
-      `"${text}" is read as a number (${count} cells), far from all others (${least} to ${most}); say it in \`blanks\` if it means no value`,
+      `"${text}" is read as a number (${countCells(count)}), far from all others (${least} to ${most}); say it in \`blanks\` if it means no value`,
     ),
   );
 }

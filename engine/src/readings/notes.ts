@@ -29,3 +29,7 @@ export function nameSome(words: readonly string[]): string {
   const named = words.slice(0, 3).map((word) => `"${word.slice(0, 40)}"`);
   return words.length > 3 ? `${named.join(', ')} and ${words.length - 3} more` : named.join(', ');
 }
+
+export function countCells(rows: number): string {
+  return rows === 1 ? '1 cell' : `${rows} cells`;
+}

@@ -187,6 +187,13 @@ test('a column of dates, a third of which lack their year, says why it is text',
   expect(notes).toEqual([expect.objectContaining({ code: 'almost_dates' })]);
 });
 
+test('one cell is one cell', () => {
+  const { notes } = decideReading(cellsOf([...Array.from({ length: 30 }, (_, row) => String(row)), 'unknown']));
+  expect(notes).toEqual([
+    expect.objectContaining({ detail: expect.stringContaining('is read as no value (1 cell);') }),
+  ]);
+});
+
 test('nines far from all other numbers may mean no value', () => {
   const notesOf = (...odd: { text: string; count: number }[]) =>
     decideReading([...cellsOf(Array.from({ length: 30 }, (_, row) => String(row - 5))), ...odd]).notes;
