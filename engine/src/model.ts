@@ -1,3 +1,4 @@
+import type { CalibrationBin } from './bounds/calibration-table.ts';
 import type {
   CandidateDescription,
   ClassLabel,
@@ -57,7 +58,7 @@ export interface ModelDescription {
   candidates: CandidateDescription[];
   ranges: RangeDescription[];
   /** Out of fold: of `count` rows answered with `confidence` (bin mean), the share `observed` was right or inside. */
-  calibration: { confidence: number; observed: number; count: number }[];
+  calibration: CalibrationBin[];
   /** Out of fold; empty for forecasts and without columns of groups, time or gaps. */
   coverage: CoverageDescription[];
   /** Out of fold, rows = truth, columns = predicted, in the order of `classes`; null for regression. */

@@ -1,4 +1,5 @@
 import type { Model, Predictions } from '@sibyl/engine/model.ts';
+import { jackknifeError } from './jackknife.ts';
 
 /** A share of rows as the model says it, and as fresh rows show it. */
 export interface Calibrated {
@@ -10,21 +11,27 @@ export interface Calibrated {
 
 const levels = [0.5, 0.8, 0.9, 0.95];
 
-/** Compares the coverage that calibration reports at each level with that of fresh rows. */
+/** Compares the coverage that calibration reports at each level with that of fresh rows, of which some may be one future. */
 export function calibratedNumbers(
   model: Model,
   rows: readonly Record<string, unknown>[],
   truth: Float64Array,
+  hasFutures: boolean,
 ): Calibrated[] {
   const { calibration, validation } = model.description;
   return calibration
     .filter(({ confidence }) => levels.includes(confidence))
-    .map(({ confidence, observed }) => {
+    .map(({ confidence, observed, standard_error }) => {
       const answers = model.predict(rows, { quantile: confidence }, []);
       if (!answers?.lower || !answers.upper) throw new Error('the fresh rows have no bounds');
       const { lower, upper } = answers;
-      const inside = truth.filter((value, row) => value >= lower[row] && value <= upper[row]).length / truth.length;
-      return { said: observed, truth: inside, error: errorOf(observed, validation?.independent, inside, truth.length) };
+      const hits = truth.map((value, row) => Number(value >= lower[row] && value <= upper[row]));
+      const insideOf = (places: Int32Array) => places.reduce((sum, row) => sum + hits[row], 0) / places.length;
+      const all = Int32Array.from(hits.keys());
+      const inside = insideOf(all);
+      const said = standard_error ?? errorOf(observed, validation?.independent ?? truth.length);
+      const error = Math.hypot(said, hasFutures ? jackknifeError(all, insideOf) : errorOf(inside, truth.length));
+      return { said: observed, truth: inside, error };
     });
 }
 
@@ -44,11 +51,11 @@ export function calibratedClasses(
     const own = order.filter((__, place) => Math.floor((parts * place) / order.length) === part);
     const said = own.reduce((sum, row) => sum + confidence[row], 0) / own.length;
     const right = own.filter((row) => values[row] === truth[row]).length / own.length;
-    return { said, truth: right, error: errorOf(right, independent && independent / parts, right, own.length) };
+    const error = Math.hypot(errorOf(right, (independent ?? truth.length) / parts), errorOf(right, own.length));
+    return { said, truth: right, error };
   });
 }
 
-function errorOf(said: number, known: number | undefined, truth: number, count: number): number {
-  const variance = (share: number, rows: number) => (share * (1 - share)) / rows;
-  return Math.sqrt(variance(said, known ?? count) + variance(truth, count));
+function errorOf(share: number, rows: number): number {
+  return Math.sqrt((share * (1 - share)) / rows);
 }

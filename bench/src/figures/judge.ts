@@ -60,7 +60,7 @@ export async function judge(
     ...insideOf(description, answers),
     calibrated: description.classes
       ? calibratedClasses(answers.truth, answers.predictions, description.validation?.independent)
-      : calibratedNumbers(model, answers.rows, answers.truth),
+      : calibratedNumbers(model, answers.rows, answers.truth, answers.future !== null),
     isFarther,
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,

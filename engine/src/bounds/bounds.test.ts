@@ -68,9 +68,13 @@ test('without an error among n rows, about one in n stays in doubt', () => {
 });
 
 test('the calibration table bins by confidence and keeps ties together', () => {
-  const bins = tabulateCalibration(Float64Array.of(0.5, 0.9, 0.9, 0.9), Uint8Array.of(0, 1, 1, 0));
+  const bins = tabulateCalibration(
+    Float64Array.of(0.5, 0.9, 0.9, 0.9),
+    Uint8Array.of(0, 1, 1, 0),
+    Int32Array.of(0, 1, 2, 3),
+  );
   expect(bins).toEqual([
-    { confidence: 0.5, observed: 0, count: 1 },
-    { confidence: expect.closeTo(0.9), observed: 2 / 3, count: 3 },
+    { confidence: 0.5, observed: 0, standard_error: expect.closeTo(0.527, 3), count: 1 },
+    { confidence: expect.closeTo(0.9), observed: 2 / 3, standard_error: expect.closeTo(0.316, 3), count: 3 },
   ]);
 });

@@ -28,10 +28,12 @@ export interface LearningStep {
   reach: number;
   /** Mean number of rows in a group; a group is one piece of evidence. */
   rowsPerGroup: number;
+  /** Distance from the race to all rows, in units of that of ten folds; default 1. */
+  distance?: number;
 }
 
 const levels = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
-/** Usual change of the covered share. An observed change is trusted as far as it exceeds what chance gives beside this. */
+/** Usual change of the covered share from ten folds to all rows. An observed change is trusted as far as it exceeds what chance gives beside this. */
 const usualShift = 0.02;
 
 /**
@@ -46,7 +48,7 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
   for (const level of levels) {
     // A new error takes one of n + 1 places between n known ones.
     const known = (shareOf(markInside(knots, level, own)) * windowRows) / (windowRows + 1);
-    const share = Math.min(1, known + (step ? expectShift(knots, level, step) : 0));
+    const share = Math.min(1, known + (step ? expectShift(knots, level, step).mean : 0));
     if (share <= (wished.at(-1) ?? 0)) continue;
     wished.push(share);
     asked.push(level);
@@ -54,18 +56,23 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
   return { wished: Float64Array.from(wished), asked: Float64Array.from(asked) };
 }
 
-/** Expected change of the covered share from the race to all rows: the trend over more rows, less what chance gives. */
+/**
+ * Returns the expected change of the covered share from the race to all rows, and its standard error: the trend over more
+ * rows, less what chance gives.
+ */
 export function expectShift(
   knots: readonly Knot[],
   level: number,
-  { raced, most, fewer, reach, rowsPerGroup }: LearningStep,
-): number {
+  { raced, most, fewer, reach, rowsPerGroup, distance = 1 }: LearningStep,
+): { mean: number; error: number } {
   const [inRace, inMost, inFewer] = [raced, most, fewer].map((rows) => markInside(knots, level, rows));
   const shifts = Float64Array.from(inMost, (inside, row) => inside + reach * (inside - inFewer[row]) - inRace[row]);
   const mean = shareOf(shifts);
   const squares = shifts.reduce((sum, shift) => sum + (shift - mean) ** 2, 0);
   const variance = (rowsPerGroup * squares) / shifts.length ** 2;
-  return (mean * usualShift ** 2) / (usualShift ** 2 + variance);
+  const usual = (usualShift * distance) ** 2;
+  const trust = usual / (usual + variance);
+  return { mean: trust * mean, error: Math.sqrt(trust * variance) };
 }
 
 function shareOf(marks: Uint8Array | Float64Array): number {

@@ -1,8 +1,8 @@
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
-import type { CalibrationBin, JudgedAnswers } from './calibration-table.ts';
+import { type CalibrationBin, errorOfShare, type JudgedAnswers } from './calibration-table.ts';
 import { askedFor, expectShift, type ScaledRows } from './coverages.ts';
-import { type BoundsFit, type BoundsInput, learningStep, pick, pickEnds, rowsPerGroup } from './fit-bounds.ts';
+import { type BoundsFit, type BoundsInput, learningStep, pick, pickEnds } from './fit-bounds.ts';
 import { placeBounds } from './fitted-bounds.ts';
 import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
 import { bringInto, limitBounds, type Support } from './support.ts';
@@ -24,7 +24,7 @@ export interface CheckedBounds {
  */
 export function crossCheckBounds(
   input: BoundsInput & Required<Pick<BoundsInput, 'truth'>>,
-  { fitted, rows, scales }: BoundsFit,
+  { fitted, rows, scales, repeats }: BoundsFit,
 ): CheckedBounds {
   const { values, support } = input.truth;
   const known: ScaledRows = { ...pick(input, rows), scales };
@@ -38,7 +38,7 @@ export function crossCheckBounds(
     const knots = collectLocalBounds(
       others.predictions,
       others.errors.map((error, place) => error / others.scales[place]),
-      rowsPerGroup(input.group, rows),
+      repeats,
       ends,
     );
     const places = rowNumbers(rows.length).filter((place) => foldOf[place] === fold);
@@ -48,14 +48,21 @@ export function crossCheckBounds(
         inside[index][places[at]] = mark;
   }
   const step = learningStep(input, rows, scales);
-  const shifts = levels.map((level) => (step ? expectShift(fitted.knots, askedFor(fitted.coverages, level), step) : 0));
+  const shifts = levels.map((level) =>
+    step ? expectShift(fitted.knots, askedFor(fitted.coverages, level), step) : { mean: 0, error: 0 },
+  );
   const calibration = levels.map((confidence, index) => {
     const seen = inside[index].reduce((sum, mark) => sum + mark, 0) / rows.length;
-    return { confidence, observed: Math.min(1, Math.max(0, seen + shifts[index])), count: rows.length };
+    const observed = Math.min(1, Math.max(0, seen + shifts[index].mean));
+    const standard_error = errorOfShare(observed, rows.length / repeats, shifts[index].error);
+    return { confidence, observed, standard_error, count: rows.length };
   });
   const usual = levels.indexOf(usualLevel);
   const expected = new Float64Array(rows.length).fill(usualLevel);
-  return { calibration, answers: { rows, isRight: inside[usual], expected, shift: shifts[usual], group: input.group } };
+  return {
+    calibration,
+    answers: { rows, isRight: inside[usual], expected, shift: shifts[usual].mean, group: input.group },
+  };
 }
 
 /** 1 for each row whose truth lies within its bounds as they are served. */

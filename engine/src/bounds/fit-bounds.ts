@@ -27,7 +27,7 @@ export interface BoundsInput extends ValidationErrors {
   /** Scales bounds by the size model even where that makes them no narrower, so that they hold for every kind of row. */
   isScaled?: boolean;
   /** How errors shrink as rows are added (see `LearningStep`); NaN for rows that were not tried. */
-  learning?: Record<'raced' | 'most' | 'fewer', ValidationErrors> & { reach: number };
+  learning?: Record<'raced' | 'most' | 'fewer', ValidationErrors> & { reach: number; distance?: number };
   seed: number;
   deadline: number;
   pause(): Promise<void>;
@@ -47,6 +47,8 @@ export interface BoundsFit {
   /** Rows with a known error, and the scales that fits without the row gave it. */
   rows: Int32Array;
   scales: Float64Array;
+  /** Rows that count as one piece of evidence. */
+  repeats: number;
 }
 
 /** Fits bounds on validation errors with and without a size model, and keeps the narrower ones. */
@@ -60,7 +62,12 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
   const plainKnots = collectLocalBounds(predictions, errors, repeats, ends);
   const plain = (): BoundsFit => {
     const coverages = coversOf(input, rows, plainKnots, even);
-    return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages, horizon: null }, rows, scales: even };
+    return {
+      fitted: { knots: plainKnots, spread: null, floor: 1, coverages, horizon: null },
+      rows,
+      scales: even,
+      repeats,
+    };
   };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
   const isLate = () => !input.isScaled && performance.now() > input.deadline;
@@ -80,7 +87,7 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
   const isNarrower = meanLogWidth(knots, predictions, support, (index) => scales[index]) < unscaled - leastGain;
   if (!isNarrower && !input.isScaled) return plain();
   const coverages = coversOf(input, rows, knots, scales);
-  return { fitted: { knots, spread: await refit(), floor, coverages, horizon: null }, rows, scales };
+  return { fitted: { knots, spread: await refit(), floor, coverages, horizon: null }, rows, scales, repeats };
 }
 
 /** Bounds errors that were held out forward, by their size along the time ahead. */
@@ -88,13 +95,14 @@ function boundForward(
   time: TimeAhead,
   rows: Int32Array,
   { predictions, errors }: ValidationErrors,
-  repeats: number,
+  rowsPerGroup: number,
 ): BoundsFit {
-  const horizon = fitHorizon(time, rows, errors);
+  const { horizon, independent } = fitHorizon(time, rows, errors, rows.length / rowsPerGroup);
   const scales = Float64Array.from(rows, (row) => sizeAhead(horizon, time.ahead[row]));
   const scaled = errors.map((error, place) => error / scales[place]);
+  const repeats = rows.length / independent;
   const knots = collectLocalBounds(predictions, scaled, repeats);
-  return { fitted: { knots, spread: null, floor: 1, coverages: noCoverages, horizon }, rows, scales };
+  return { fitted: { knots, spread: null, floor: 1, coverages: noCoverages, horizon }, rows, scales, repeats };
 }
 
 /** Mean number of rows in a group; a group is one piece of evidence. */
@@ -129,7 +137,7 @@ export function learningStep(
   scales: Float64Array,
 ): LearningStep | undefined {
   if (!learning) return undefined;
-  const { raced, most, fewer, reach } = learning;
+  const { raced, most, fewer, reach, distance } = learning;
   const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
   const tried = places.map((place) => rows[place]);
   const own = Float64Array.from(places, (place) => scales[place]);
@@ -139,6 +147,7 @@ export function learningStep(
     most: scaled(most),
     fewer: scaled(fewer),
     reach,
+    distance,
     rowsPerGroup: rowsPerGroup(group, tried),
   };
 }

@@ -24,12 +24,13 @@ function drawErrors(length: number): number[] {
 async function boundWalks() {
   const errors = Float64Array.from(Array.from({ length: pieces }, () => drawErrors(days)).flat());
   const ahead = errors.map((_, row) => 1 + (row % days));
+  const stretch = Int32Array.from(errors, (_, row) => Math.floor(row / days));
   const { fitted } = await fitBounds({
     encoded: { features: [], columns: [], encoders: [] },
     predictions: errors.map(() => 0),
     errors,
-    group: Int32Array.from(errors, (_, row) => Math.floor(row / days)),
-    time: { slots: [0], last: 5000, ahead },
+    group: stretch,
+    time: { slots: [0], last: 5000, ahead, stretch },
     seed: 1,
     deadline: Number.POSITIVE_INFINITY,
     pause: async () => {},

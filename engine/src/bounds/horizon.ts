@@ -1,5 +1,6 @@
 import { type TimeSlots, timeAt } from '../encoding/moments.ts';
 import type { SavedValue } from '../model-file/reader.ts';
+import { fitErrorParts, likenessWithin } from './error-parts.ts';
 
 /**
  * How errors grow with the time since the last known row, as those of a walk beneath noise do: their variance is
@@ -21,53 +22,47 @@ export interface TimeAhead {
   last: number;
   /** Time of each row of the table since the last row that its fit learned from; NaN for rows that were not held out. */
   ahead: Float64Array;
+  /** Number of the stretch in which a row was held out. */
+  stretch: Int32Array;
 }
 
-const bands = 10;
-const rounds = 5;
+/** A stretch counts as at most this many groups, unless it has more. */
+const mostSizes = 1.5;
 
-/** Fits the growth of errors to their mean squares in bands of time, each weighed by what its square should be. */
-export function fitHorizon({ slots, last, ahead }: TimeAhead, rows: Int32Array, errors: Float64Array): Horizon {
+/** The growth of errors, and how many independent sizes of errors it was seen from. */
+export interface HorizonFit {
+  horizon: Horizon;
+  independent: number;
+}
+
+/**
+ * Fits the growth of errors with the time ahead. A stretch of a walk shows about two independent sizes, one of even
+ * errors as many as it has groups; `groups` are those of all rows.
+ */
+export function fitHorizon(
+  { slots, last, ahead, stretch }: TimeAhead,
+  rows: Int32Array,
+  errors: Float64Array,
+  groups: number,
+): HorizonFit {
   const times = Float64Array.from(rows, (row) => Math.max(0, ahead[row]));
-  const order = Uint32Array.from(rows.keys()).sort((a, b) => times[a] - times[b] || a - b);
-  const usual = meanOf(times);
-  const size = Math.max(1, Math.ceil(order.length / bands));
-  const points: { time: number; square: number }[] = [];
-  for (let start = 0; start < order.length; start += size) {
-    const own = order.subarray(start, start + size);
-    // The mean size is squared, because single errors are too loud.
-    const square = meanOf(Float64Array.from(own, (place) => Math.abs(errors[place]))) ** 2;
-    points.push({ time: meanOf(Float64Array.from(own, (place) => times[place])), square });
-  }
-  let [noise, growth] = [meanOf(Float64Array.from(points, ({ square }) => square)), 0];
-  for (let round = 0; round < rounds && noise > 0; round++) {
-    const weights = points.map(({ time }) => 1 / (noise + growth * time) ** 2);
-    [noise, growth] = fitLine(points, weights);
-  }
-  const mean = noise + growth * usual;
+  const order = [...rows.keys()].sort((a, b) => times[a] - times[b] || a - b);
+  const usual = times.reduce((sum, time) => sum + time / times.length, 0);
+  const stretches = [...Map.groupBy(order, (place) => stretch[rows[place]]).values()].map((places) => ({
+    times: Float64Array.from(places, (place) => times[place]),
+    errors: Float64Array.from(places, (place) => errors[place]),
+  }));
+  const parts = fitErrorParts(stretches);
+  const ordered = Float64Array.from(order, (place) => times[place]);
+  const independent = stretches.length / likenessWithin(parts, ordered);
+  const most = Math.max(groups, mostSizes * stretches.length);
+  const noise = parts.level + parts.noise;
+  const mean = noise + parts.growth * usual;
   const isSound = mean > 0 && Number.isFinite(mean);
-  return { slots, last, usual, noise: isSound ? noise / mean : 1, growth: isSound ? growth / mean : 0 };
-}
-
-/** Returns the line through the points by least squares, neither part of it below 0. */
-function fitLine(points: readonly { time: number; square: number }[], weights: readonly number[]): [number, number] {
-  let [w, x, y, xx, xy] = [0, 0, 0, 0, 0];
-  for (const [place, { time, square }] of points.entries()) {
-    w += weights[place];
-    x += weights[place] * time;
-    y += weights[place] * square;
-    xx += weights[place] * time * time;
-    xy += weights[place] * time * square;
-  }
-  const spread = w * xx - x * x;
-  const slope = spread > 1e-12 * w * xx ? (w * xy - x * y) / spread : 0;
-  const start = (y - slope * x) / w;
-  if (slope < 0) return [y / w, 0];
-  return start < 0 ? [0, xy / xx] : [start, slope];
-}
-
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    horizon: { slots, last, usual, noise: isSound ? noise / mean : 1, growth: isSound ? parts.growth / mean : 0 },
+    independent: isSound ? Math.min(independent, most) : groups,
+  };
 }
 
 /** Returns the size of errors at a time ahead, relative to the usual one. */

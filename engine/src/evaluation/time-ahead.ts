@@ -17,9 +17,13 @@ export function timeAhead({ frame, splits, validation }: Training): TimeAhead | 
     return most;
   };
   const ahead = new Float64Array(frame.rowCount).fill(Number.NaN);
-  for (const { train, validation: held } of splits) {
+  const stretch = new Int32Array(frame.rowCount);
+  for (const [number, { train, validation: held }] of splits.entries()) {
     const last = latest(train);
-    for (const row of held) ahead[row] = times[row] - last;
+    for (const row of held) {
+      ahead[row] = times[row] - last;
+      stretch[row] = number;
+    }
   }
-  return { slots, last: latest(times.keys()), ahead };
+  return { slots, last: latest(times.keys()), ahead, stretch };
 }

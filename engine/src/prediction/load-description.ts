@@ -39,6 +39,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     calibration: list('calibration', (item) => ({
       confidence: item.get('confidence').number(0, 1),
       observed: item.get('observed').number(0, 1),
+      ...(!item.get('standard_error').isNull && { standard_error: item.get('standard_error').number(0) }),
       count: item.get('count').integer(0, 1e12),
     })),
     coverage: saved.get('coverage').isNull ? [] : list('coverage', readCoverage),

@@ -25,9 +25,25 @@ function specOf(points: CalibrationPoint[]): object {
   const x = { field: 'confidence', type: 'quantitative', title: words.confidence, axis: { format: '%' }, scale };
   const y = { field: 'observed', type: 'quantitative', title: words.observed, axis: { format: '%' }, scale };
   const diagonal = scale.domain.map((value) => ({ confidence: value, observed: value }));
+  const spans = known.flatMap(({ confidence, observed, standard_error }) =>
+    observed === null || standard_error === undefined
+      ? []
+      : [
+          {
+            confidence,
+            from: Math.max(0, observed - 2 * standard_error),
+            observed: Math.min(1, observed + 2 * standard_error),
+          },
+        ],
+  );
   return {
     layer: [
       { data: { values: diagonal }, mark: { type: 'line', strokeDash: [4, 4], color: '#868e96' }, encoding: { x, y } },
+      {
+        data: { values: spans },
+        mark: { type: 'rule', clip: true, opacity: 0.4 },
+        encoding: { x, y, y2: { field: 'from' } },
+      },
       { data: { values: known }, mark: { type: 'line', point: { size: 60 } }, encoding: { x, y } },
     ],
   };

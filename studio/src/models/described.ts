@@ -11,6 +11,8 @@ export interface Importance {
 export interface CalibrationPoint {
   confidence: number;
   observed: number | null;
+  /** Missing in models of older versions. */
+  standard_error?: number;
   count: number;
 }
 export interface Band {

@@ -79,7 +79,8 @@ export const words = {
   importancesLead: 'How much worse it gets when a column is shuffled. The thin line is the spread.',
   inNoise: 'no more than noise',
   calibration: 'Does it keep its word?',
-  calibrationLead: 'Of answers given with a confidence, the share that was right. On the line: it keeps its word.',
+  calibrationLead:
+    'Of answers given with a confidence, the share that was right. On the line: it keeps its word. Bars are two standard errors.',
   confidence: 'Confidence',
   observed: 'Right',
   residuals: 'Predicted against actual',

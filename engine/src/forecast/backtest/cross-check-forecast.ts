@@ -1,4 +1,4 @@
-import type { CalibrationBin } from '../../bounds/calibration-table.ts';
+import { type CalibrationBin, errorOfShare } from '../../bounds/calibration-table.ts';
 import { distanceAt } from '../../bounds/few-errors.ts';
 import { fitForecastBounds, type ScaledErrors } from './error-bounds.ts';
 
@@ -28,9 +28,12 @@ export function crossCheckForecast(errors: readonly ScaledErrors[], horizon: num
           }
     }
   }
+  const independent = fitForecastBounds(errors, horizon, horizon).bounds.rowCount;
   return levels.flatMap((confidence, index) => {
     const { inside, count } = counts[index];
-    return count > 0 ? [{ confidence, observed: inside / count, count }] : [];
+    if (count === 0) return [];
+    const observed = inside / count;
+    return [{ confidence, observed, standard_error: errorOfShare(observed, independent), count }];
   });
 }
 
