@@ -179,3 +179,12 @@ export interface CoverageDescription {
   /** Number of groups in the row that joins all smaller ones. */
   rest?: number;
 }
+
+/** Of the `count` rows answered with `confidence` (the mean of the bin), the share `observed` was right. */
+export interface CalibrationBin {
+  confidence: number;
+  observed: number;
+  /** That of `observed` as what rows to come will show; models of older versions have none. */
+  standard_error?: number;
+  count: number;
+}

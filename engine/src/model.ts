@@ -1,5 +1,5 @@
-import type { CalibrationBin } from './bounds/calibration-table.ts';
 import type {
+  CalibrationBin,
   CandidateDescription,
   ClassLabel,
   CoverageDescription,

@@ -1,11 +1,4 @@
-/** Of the `count` rows answered with `confidence` (the mean of the bin), the share `observed` was right. */
-export interface CalibrationBin {
-  confidence: number;
-  observed: number;
-  /** That of `observed` as what rows to come will show; models of older versions have none. */
-  standard_error?: number;
-  count: number;
-}
+import type { CalibrationBin } from '../description.ts';
 
 /** Each answer is judged by what was learned from this share of the rows. */
 const learnedShare = 0.8;

@@ -28,12 +28,10 @@ export interface LearningStep {
   reach: number;
   /** Mean number of rows in a group; a group is one piece of evidence. */
   rowsPerGroup: number;
-  /** Distance from the race to all rows, in units of that of ten folds; default 1. */
-  distance?: number;
 }
 
 const levels = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
-/** Usual change of the covered share from ten folds to all rows. An observed change is trusted as far as it exceeds what chance gives beside this. */
+/** Usual change of the covered share. An observed change is trusted as far as it exceeds what chance gives beside this. */
 const usualShift = 0.02;
 
 /**
@@ -63,15 +61,14 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
 export function expectShift(
   knots: readonly Knot[],
   level: number,
-  { raced, most, fewer, reach, rowsPerGroup, distance = 1 }: LearningStep,
+  { raced, most, fewer, reach, rowsPerGroup }: LearningStep,
 ): { mean: number; error: number } {
   const [inRace, inMost, inFewer] = [raced, most, fewer].map((rows) => markInside(knots, level, rows));
   const shifts = Float64Array.from(inMost, (inside, row) => inside + reach * (inside - inFewer[row]) - inRace[row]);
   const mean = shareOf(shifts);
   const squares = shifts.reduce((sum, shift) => sum + (shift - mean) ** 2, 0);
   const variance = (rowsPerGroup * squares) / shifts.length ** 2;
-  const usual = (usualShift * distance) ** 2;
-  const trust = usual / (usual + variance);
+  const trust = usualShift ** 2 / (usualShift ** 2 + variance);
   return { mean: trust * mean, error: Math.sqrt(trust * variance) };
 }
 

@@ -1,6 +1,8 @@
+import type { CalibrationBin } from '../description.ts';
+import { studentQuantile } from '../numerics/student.ts';
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
-import { type CalibrationBin, errorOfShare, type JudgedAnswers } from './calibration-table.ts';
+import { errorOfShare, type JudgedAnswers } from './calibration-table.ts';
 import { askedFor, expectShift, type ScaledRows } from './coverages.ts';
 import { type BoundsFit, type BoundsInput, learningStep, pick, pickEnds } from './fit-bounds.ts';
 import { placeBounds } from './fitted-bounds.ts';
@@ -20,11 +22,13 @@ export interface CheckedBounds {
 
 /**
  * Measures how often bounds hold as they are served: within the support, and whole where the target is. Each fifth of
- * the rows is judged by bounds from the other four, and the expected gain from more rows is added.
+ * the rows is judged by bounds from the other four, and the expected gain from more rows is added. `doubt` is the
+ * relative standard error of the size of errors of the served model.
  */
 export function crossCheckBounds(
   input: BoundsInput & Required<Pick<BoundsInput, 'truth'>>,
   { fitted, rows, scales, repeats }: BoundsFit,
+  doubt = 0,
 ): CheckedBounds {
   const { values, support } = input.truth;
   const known: ScaledRows = { ...pick(input, rows), scales };
@@ -54,7 +58,11 @@ export function crossCheckBounds(
   const calibration = levels.map((confidence, index) => {
     const seen = inside[index].reduce((sum, mark) => sum + mark, 0) / rows.length;
     const observed = Math.min(1, Math.max(0, seen + shifts[index].mean));
-    const standard_error = errorOfShare(observed, rows.length / repeats, shifts[index].error);
+    const standard_error = errorOfShare(
+      observed,
+      rows.length / repeats,
+      Math.hypot(shifts[index].error, doubt * slopeAt(confidence)),
+    );
     return { confidence, observed, standard_error, count: rows.length };
   });
   const usual = levels.indexOf(usualLevel);
@@ -63,6 +71,12 @@ export function crossCheckBounds(
     calibration,
     answers: { rows, isRight: inside[usual], expected, shift: shifts[usual].mean, group: input.group },
   };
+}
+
+/** Change of the share inside bounds where errors shrink, by the logarithm of their size; that of normal errors. */
+function slopeAt(level: number): number {
+  const quantile = studentQuantile(level, Number.POSITIVE_INFINITY);
+  return (2 * quantile * Math.exp(-(quantile ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
 /** 1 for each row whose truth lies within its bounds as they are served. */

@@ -27,7 +27,7 @@ export interface BoundsInput extends ValidationErrors {
   /** Scales bounds by the size model even where that makes them no narrower, so that they hold for every kind of row. */
   isScaled?: boolean;
   /** How errors shrink as rows are added (see `LearningStep`); NaN for rows that were not tried. */
-  learning?: Record<'raced' | 'most' | 'fewer', ValidationErrors> & { reach: number; distance?: number };
+  learning?: Record<'raced' | 'most' | 'fewer', ValidationErrors> & { reach: number };
   seed: number;
   deadline: number;
   pause(): Promise<void>;
@@ -137,7 +137,7 @@ export function learningStep(
   scales: Float64Array,
 ): LearningStep | undefined {
   if (!learning) return undefined;
-  const { raced, most, fewer, reach, distance } = learning;
+  const { raced, most, fewer, reach } = learning;
   const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
   const tried = places.map((place) => rows[place]);
   const own = Float64Array.from(places, (place) => scales[place]);
@@ -147,7 +147,6 @@ export function learningStep(
     most: scaled(most),
     fewer: scaled(fewer),
     reach,
-    distance,
     rowsPerGroup: rowsPerGroup(group, tried),
   };
 }

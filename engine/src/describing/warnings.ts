@@ -23,7 +23,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfUncompared(training),
     ...warnOfFewerRows(training),
     ...warnOfHaste(training),
-    ...warnOfGrowth(training, figures),
+    ...warnOfGrowth(training),
     ...warnOfUnfinished(selection),
     ...warnOfBaseline(training, figures),
     ...warnOfTails(training, figures),
@@ -65,14 +65,11 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
 const mostLearned = 0.75;
 
 /** Warns where the model that is served learned from far more rows than those that were judged. */
-function warnOfGrowth({ frame, splits, validation, large }: Training, { isGrown }: Figures): string[] {
+function warnOfGrowth({ frame, splits, validation, large }: Training): string[] {
   const learned = Math.round(splits.reduce((sum, { train }) => sum + train.length / splits.length, 0));
   if (large || validation.scheme === 'forward' || learned > mostLearned * frame.rowCount) return [];
-  const judged = `time was short: the judged fits learned from ${learned} of ${frame.rowCount} rows, the model from all`;
   return [
-    isGrown
-      ? `${judged}; \`accuracies\` and bounds count what further fits gained from more rows, other figures do not`
-      : `${judged}: it is likely better than its figures, and its bounds are too wide (give options.time_budget_seconds more)`,
+    `time was short: the judged fits learned from ${learned} of ${frame.rowCount} rows, the model from all: it is likely better than its figures, and its bounds are rather too wide; the standard errors count that (give options.time_budget_seconds more)`,
   ];
 }
 

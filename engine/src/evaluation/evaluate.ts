@@ -1,11 +1,17 @@
 import type { Finish } from '../answers/answerer.ts';
-import { type CalibrationBin, tabulateCalibration } from '../bounds/calibration-table.ts';
+import { tabulateCalibration } from '../bounds/calibration-table.ts';
 import { crossCheckBounds } from '../bounds/cross-check-bounds.ts';
 import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
-import { fitBounds, type ValidationErrors } from '../bounds/fit-bounds.ts';
+import { fitBounds } from '../bounds/fit-bounds.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
-import type { CoverageDescription, LearningDescription, ResidualDescription, ThresholdRow } from '../description.ts';
+import type {
+  CalibrationBin,
+  CoverageDescription,
+  LearningDescription,
+  ResidualDescription,
+  ThresholdRow,
+} from '../description.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import { countConfusion } from '../metrics/metrics.ts';
 import { tabulateThresholds } from '../metrics/precision-recall.ts';
@@ -14,10 +20,10 @@ import type { Training } from '../training/prepare.ts';
 import type { Selection } from '../training/selection.ts';
 import { averageRepeats, spreadOut } from './average-repeats.ts';
 import { measureCoverage } from './coverage.ts';
-import { fitOnFewer, type LearningRows } from './fewer-rows.ts';
+import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
+import { doubtOfHaste } from './growth.ts';
 import { measureLearning } from './learning-curve.ts';
-import { fitOnMore, type MoreRows, measureGrowth } from './more-rows.ts';
 import { timeAhead } from './time-ahead.ts';
 
 /** The step after the blend, and all figures that follow from validation predictions. */
@@ -52,8 +58,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
-  const more = await fitOnMore(training, selection);
-  const learning = more ? asLearning(frame.labels.values, more) : await fitOnFewer(training, selection);
+  const learning = await fitOnFewer(training, selection);
   const support = findSupport(labels.values);
   const known = {
     encoded,
@@ -69,7 +74,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   };
   const bounds = await fitBounds(known);
   const { described, changes } = await measureLearning(training, selection);
-  const { calibration, answers } = crossCheckBounds(known, bounds);
+  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfHaste(training));
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support },
     stages: ['conformal bounds'],
@@ -77,7 +82,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
       training,
       { ...averaged, answers: null },
       { ...averageRepeats(labels, training.rows, selection.predictions), answers: null },
-      { changes, growth: more && measureGrowth(training, more) },
+      changes,
     ),
     thresholds: [],
     calibration,
@@ -87,17 +92,6 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     learning: described,
     isCutShort: learning === 'too late',
   };
-}
-
-/** What fits on more rows tell of bounds. */
-function asLearning(truths: Float64Array, { rows, raced, most, reach, distance }: MoreRows): LearningRows {
-  const errorsOf = (some: Float64Array): ValidationErrors => {
-    const predictions = new Float64Array(truths.length).fill(Number.NaN);
-    for (const [place, row] of rows.entries()) predictions[row] = some[place];
-    return { predictions, errors: predictions.map((prediction, row) => truths[row] - prediction) };
-  };
-  const before = errorsOf(raced);
-  return { raced: before, most: errorsOf(most), fewer: before, reach, distance };
 }
 
 /**
@@ -115,7 +109,6 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const { probabilities, answers } = finishApart(predictions);
   const chosen = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
-  const more = await fitOnMore(training, selection);
   const { described, changes } = await measureLearning(training, selection);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
@@ -125,7 +118,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
       training,
       { rows, predictions: probabilities, answers },
       { rows, predictions: chosen.probabilities, answers: chosen.answers },
-      { changes, growth: more && measureGrowth(training, more) },
+      changes,
     ),
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(

@@ -19,8 +19,6 @@ export interface LearningRows {
   fewer: ValidationErrors;
   /** Distance from `most` to all rows, divided by that from `fewer` to `most`, in logarithms of the row counts. */
   reach: number;
-  /** Distance from the race to all rows, in units of that of ten folds; default 1. */
-  distance?: number;
 }
 
 const fifths = 5;

@@ -15,7 +15,7 @@ import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
 import { type AveragedPredictions, averageRepeats } from './average-repeats.ts';
-import { type Growth, growFigures } from './growth.ts';
+import { distanceOf, doubtOfHaste } from './growth.ts';
 
 /** Figures from validation rows, with their standard errors and those of a model without inputs. */
 export interface Figures {
@@ -25,8 +25,6 @@ export interface Figures {
   /** How much less the model loses than the baseline in total, and the standard error of that. */
   gain: number;
   gainError: number;
-  /** Whether figures were moved by what fits on more rows gained, because the judged fits learned from far fewer. */
-  isGrown: boolean;
 }
 
 /** Validation predictions as they would be served, and for classes the predicted class. */
@@ -41,23 +39,17 @@ export interface Judged extends AveragedPredictions {
 const [mostParts, fewestParts] = [40, 10];
 const cellsMeasured = 2_000_000;
 
-/** What is known of the figures of fits on fewer and on more rows. */
-interface Learned {
-  changes: Readonly<Record<string, number>>;
-  growth: ReadonlyMap<string, Growth> | undefined;
-}
-
 /**
  * `chosen` is what the served choice of weights predicts for the same rows: what it gains over weights that were chosen on
  * other rows is luck, and as large may be the luck that is left, so it counts as an error too. So do the `changes` from
  * half of the rows to all: what is still to be learned hangs on which rows are known, and differs that much by chance.
- * `growth` is what the served model gains from rows that the judged fits did not have, where these were far fewer.
+ * What a hurried training may still gain from rows that the judged fits did not have is added, too.
  */
 export function measureFigures(
   training: Training,
   judged: Judged,
   chosen: Judged,
-  { changes, growth }: Learned,
+  changes: Readonly<Record<string, number>>,
 ): Figures {
   const { frame, validation, settings } = training;
   const { labels } = frame;
@@ -70,17 +62,21 @@ export function measureFigures(
   const { mae, median_ae } = labels.classCount === 0 ? evaluate(training, baselineOf(training, medianOf)) : {};
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
   const standardErrors = measureErrors(training, judged, foldOf, folds);
+  const doubt = doubtOfHaste(training);
   for (const [name, lucky] of Object.entries(evaluate(training, chosen)))
     if (standardErrors[name] !== undefined)
-      standardErrors[name] = Math.hypot(standardErrors[name], lucky - all[name], luckShare * (changes[name] ?? 0));
+      standardErrors[name] = Math.hypot(
+        standardErrors[name],
+        lucky - all[name],
+        luckShare * (changes[name] ?? 0),
+        doubt * distanceOf(name, all[name]),
+      );
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
-  const grown = growth ? growFigures(all, standardErrors, growth) : { accuracies: all, standardErrors };
   return {
-    accuracies: grown.accuracies,
-    standardErrors: finiteOnly(grown.standardErrors),
+    accuracies: all,
+    standardErrors: finiteOnly(standardErrors),
     baseline: finiteOnly(baseline),
     ...compareWith(labels, judged, reference, foldOf, folds),
-    isGrown: growth !== undefined,
   };
 }
 

@@ -1,5 +1,6 @@
-import { type CalibrationBin, errorOfShare } from '../../bounds/calibration-table.ts';
+import { errorOfShare } from '../../bounds/calibration-table.ts';
 import { distanceAt } from '../../bounds/few-errors.ts';
+import type { CalibrationBin } from '../../description.ts';
 import { fitForecastBounds, type ScaledErrors } from './error-bounds.ts';
 
 const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
