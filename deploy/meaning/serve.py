@@ -23,6 +23,7 @@ import numpy as np
 import onnxruntime
 
 MOST_TOKENS = 256
+LONGEST_WORD = 100
 MOST_BYTES = 16 * 1024 * 1024
 BATCH = 16
 
@@ -46,6 +47,8 @@ class WordPieces:
         return [self.ids["[CLS]"], *pieces[: MOST_TOKENS - 2], self.ids["[SEP]"]]
 
     def pieces_of(self, word):
+        if len(word) > LONGEST_WORD:
+            return [self.ids["[UNK]"]]
         pieces, start = [], 0
         while start < len(word):
             for end in range(len(word), start, -1):
@@ -56,7 +59,7 @@ class WordPieces:
                 return [self.ids["[UNK]"]]
             pieces.append(piece)
             start = end
-        return pieces if len(word) <= 100 else [self.ids["[UNK]"]]
+        return pieces
 
 
 class Model:
@@ -88,15 +91,18 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        length = int(self.headers.get("content-length") or 0)
-        if self.path != "/v1/embeddings" or not 0 < length <= MOST_BYTES:
-            return self.reply(404 if 0 < length <= MOST_BYTES else 413, {"error": {"message": "POST /v1/embeddings"}})
+        stated = self.headers.get("content-length") or ""
+        length = int(stated) if re.fullmatch(r"[0-9]{1,9}", stated) else 0
+        if self.path != "/v1/embeddings":
+            return self.reply(404, {"error": {"message": "POST /v1/embeddings"}})
+        if not 0 < length <= MOST_BYTES:
+            return self.reply(413, {"error": {"message": f"content-length must be from 1 to {MOST_BYTES}"}})
         try:
             body = json.loads(self.rfile.read(length))
             texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
             if not texts or not all(isinstance(text, str) for text in texts):
                 raise ValueError
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return self.reply(400, {"error": {"message": "input must be a text or a list of texts"}})
         data = [
             {"object": "embedding", "index": index, "embedding": vector}
