@@ -46,10 +46,10 @@ export const words = {
   spoken: [
     [/say sheet for another one/, 'another one can be chosen under “Sheet”'],
     [/say it in `blanks` to read it as no value/, 'named under “Words for no value” it is read as none'],
+    [/say it in `blanks` if it means no value/, 'name it under “Words for no value” if it means none'],
     [/say quote=" to keep them/, 'choose " under “Quote” to keep them'],
     [/say the encoding|Say encoding if that is wrong/i, 'The right one can be written under “Encoding”'],
     [/say its delimiter/, 'choose its delimiter'],
-    [/\(1 cells\)/, '(1 cell)'],
   ] as [RegExp, string][],
   noWarnings: 'Every line fitted; nothing was left out.',
   line: (line: number) => `line ${count(line)}`,
