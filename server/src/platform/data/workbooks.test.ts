@@ -117,3 +117,12 @@ test('reads a part once, however many sheets name it, and does not list them all
   expect(code).toBe('empty_file');
   expect(detail).toMatch(/it has "S0", .*"S19" and 4980 more\.$/);
 });
+
+test('refuses a workbook of very many parts before it looks them up', async () => {
+  const parts = Array.from({ length: 10_001 }, (_, index) => [`xl/media/picture${index}.png`, '']);
+  const detail = 'The workbook has 10001 parts; at most 10000 are read.';
+  expect(await faultOf(importText(makeZip(Object.fromEntries(parts))))).toMatchObject({
+    code: 'broken_workbook',
+    detail,
+  });
+});

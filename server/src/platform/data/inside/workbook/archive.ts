@@ -25,9 +25,16 @@ const maxKeptBytes = 256 * 1024 * 1024;
 const maxDepth = 100;
 const tooDeep = `The workbook nests its elements deeper than ${maxDepth} levels.`;
 
+/** Each part is looked up with reads of its own, so that a hundred thousand empty ones would take minutes. */
+const mostParts = 10_000;
+
 export async function openArchive(path: string, most: number): Promise<Archive> {
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
+    if (zip.entryCount > mostParts) {
+      zip.close();
+      throw fileFault('broken_workbook', `The workbook has ${zip.entryCount} parts; at most ${mostParts} are read.`);
+    }
     const entries = new Map<string, yauzl.Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/^\//, ''), entry);
     return {

@@ -8,6 +8,10 @@ import { refuseDeepXml } from './refuse-deep-xml.ts';
 /** Maximum unpacked bytes of all XML of a document, about ten thousand pages. */
 const mostBytes = 128 * 1024 * 1024;
 
+/** Maximum parts, such as pictures: each costs a millisecond, however short it is. */
+const mostParts = 10_000;
+const endOfParts = 'PK\x05\x06';
+
 /** Converts a Word document to Markdown, without pictures. */
 export async function docxToMarkdown(bytes: Buffer): Promise<string> {
   const { default: mammoth } = await import('mammoth');
@@ -27,7 +31,11 @@ export async function docxToMarkdown(bytes: Buffer): Promise<string> {
  * Checks the XML while it is unpacked, before a parser builds a tree of it. Sizes stated in the file are not trusted.
  */
 async function refuseMonsters(bytes: Buffer): Promise<void> {
+  const end = bytes.lastIndexOf(endOfParts, undefined, 'latin1');
+  // A broken file is the business of the reader.
+  if (end >= 0 && end + 12 <= bytes.length) refuseManyParts(bytes.readUInt16LE(end + 10));
   const { files } = await JSZip.loadAsync(bytes);
+  refuseManyParts(Object.keys(files).length);
   let unpacked = 0;
   for (const file of Object.values(files)) {
     if (!/\.(?:xml|rels)$/i.test(file.name)) continue;
@@ -41,4 +49,9 @@ async function refuseMonsters(bytes: Buffer): Promise<void> {
     }
     xml.end();
   }
+}
+
+function refuseManyParts(count: number): void {
+  if (count <= mostParts) return;
+  throw documentFault('too_much_text', `The document has more than ${mostParts} parts; split it.`);
 }
