@@ -10,13 +10,14 @@ import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { askDocuments, type DocumentQuestion, reportDocuments } from './documents.ts';
 import { judgeAnswer, namesItsWord, type Verdict } from './judge.ts';
+import { questionsToMillion, writeMillion } from './million.ts';
 import { conversationOf, type Question, readLines, readQuestions } from './question.ts';
 
 export const questionsBenchmark: Benchmark = {
   summary:
     'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}. Or to a folder of documents: {id, document, question, passage, also?}, with the vectors of a server where one is named.',
   usage:
-    '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>] | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
+    '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>] | --million | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
   run: askQuestions,
 };
 
@@ -31,7 +32,10 @@ interface Judged extends Question {
 async function askQuestions(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const known = { tables: text, documents: text, questions: text, out: text, embedding: text, model: text };
-  const { tables, documents, questions, out, embedding, model } = parseArgs({ args: options, options: known }).values;
+  const million = { type: 'boolean' } as const;
+  const { values } = parseArgs({ args: options, options: { ...known, million } });
+  if (values.million) return askMillion(options);
+  const { tables, documents, questions, out, embedding, model } = values;
   if ((!tables && !documents) || !questions)
     throw new Error('questions needs --tables <folder> or --documents <folder>, and --questions <folder or file>');
   console.log(describeRun('questions', options, []));
@@ -57,6 +61,35 @@ async function askQuestions(options: string[]): Promise<void> {
 function keepLines(path: string, all: readonly object[]): void {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+}
+
+/** How long answers take over a table of a million rows. */
+async function askMillion(options: string[]): Promise<void> {
+  console.log(describeRun('questions', options, []));
+  const scratch = makeScratchFolder();
+  const folder = join(scratch, 'million');
+  mkdirSync(folder);
+  await writeMillion(join(folder, 'sales.csv'));
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
+  const { base } = await startSibyl({ dataDirectory: join(scratch, 'sibyl'), environment });
+  const agent = await makeAgent(base, 'million', folder);
+  const [first, ...rest] = await askSet(
+    agent,
+    questionsToMillion().map((question, at) => ({ id: `${at}`, table: 'sales', question, expected: null })),
+  );
+  const times = rest.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  const quantiles = [0.5, 0.9, 0.99].map((part) => formatNumber(quantileOfSorted(times, part)));
+  console.log(
+    `first after the upload ${formatNumber(first.milliseconds)} ms; p50, p90, p99 ${quantiles.join(', ')} ms`,
+  );
+  const refused = rest.filter(({ answer }) => answer.startsWith('I cannot')).length;
+  const p99 = quantileOfSorted(times, 0.99);
+  console.log(
+    renderGoals([
+      { what: 'p99 of an answer', measured: p99, bound: 'at most', goal: goals.million, unit: ' ms' },
+      { what: 'refused', measured: refused, bound: 'at most', goal: 0, unit: '' },
+    ]),
+  );
 }
 
 /** Uploads the CSV files of a folder and returns the address of an agent over them. */
@@ -101,7 +134,7 @@ async function send(url: string, type: string, body: string | Buffer): Promise<A
   return (await answer.json()) as Answered;
 }
 
-const goals = { right: 65, wrong: 3 };
+const goals = { right: 65, wrong: 3, million: 150 };
 
 function report(all: readonly Judged[]): void {
   const rowOf = (name: string, some: readonly Judged[]) => {

@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
 import { mostGroups } from './sql.ts';
-import { countsThings, isAdditive, isLevel, isNumeric, nameColumn } from './traits.ts';
+import { countsThings, isAdditive, isInParts, isLevel, isNumeric, isYear, nameColumn } from './traits.ts';
 
 /** Combines the slots of a question into a query; undefined when they do not fit or one would be ignored. */
 export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
@@ -166,10 +166,17 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   const named = distinct && labels.length === 0 && frame.entity ? nameColumn(context) : undefined;
   if (!isCounted || (distinct && labels.length === 0 && !named)) return undefined;
   const [label = named] = labels;
+  if (label && conditionsOf(frame).some((one) => isBoundOnParts(one, label, context))) return undefined;
   // "How many licences" of a table with the number of each counts its rows
   const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
   const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
   return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
+}
+
+/** "Orders over 100 dollars" of several rows each: the bound is on their sum, not on single rows. */
+function isBoundOnParts(condition: Condition, label: ColumnSummary, { table, vocabulary }: Context): boolean {
+  const isBound = condition.test === 'compare' && condition.operator !== '=' && condition.operator !== '<>';
+  return isBound && isNumeric(condition.column) && !isYear(condition.column) && isInParts(label, table, vocabulary);
 }
 
 /** A number or name that one row has. */
@@ -207,6 +214,9 @@ function sumPerGroup({ aggregates, figures: columns, groups }: Frame, { vocabula
   const [column] = columns;
   const [group] = groups;
   const isOne = columns.length === 1 && groups.length === 1 && aggregates.includes('average');
+  // "The average revenue per day" adds up what each sale of a day brought in
+  if (isOne && aggregates.length === 1 && group.period && column.formula !== undefined && !column.isOfRow)
+    return { of: 'sumPer', column, group };
   if (!isOne || group.period || (group.column.distinct ?? 0) <= mostGroups) return undefined;
   // "The average total price per order"
   if (aggregates.length === 2 && aggregates.includes('sum')) return { of: 'sumPer', column, group };

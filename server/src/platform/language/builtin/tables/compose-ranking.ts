@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { isAdditive, isLevel, isNumeric, isTemporal, nameColumn } from './traits.ts';
+import { isAdditive, isInParts, isLevel, isNumeric, isTemporal, nameColumn } from './traits.ts';
 
 const severalRows = 5;
 /** A label with distinct values in at least this share of the rows names single rows. */
@@ -155,8 +155,11 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
   return { of: 'share', conditions };
 }
 
-function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { vocabulary }: Context): Aggregate {
+function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { table, vocabulary }: Context): Aggregate {
   if (column.isOfRow && column.name.includes(' per ')) return 'average';
+  // What an order costs is what its rows cost together
+  const targets = [...frame.labels, ...frame.groups.map((group) => group.column)];
+  if (targets.some((one) => isInParts(one, table, vocabulary))) return 'sum';
   if (frame.order?.aggregate) return frame.order.aggregate;
   if (frame.order || (column.formula !== undefined && !column.isOfRow))
     return isAdditive(column, vocabulary) ? 'sum' : 'average';

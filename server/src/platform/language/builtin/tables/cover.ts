@@ -1,7 +1,8 @@
 import type { TableSummary } from '../../grounding.ts';
+import { isThing, mayBeFigure } from '../../wordnet.ts';
 import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
-import type { Token } from '../words/tokens.ts';
+import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { guessRowNoun } from './guess-rows.ts';
 import { findMentions, guessMentions } from './mentions.ts';
@@ -9,6 +10,7 @@ import { relatedMentions } from './related-words.ts';
 import { isoDay, type Span } from './spans.ts';
 import type { FoundValue, Mention } from './table-names.ts';
 import { textMentions } from './text-mentions.ts';
+import { isNumeric } from './traits.ts';
 
 /** Possible meanings of a phrase of a question. */
 export type Reading =
@@ -128,7 +130,16 @@ function edgesOf(
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
     return [...mentions, ...similar.filter(isTelling), ...rows];
   });
+  const heads = headsOfNames(
+    tokens,
+    named,
+    (at) =>
+      isSure(at) ||
+      means(at) ||
+      guessed.some(({ from, to, reading }) => from <= at && at < to && reading.kind !== 'table'),
+  );
   const all: Edge<Reading>[] = [
+    ...heads,
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
     ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
     ...spoken,
@@ -154,6 +165,26 @@ function preferRows(edges: Edge<Mention>[]): Edge<Mention>[] {
 }
 
 const costOfOwnName = 0.3;
+
+/** "Out-of-state tuition" of a column `Outstate`: behind a name that tells of no figure, a noun says of what it is. */
+function headsOfNames(
+  tokens: readonly Token[],
+  named: readonly Edge<Mention>[],
+  isKnown: (at: number) => boolean,
+): Edge<Reading>[] {
+  return named.flatMap(({ from, to: at, cost, reading }): Edge<Reading>[] => {
+    const token = tokens[at];
+    const isBare =
+      reading.kind === 'column' &&
+      isNumeric(reading.column) &&
+      wordsOfName(reading.column.name).every((word) => !mayBeFigure(word));
+    const isHead = token?.kind === 'word' && !token.capital && !isKnown(at) && isThing(token.text, at - from > 1);
+    if (!isBare || cost > sureCost || !isHead) return [];
+    return [{ from: at, to: at + 1, reading: { kind: 'term', term: 'soft' }, cost: costOfHead }];
+  });
+}
+
+const costOfHead = 0.9;
 
 const talk = new Set<Term>(['asksFigure', 'greeting', 'help', 'thanks']);
 

@@ -63,8 +63,27 @@ export function findMentions(
   const joined = apart.filter(
     ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
   );
-  const all = [...book.find(tokens), ...own.book.find(tokens), ...joined].filter((edge) => !isLittleWord(edge, tokens));
+  const split = splitNames(tokens, namesOf(table, vocabulary));
+  const all = [...book.find(tokens), ...own.book.find(tokens), ...joined, ...split].filter(
+    (edge) => !isLittleWord(edge, tokens),
+  );
   return preferExact(all, tokens, table);
+}
+
+/** "Out of state" is `Outstate`. */
+function splitNames(tokens: readonly Token[], { columns }: Names): Edge<Mention>[] {
+  return tokens.flatMap((token, at): Edge<Mention>[] => {
+    if (token.text !== 'of' || at === 0 || at === tokens.length - 1) return [];
+    const whole = tokens[at - 1].text + tokens[at + 1].text;
+    return columns
+      .filter(({ letters, words }) => whole.length > 5 && words.length === 1 && letters === whole)
+      .map(({ column, secondary }) => ({
+        from: at - 1,
+        to: at + 2,
+        reading: { kind: 'column', column },
+        cost: 0.05 + secondary,
+      }));
+  });
 }
 
 const littleWords = new Set(

@@ -28,7 +28,8 @@ const periodic: Record<string, Period> = {
 /** "By department", "for each year", "monthly", "over time", "with and without a garage". */
 export function readGroups(sentence: Sentence): void {
   for (const at of sentence.indexesOf('by', 'each', 'sorted'))
-    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at) && !isByWhom(sentence, at)) readBy(sentence, at);
+    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at) && !isByWhom(sentence, at) && !isUnit(sentence, at))
+      readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
     // "The average monthly rent" is a rent, not a series
@@ -112,6 +113,28 @@ function isByWhom(sentence: Sentence, at: number): boolean {
   if (!column || !flagOf(column) || !isPassive || !isPlural || !sentence.has('count', 'share', 'exists')) return false;
   sentence.use(at);
   return true;
+}
+
+const periodOfWord: Record<string, string> = {
+  month: 'monthly',
+  year: 'yearly',
+  hour: 'hourly',
+  day: 'daily',
+  week: 'weekly',
+};
+
+/** "Earn per month" of a monthly income: what the figure is of anyway, no groups. */
+function isUnit(sentence: Sentence, at: number): boolean {
+  const index = sentence.next(at);
+  const { text } = sentence.items[index] ?? {};
+  const adverb = periodOfWord[text ?? ''];
+  if (adverb === undefined || !/^(per|each|every)$/.test(sentence.items[at].text)) return false;
+  const isOfPeriod = sentence.items.some((_, place) => {
+    const column = sentence.column(place);
+    return column !== undefined && isNumeric(column) && wordsInEnglish(column.name).includes(adverb);
+  });
+  if (isOfPeriod) sentence.use(at, index);
+  return isOfPeriod;
 }
 
 /** Hardly anybody reads as many averages. */

@@ -27,6 +27,18 @@ export function isTime(column: ColumnSummary): boolean {
   return isTemporal(column) || isYear(column);
 }
 
+/** Returns whether a column numbers orders of several rows each. */
+export function isInParts(
+  { name, distinct }: ColumnSummary,
+  { row_count }: TableSummary,
+  vocabulary: Vocabulary,
+): boolean {
+  const words = wordsOfName(name).map(vocabulary.singular);
+  const isOrder = words.length > 1 && /^(id|no|nr|number)$/.test(words.at(-1) ?? '');
+  const isOfSales = /^(order|invoice|transaction|receipt|purchase|basket|cart|booking)$/.test(words.at(-2) ?? '');
+  return isOrder && isOfSales && (distinct ?? 0) > 1 && (distinct ?? 0) < 0.9 * row_count;
+}
+
 const calendarRanges: Record<string, number> = { month: 12, day: 31, hour: 23, weekday: 7, week: 53, quarter: 4 };
 
 /** Returns whether a whole number is a part of a date: an hour of the day is no duration. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableSummary } from '../../grounding.ts';
-import { tokenize } from '../words/tokens.ts';
+import { tokenize, wordsOfName } from '../words/tokens.ts';
 import { explore } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
 import { type Cover, coverQuestion, type Item } from './cover.ts';
@@ -23,6 +23,7 @@ import { readYearFamilies } from './read-year-families.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
+import { isInParts } from './traits.ts';
 
 /** An understood question: every word is part of the query, or reported as ignored. */
 export interface Understanding {
@@ -207,8 +208,10 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
       if (sentence.left !== undefined) noteLeft(sentence.left);
     }
     checkGuessedRows(sentence);
-    const frame = inContext(sentence.frame, before, isFollowing);
-    const query = frame && composeQuery(frame, context);
+    const frame = inContext(withoutOwnRows(sentence.frame, before, context.table), before, isFollowing);
+    const composed = frame && composeQuery(frame, context);
+    const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
+    if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence))) return [];
     if (!frame || !query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
     // "Fires by state"
     const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
@@ -218,6 +221,32 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     const doubted = doubtedIn(cover);
     return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
   }).flat();
+}
+
+/** "When was the last order" asks for the day. */
+function withDayAlone(query: TableQuery): TableQuery {
+  return isOneOfManyDays(query) && query.shape === 'rows' && query.order
+    ? { ...query, columns: [query.order.column] }
+    : query;
+}
+
+/** The last of many rows of a day is told by their time, which is another column. */
+function isOneOfManyDays(query: TableQuery): boolean {
+  if (query.shape !== 'rows' || query.limit !== 1 || query.order?.column.type !== 'date') return false;
+  const { table, order, columns } = query;
+  const shown = columns.length > 0 ? columns : table.columns;
+  const recurs = (order.column.distinct ?? table.row_count) < 0.5 * table.row_count;
+  return recurs && shown.some(({ name, type }) => type === 'text' && /^time$|[_ ]time$/i.test(name));
+}
+
+/** Rows of `order_items` are no orders: each has several. */
+function isCountOfParts(query: TableQuery, { items, context }: Sentence): boolean {
+  if (query.shape !== 'figures' || !query.measures.some(({ of }) => of === 'rows')) return false;
+  const { table, vocabulary } = context;
+  const orders = table.columns
+    .filter((one) => isInParts(one, table, vocabulary))
+    .map(({ name }) => wordsOfName(name)[0]);
+  return items.some(({ kind, text }) => kind === 'table' && orders.includes(vocabulary.singular(text)));
 }
 
 /** Neither figures nor rows tell whether something is so. */
@@ -232,6 +261,16 @@ function saysYesOrNo(query: TableQuery): boolean {
 function isElliptic({ count, countedLabel, entity, conditions, labels, figures, groups }: Frame): boolean {
   const isBare = labels.length + figures.length + groups.length === 0;
   return Boolean(count) && !countedLabel && entity === undefined && isBare && conditions.length > 0;
+}
+
+/** After a figure, "and the German customers?" means their figure rather than the number of each. */
+function withoutOwnRows(frame: Frame, before: Frame | undefined, { row_count }: TableSummary): Frame {
+  const asksFigure =
+    before && (before.count || before.share || before.figures.length > 0) && before.labels.length === 0;
+  const { leans, labels, conditions, show, asksEntity, ranks, count } = frame;
+  if (!asksFigure || leans !== 'also' || conditions.length === 0 || show || asksEntity || count || ranks.length > 0)
+    return frame;
+  return { ...frame, labels: labels.filter(({ distinct }) => (distinct ?? 0) < 0.95 * row_count) };
 }
 
 /** "And in westbrae?" makes sense only after another question. */

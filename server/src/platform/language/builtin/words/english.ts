@@ -105,7 +105,7 @@ const terms: Record<Term, string> = {
   with: 'with|having|that have|which have|that has|who have|who has|featuring|offering|containing|including|got',
   of: 'of|for|by the name of',
   be: 'is|are|was|were|be|been|being|do|does|did|lie|lies|belong to|belongs to|come|comes',
-  have: 'have|has|had|contain|contains|hold|holds|see|sees|offer|offers',
+  have: 'have|has|had|contain|contains|contained|included|hold|holds|see|sees|offer|offers',
   row: 'row|rows|record|records|entry|entries|listing|listings|result|results|data|dataset|data set|observation|observations|data points|case|cases|example|examples|data point',
   vague: 'one|ones|item|items|thing|things|place|places',
   followUp:
@@ -113,7 +113,7 @@ const terms: Record<Term, string> = {
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
     'anyone|anybody|someone|somebody|everyone|everybody|across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
-  soft: 'buy|buys|buying|purchase|purchases|purchased|cost|costs|charge|charges|score|scores|caught|seen|spotted|sighted|observed|captured|heard|collected|took part|take part|takes part|taken part|appear|distinguished|noted|very|treated|enrolled|joined|attended|consist|consists|done|responded|caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|played|make|makes|making|show|shows|rows|row|do|done|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
+  soft: 'generate|generates|generated|yield|yields|yielded|buy|buys|buying|purchase|purchases|purchased|cost|costs|charge|charges|score|scores|caught|seen|spotted|sighted|observed|captured|heard|collected|took part|take part|takes part|taken part|appear|distinguished|noted|very|treated|enrolled|joined|attended|consist|consists|done|responded|caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|played|make|makes|making|show|shows|rows|row|do|done|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
   greeting:
@@ -424,6 +424,14 @@ const rewrites: readonly Rewrite[] = [
   // "1,5 kg" is one number, "2,3 or 4 rooms" are three
   [/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d|,\d|\s*(?:,|or\b|and\b|to\b))/g, '$1.$2'],
   [/\b(latest|earliest) in the day\b/gi, '$1 time'],
+  // "Best-selling", "sells best": of which most rows tell
+  [/\b(?:best|top)[- ]sell(?:ing|ers?)\b/gi, 'most popular'],
+  [/\b(?:worst|least)[- ]sell(?:ing|ers?)\b/gi, 'least popular'],
+  [/\b(?:sells?|sold) (?:the )?best\b/gi, 'sold the most'],
+  // "Month-to-month" is a word of its own
+  [/\b(\p{L}+)-to-\1\b/giu, '$1to$1'],
+  // Who stays for how long has not stayed for good
+  [/\bhow long (do|does|did) (.{1,60}?) stay\b/gi, 'how long $1 $2 lasted'],
   // "The second highest", "the 3rd most": the place in a ranking
   ...'second|2nd,third|3rd,fourth|4th,fifth|5th,sixth|6th,seventh|7th,eighth|8th,ninth|9th,tenth|10th'
     .split(',')
@@ -585,7 +593,7 @@ export const english: Vocabulary = {
   demonyms: lookUpOnly(demonymsOf(demonyms)),
   weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
   revenueWords:
-    'revenue|turnover|takings|sales value|sales volume|gross sales|money|income|earnings|bring in|brings in|brought in|make|made|take in|took in|earn|earned|cash'.split(
+    'revenue|turnover|takings|total sales|sales value|sales volume|gross sales|money|income|earnings|bring in|brings in|brought in|make|made|take in|took in|earn|earned|cash'.split(
       '|',
     ),
   partsOfWeek: { weekend: [5, 6], weekends: [5, 6], 'a weekend': [5, 6] },

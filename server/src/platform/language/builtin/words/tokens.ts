@@ -15,6 +15,10 @@ const pattern =
   /(?<date>\b\d{4}-\d{2}(?:-\d{2})?\b)|(?<quoted>"[^"]*"|(?<![\p{L}\d])'[^']*'(?![\p{L}\d]))|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\p{L}\d])\.\d+)(?<times>k|m|bn|\s(?:thousand|million|billion)s?)?(?![\p{L}\d])|(?<word>\p{L}[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*)|(?<sign>>=|<=|<>|!=|[^\s\p{L}\p{N}_-]|-)/giu;
 const factors: Record<string, number> = { k: 1e3, m: 1e6, bn: 1e9, thousand: 1e3, million: 1e6, billion: 1e9 };
 const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|bn\b|m2\b)(\p{L}{2,})/giu;
+/** Marks and grades end with a sign that tells them apart: "A-", "BB+", "0+" is no grade. */
+const grade = /(?<![\p{L}\p{N}])(\p{Lu}{1,3})([+-])(?![\p{L}\p{N}+-])/gu;
+const nameGrades = (text: string) =>
+  text.replaceAll(grade, (_, letters: string, sign: string) => `${letters}${sign === '+' ? 'plus' : 'minus'}`);
 const sentenceSigns = new Set(['?', '!', '.', ';', '_']);
 
 /** Maximum characters of a question that is split into tokens; reading takes the square of their number. */
@@ -30,7 +34,7 @@ export type Rewrite = readonly [from: RegExp, to: string];
 export function tokenize(question: string, rewrites: readonly Rewrite[] = []): Token[] {
   let text = question.normalize('NFC').replaceAll(/[’‘`]/g, "'").replaceAll(/[“”]/g, '"');
   for (const [from, to] of rewrites) text = text.replaceAll(from, to);
-  text = text
+  text = nameGrades(text)
     .replace(splitUnit, '$1 $2')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(?<=\p{L})'(?=\p{L})|_/gu, ' ');
@@ -66,8 +70,7 @@ function readToken({ groups = {} }: RegExpMatchArray): Token {
 
 /** Returns the words of a name: `rentalPrice`, `rental_price` and "rental price" have the same two. */
 export function wordsOfName(name: string): string[] {
-  return name
-    .normalize('NFC')
+  return nameGrades(name.normalize('NFC'))
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -115,7 +115,7 @@ export const german: Tongue = {
     from: 'aus|von|vom',
     to: 'nach hause',
     in: 'in|im|ins|bei|beim|auf|am|an|zu|zum|zur',
-    with: 'mit|mit einem|mit einer|mit einen',
+    with: 'mit|mit einem|mit einer|mit einen|per',
     of: 'der|des|für|für die|für den|für das',
     is: 'ist|war|liegt|beträgt|betrug|wird|wurde',
     are: 'sind|waren|liegen|werden|wurden',
