@@ -73,7 +73,9 @@ export function watchPriority(runner: Runner | undefined, urgency: Urgency) {
     forget() {
       takeBack();
     },
-    begin() {
+    /** @param project whose work it is, if known */
+    begin(project?: string) {
+      if (runner) runner.project = project;
       if (isLow || !runner) return { end() {} };
       let timer: NodeJS.Timeout | undefined;
       if (performance.now() - ended > pauseMs) from = usedMs(runner) ?? 0;

@@ -16,6 +16,8 @@ export interface TaskOptions {
   limits: TaskLimits;
   /** Cancels the task, which then rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** ID of the project that the task is for, if it is known. */
+  project?: string;
   /** Buffers of the request that a thread gets instead of copies. */
   moved?: readonly ArrayBuffer[];
   /** Receives the progress that the handler reports. */

@@ -51,12 +51,12 @@ describe.skipIf(!existsSync('/proc/self/task') || availableParallelism() < 2)('t
     end();
   });
 
-  it('is free of what becomes long meanwhile, too', async () => {
+  it('is free of what becomes long while another project asks, whose own last request was long ago', async () => {
     const pid = await startChild();
-    noteAsker('prj_a');
     noteAsker('prj_b');
+    noteAsker('prj_c');
     const all = coresOf('/proc/self');
-    const end = spareCore({ id: pid, isProcess: true });
+    const end = spareCore({ id: pid, isProcess: true, project: 'prj_a' });
     await expect.poll(() => coresOfThreads(pid).includes(all)).toBe(false);
     end();
   });

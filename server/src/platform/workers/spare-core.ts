@@ -10,6 +10,8 @@ export interface OnCores {
   /** The system's number of it. */
   id: number;
   isProcess: boolean;
+  /** ID of the project that it works for, if known. */
+  project?: string;
 }
 
 const nobody = { project: '', at: Number.NEGATIVE_INFINITY };
@@ -25,20 +27,19 @@ export function noteAsker(project: string): void {
   latest = { project, at };
 }
 
-const long = new Set<OnCores>();
+/** Long work, and whether it is kept off the spared core. */
+const long = new Map<OnCores, boolean>();
 const cores = ownCores();
-let isSpared = false;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Keeps long work off one core while several projects ask: on a core that long work holds, whoever wakes up waits for
+ * Keeps long work off one core while another project asks: on a core that long work holds, whoever wakes up waits for
  * the next tick of the system (4 ms), however low that work's priority, and each request wakes up some ten times. The
  * other cores remain for it, so it never stands still. Returns a function to be called when it has ended.
  */
 export function spareCore(one: OnCores): () => void {
-  long.add(one);
-  if (long.size === 1) isSpared = severalAsk();
-  if (isSpared) setCores([one]);
+  long.set(one, false);
+  look();
   timer ??= setInterval(look, lookEveryMs).unref();
   return () => {
     long.delete(one);
@@ -49,20 +50,24 @@ export function spareCore(one: OnCores): () => void {
 }
 
 function look(): void {
-  if (isSpared === severalAsk()) return;
-  isSpared = !isSpared;
-  setCores([...long]);
+  const changed = [...long.keys()].filter((one) => long.get(one) !== isInTheWay(one));
+  for (const one of changed) long.set(one, isInTheWay(one));
+  setCores(changed);
 }
 
-function severalAsk(): boolean {
-  return performance.now() - other.at < askingMs;
+/** Whether another project asks; for work of an unknown one, whether two projects do. */
+function isInTheWay({ project }: OnCores): boolean {
+  const { at } = project === undefined || project === latest.project ? other : latest;
+  return performance.now() - at < askingMs;
 }
 
 /** Linux tells which cores a process may use; elsewhere, and where a command is missing, nothing happens. */
-function setCores(runners: readonly OnCores[]): void {
-  if (cores.length < 2) return;
-  const allowed = (isSpared ? cores.slice(1) : cores).join(',');
-  const commands = runners.map(({ id, isProcess }) => `taskset ${isProcess ? '-a' : ''} -c -p ${allowed} ${id}`);
+function setCores(changed: readonly OnCores[]): void {
+  if (cores.length < 2 || changed.length === 0) return;
+  const commands = changed.map((one) => {
+    const allowed = (long.get(one) ? cores.slice(1) : cores).join(',');
+    return `taskset ${one.isProcess ? '-a' : ''} -c -p ${allowed} ${one.id}`;
+  });
   execFile('sh', ['-c', commands.join('; ')], () => {}); // a failure affects only speed
 }
 

@@ -53,7 +53,7 @@ export class Worker implements PooledWorker {
   async run(name: string, request: unknown, options: TaskOptions): Promise<unknown> {
     this.#port.hold();
     await this.#ready.promise; // on a busy machine this takes seconds, which do not count as time of the work
-    const work = this.#priority.begin();
+    const work = this.#priority.begin(options.project);
     try {
       if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
       const { pid, send } = this.#port;

@@ -50,7 +50,7 @@ export function openWorkers<Tasks extends Handlers>(
     run(task, request, asker, { limits = usual, size, moved, onProgress } = {}) {
       const work = (worker: Worker, waitedMs: number) => {
         onTurn(waitedMs);
-        return worker.run(task, request, { limits, signal: asker.signal, moved, onProgress });
+        return worker.run(task, request, { limits, signal: asker.signal, project: asker.project, moved, onProgress });
       };
       return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
     },
