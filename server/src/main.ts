@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   await service.close();
 }
 
-const namesOfExpected = ['DirectoryHeldError', 'DamagedDatabaseError', 'UnfinishedRestoreError'];
+const namesOfExpected = ['DirectoryHeldError', 'DamagedLockError', 'DamagedDatabaseError', 'UnfinishedRestoreError'];
 
 /** Prints only a sentence for errors that the user can fix, and the stack of all others. */
 function fail(error: Error): void {

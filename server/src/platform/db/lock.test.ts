@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,4 +50,10 @@ test('the same process is refused too, until it releases', () => {
 
 test('a directory that is not there is no matter of who holds it', () => {
   expect(() => lockDirectory(join(makeDirectory(), 'none'))).toThrow('unable to open database file');
+});
+
+test('a damaged lock is named, with what to do about it', () => {
+  const directory = makeDirectory();
+  writeFileSync(join(directory, 'lock.db'), Buffer.alloc(8192, 'x'));
+  expect(() => lockDirectory(directory)).toThrow(`${join(directory, 'lock.db')} is damaged (file is not a database).`);
 });

@@ -64,6 +64,16 @@ class UnfinishedRestoreError extends Error {
   }
 }
 
+/** The file of the lock holds nothing, but only a person knows that no other process has it open. */
+class DamagedLockError extends Error {
+  override readonly name = 'DamagedLockError';
+
+  constructor(directory: string, { message }: Error) {
+    const file = join(directory, 'lock.db');
+    super(`${file} is damaged (${message}). It holds no data: end any Sibyl on ${directory}, delete it, start again.`);
+  }
+}
+
 /** Returns whether a restore was interrupted before the records were in place. */
 function isHalfRestored(directory: string): boolean {
   return existsSync(join(directory, restoringName)) && !existsSync(join(directory, 'sibyl.db'));
@@ -96,7 +106,9 @@ export function lockForRestore(directory: string): DirectoryLock {
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error; // 5: SQLITE_BUSY
+    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    if (error.errcode === 11 || error.errcode === 26) throw new DamagedLockError(directory, error); // CORRUPT, NOTADB
+    if (error.errcode !== 5) throw error; // BUSY
     throw new DirectoryHeldError(directory, readOwner(noteFile));
   }
   held.add(database);
