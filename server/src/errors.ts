@@ -71,6 +71,7 @@ export const errorCatalog = {
   request_cancelled: { status: 499, title: 'The caller disconnected before the response' },
   internal: { status: 500, title: 'Something went wrong inside the service' },
   database_damaged: { status: 500, title: 'The records of the service are damaged' },
+  model_damaged: { status: 500, title: 'The file of the model is damaged' },
   connection_failed: { status: 502, title: 'The database cannot be queried' },
   tool_failed: { status: 502, title: 'A tool of the skill failed' },
   remote_unreachable: { status: 502, title: 'The remote service cannot be reached' },

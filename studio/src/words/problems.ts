@@ -44,6 +44,10 @@ export const advice = {
     title: 'The records of the service are damaged',
     advice: 'Ask its operator to stop it and to restore the last backup.',
   },
+  model_damaged: {
+    title: 'The file of this model is damaged',
+    advice: 'Train the model again, or import it again.',
+  },
   provider_rate_limited: {
     title: 'The provider answers too many questions',
     advice: 'Wait a minute and ask again, or look at the quota of the key at the provider.',

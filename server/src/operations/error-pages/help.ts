@@ -311,6 +311,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Stop the service, move its data folder away and restore the last backup; the next start checks all of the file.',
     detail: 'The file of the records is damaged: stop the service, and restore its last backup.',
   },
+  model_damaged: {
+    cause: 'The file of a model was changed from outside of Sibyl, or its disk is failing.',
+    cure: 'Train the model again, import it, or restore a backup. Other models and the records are not affected.',
+    detail: 'The file of the model is damaged: train it again, import it, or restore a backup.',
+  },
   connection_failed: {
     cause: 'The database of the connection refuses, cannot be reached, or ended the query.',
     cure: '`POST …/connections/{name}/test` says what is wrong: address, password, encryption, rights.',

@@ -23,7 +23,13 @@ const one = '/api/projects/:projectName/models/:modelName';
 export const predictRoute = `${one}/predict`;
 /** Bodies from this size on are answered from their bytes. */
 const leaveUnreadFrom = 4 * 1024;
-const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
+const missing = [
+  'project_not_found',
+  'model_not_found',
+  'version_not_found',
+  'model_not_ready',
+  'model_damaged',
+] as const;
 
 const predictionExample = {
   __service_row_id: null,

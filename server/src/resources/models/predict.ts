@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
-import { loadModel } from '@sibyl/engine/load.ts';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
@@ -11,9 +10,9 @@ import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
+import { loadFile } from './serving/load-file.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { predictBody, readQuestion } from './serving/questions.ts';
-import { readHashed } from './serving/read-hashed.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
 import { quickLimits, ServedModel } from './serving/served-model.ts';
 
@@ -164,9 +163,7 @@ async function readServedModel(
   { key, modelId, projectId }: ModelFile,
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
-  const { bytes, hash } = await ctx.blobs.path(key).then(readHashed).catch(refuseGone);
-  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, hash), {
-    key,
-    byteSize: bytes.byteLength,
-  });
+  const path = await ctx.blobs.path(key).catch(refuseGone);
+  const { model, byteSize } = await loadFile(path);
+  return new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
@@ -61,6 +61,22 @@ describe('model files', () => {
     expect((await service.call('GET', `${models}/copy/describe`)).body).toEqual(
       (await service.call('GET', `${models}/rent/describe`)).body,
     );
+  });
+
+  it('that were damaged where they are kept are named, and nothing else is affected', async () => {
+    await service.call('POST', `${models}/import?name=damaged`, await exportedBytes(), file);
+    const folder = join(service.directory, 'blobs/models');
+    const newest = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
+      .at(-1)!;
+    const bytes = readFileSync(newest);
+    bytes[bytes.length - 3] ^= 1;
+    writeFileSync(newest, bytes);
+    const ask = (name: string) => service.call('POST', `${models}/${name}/predict`, [{ rooms: 3, city: 'Oslo' }]);
+    expect(await ask('damaged')).toMatchObject({ status: 500, body: { code: 'model_damaged' } });
+    expect((await ask('rent')).status).toBe(200);
   });
 
   it('are refused when damaged, cut short or no model at all', async () => {

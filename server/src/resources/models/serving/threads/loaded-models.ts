@@ -1,6 +1,4 @@
-import { loadModel } from '@sibyl/engine/load.ts';
-import { readHashed } from '../read-hashed.ts';
-import { refuseGone } from '../refuse-gone.ts';
+import { loadFile } from '../load-file.ts';
 import { ServedModel } from '../served-model.ts';
 import type { ModelToLoad } from './messages.ts';
 
@@ -21,9 +19,8 @@ export async function findModel(request: ModelToLoad): Promise<ServedModel> {
 }
 
 async function load({ modelKey: key, modelPath, modelId, projectId }: ModelToLoad): Promise<ServedModel> {
-  const { bytes, hash } = await readHashed(modelPath).catch(refuseGone);
-  const owner = { id: modelId, project_id: projectId };
-  return new ServedModel(owner, loadModel(bytes, hash), { key, byteSize: bytes.byteLength });
+  const { model, byteSize } = await loadFile(modelPath);
+  return new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
 }
 
 function forgetOldest(inUse: string): void {
