@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { localCaller } from './caller.ts';
 import type { Config } from './config.ts';
@@ -15,7 +16,7 @@ import { beginFirstStart } from './operations/sample/first-start.ts';
 import { lockDirectory } from './platform/db/lock.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { recordsOf } from './platform/db/settings.ts';
-import { DamagedDatabaseError, findDamage } from './platform/db/sqlite/intact.ts';
+import { DamagedDatabaseError, findDamage, findLoss } from './platform/db/sqlite/intact.ts';
 import { openNodes } from './platform/nodes/nodes.ts';
 import { Metrics } from './platform/telemetry/metrics.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
@@ -137,7 +138,7 @@ async function beginWork(services: Services, opened: AsyncDisposableStack): Prom
 }
 
 function refuseDamage(path: string, directory: string): void {
-  const damage = findDamage(path);
+  const damage = findLoss(path, join(directory, 'blobs')) ?? findDamage(path);
   if (damage === undefined) return;
   throw new DamagedDatabaseError(
     `The records in ${path} are damaged (${damage}): move the folder ${directory} away and put the last backup in its place by SIBYL_DATA_DIR=${directory} ${command} restore FILE`,

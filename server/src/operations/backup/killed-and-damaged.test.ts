@@ -155,6 +155,20 @@ test.each([
   await expect(started).rejects.toThrow(`SIBYL_DATA_DIR=${directory} npm run -s sibyl -- restore FILE`);
 });
 
+test.each([
+  ['emptied', (path: string) => writeFileSync(path, '')],
+  ['deleted', (path: string) => rmSync(path)],
+])('a database that was %s stops the start, which would delete all files of models and tables', async (_, lose) => {
+  const directory = await leaveDirectory();
+  for (const end of ['-wal', '-shm']) rmSync(join(directory, `sibyl.db${end}`), { force: true });
+  mkdirSync(join(directory, 'blobs/models'), { recursive: true });
+  writeFileSync(join(directory, 'blobs/models/one'), 'a model');
+  lose(join(directory, 'sibyl.db'));
+  const settings = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
+  await expect(serve(readConfig(settings))).rejects.toThrow('sibyl -- restore FILE');
+  expect(readFileSync(join(directory, 'blobs/models/one'), 'utf8')).toBe('a model');
+});
+
 test('finds nothing wrong with a sound database, nor with none', async () => {
   const directory = await leaveDirectory();
   expect([findDamage(join(directory, 'sibyl.db')), findDamage(join(directory, 'none.db'))]).toEqual([

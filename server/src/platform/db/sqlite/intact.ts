@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Files up to this size are checked page by page within about a second; of larger ones only the structure is read. */
@@ -13,6 +13,14 @@ export class DamagedDatabaseError extends Error {
 export function isDamage(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && [11, 26].includes(errcode & 0xff);
+}
+
+/** Returns that the file is lost while files of its records are there: a service would begin anew and delete these. */
+export function findLoss(path: string, files: string): string | undefined {
+  if ([path, `${path}-wal`].some((one) => existsSync(one) && statSync(one).size > 0) || !existsSync(files))
+    return undefined;
+  const kept = readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  return kept === 0 ? undefined : `it is ${existsSync(path) ? 'empty' : 'missing'}, but ${files} has ${kept} files`;
 }
 
 /** Returns what is wrong with the file; undefined for an intact or missing file. */
