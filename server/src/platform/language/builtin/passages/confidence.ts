@@ -50,7 +50,9 @@ const byMeaning: readonly Weights[] = [
 ];
 
 /** Below this even a passage that leads by far is about something else. */
-const leastScore = 0.58;
+const leastScore = 0.51;
+/** A question that all passages fit alike is answered by none for sure. */
+const leastLead = 0.12;
 /** Three passages answer when they do this probably … */
 const enough = 0.72;
 /** … and fewer do when they are as sure as this. */
@@ -59,7 +61,8 @@ const sure = 0.9;
 /** Returns how many of the first passages to quote as the answer; 0 where none answers surely enough. */
 export function countAnswering(evidence: Evidence): number {
   const chances = (evidence.nearer === undefined ? byWords : byMeaning).map((weights) => chanceOf(evidence, weights));
-  if (evidence.score < leastScore || chances[chances.length - 1] < enough) return 0;
+  if (evidence.score < leastScore || evidence.overLast < leastLead) return 0;
+  if (chances[chances.length - 1] < enough) return 0;
   const fewer = chances.findIndex((chance) => chance >= sure);
   return fewer < 0 ? chances.length : fewer + 1;
 }

@@ -17,13 +17,13 @@ export interface Evidence {
   nearer: number | undefined;
 }
 
-/** Passages below this number say nothing of how far the last is behind. */
-const fewest = 5;
+const compared = 5;
 
 /** Weighs what was found: at least one passage, the best first. */
 export function weighEvidence(passages: readonly Passage[], asked: Asked): Evidence {
   const [first, second, third] = passages;
-  const last = passages.length < fewest ? undefined : passages[fewest - 1];
+  // of fewer passages the third stands for the last: that no more was found makes none surer
+  const last = passages.length < compared ? third : passages[compared - 1];
   return {
     score: first.score,
     overSecond: first.score - (second?.score ?? 0),

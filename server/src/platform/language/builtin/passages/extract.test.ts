@@ -32,7 +32,7 @@ test('one passage far ahead is quoted alone, its nearest sentence in bold', () =
 });
 
 test('where the first three lead together, all three are quoted: the old bar refused them', () => {
-  const { text, isAnswer } = answered([0.62, 0.56, 0.52, 0.2, 0.1]) ?? {};
+  const { text, isAnswer } = answered([0.52, 0.47, 0.43, 0.2, 0.12]) ?? {};
   expect(isAnswer).toBe(true);
   expect(sourcesIn(text)).toBe(3);
 });
@@ -46,6 +46,10 @@ test('where all match alike, the three closest are shown as such', () => {
 test('with vectors, what merged scores are worth is judged by them', () => {
   expect(answered([0.7, 0.35, 0.3, 0.28, 0.25], [0.8, 0.5, 0.4, 0.4, 0.3])?.isAnswer).toBe(true);
   expect(answered([0.3, 0.29, 0.28, 0.28, 0.28], [0.5, 0.5, 0.5, 0.5, 0.5])?.isAnswer).toBe(false);
+});
+
+test('three that match alike answer no surer because there are no others', () => {
+  expect(answered([0.84, 0.82, 0.78])?.isAnswer).toBe(false);
 });
 
 test('nothing near, nothing quoted', () => {
