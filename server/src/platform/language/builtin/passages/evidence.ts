@@ -22,15 +22,16 @@ const compared = 5;
 /** Weighs what was found: at least one passage, the best first. */
 export function weighEvidence(passages: readonly Passage[], asked: Asked): Evidence {
   const [first, second, third] = passages;
-  // of fewer passages the third stands for the last: that no more was found makes none surer
-  const last = passages.length < compared ? third : passages[compared - 1];
+  const [, ...others] = passages.slice(0, compared);
+  // the last of fewer stands for those that are missing: that no more was found makes the first no surer
+  const lead = (place: number) => first.score - (others[Math.min(place, others.length) - 1]?.score ?? 0);
   return {
     score: first.score,
-    overSecond: first.score - (second?.score ?? 0),
-    overThird: first.score - (third?.score ?? 0),
-    overLast: first.score - (last?.score ?? 0),
+    overSecond: lead(1),
+    overThird: lead(2),
+    overLast: lead(compared - 1),
     held: closestWindow(first, asked).held,
     sameSource: [second, third].filter((one) => one?.source === first.source).length / 2,
-    nearer: first.similarity === undefined ? undefined : first.similarity - (last?.similarity ?? 0),
+    nearer: first.similarity === undefined ? undefined : first.similarity - (others.at(-1)?.similarity ?? 0),
   };
 }
