@@ -22,7 +22,7 @@ const compared = 5;
 /** Weighs what was found: at least one passage, the best first. */
 export function weighEvidence(passages: readonly Passage[], asked: Asked): Evidence {
   const [first, second, third] = passages;
-  const [, ...others] = passages.slice(0, compared);
+  const others = passages.slice(1, compared).filter((one) => one.score > 0);
   // the last of fewer stands for those that are missing: that no more was found makes the first no surer
   const lead = (place: number) => first.score - (others[Math.min(place, others.length) - 1]?.score ?? 0);
   return {
