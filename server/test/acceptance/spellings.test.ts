@@ -104,7 +104,7 @@ describe.each(spellings)('under %s', (base) => {
     const [{ bands, histogram }] = await ask('residuals');
     expect(Object.keys(bands[0])).toEqual(['from', 'to', 'count', 'mean', 'low', 'median', 'high']);
     expect(Object.keys(histogram[0])).toEqual(['from', 'to', 'count']);
-    expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'count']);
+    expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'standard_error', 'count']);
     expect(Object.keys((await ask('importances'))[0])).toEqual([
       'column',
       'importance',
