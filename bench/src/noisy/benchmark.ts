@@ -133,7 +133,7 @@ async function measureGrowth(
   let requests = 0;
   let refused = 0;
   for (let quarter = 1; quarter <= 4; quarter += 1) {
-    const measured = await within(everything, senders, () => runQuietUser(senders.base, minutes * 15_000));
+    const measured = await within(everything, senders, () => runQuietUser(senders.base, minutes * 15_000, 0));
     requests += measured.requests;
     refused += measured.refusals.length;
     await pause(60_000); // idle processes end

@@ -77,14 +77,14 @@ let done = 0;
 const leastRounds = 250;
 const mostStretch = 5;
 
-/** Repeats all operations in order until the time is over; none may be refused. */
-export async function runQuietUser(base: string, milliseconds: number): Promise<Measured> {
+/** Repeats all operations in order until the time is over and each was asked `least` times; none may be refused. */
+export async function runQuietUser(base: string, milliseconds: number, least = leastRounds): Promise<Measured> {
   const all = new Map<string, number[]>(actionNames.map((name) => [name, []]));
   const refusals: string[] = [];
   const start = Date.now();
   const isOver = (rounds: number) => {
     const spent = Date.now() - start;
-    return spent >= milliseconds && (rounds >= leastRounds || spent >= mostStretch * milliseconds);
+    return spent >= milliseconds && (rounds >= least || spent >= mostStretch * milliseconds);
   };
   for (let rounds = 0; !isOver(rounds); rounds += 1) {
     for (const action of actions) {
