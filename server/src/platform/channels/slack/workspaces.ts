@@ -44,7 +44,7 @@ export class Workspaces {
     const isOver = isFarewell(payload);
     const tenants = tenantsOf(payload);
     // Events may arrive late, so an app that was installed again since then stays.
-    const until = new Date(Number(textOf(payload.event_time)) * 1000 || Date.now()).toISOString();
+    const until = momentOf(Number(textOf(payload.event_time))).toISOString();
     if (isOver) for (const tenant of tenants) await this.#host.installations.remove(tenant, until);
     const installed = isOver ? undefined : await this.#findFirst(tenants);
     if (!installed) return;
@@ -96,4 +96,10 @@ function within(message: Inbound, team: string): Inbound {
     author: { ...message.author, id: joinIds(team, message.author.id) },
     place: joinIds(team, message.place),
   };
+}
+
+/** The moment that Slack names, in seconds; now where it names none. */
+function momentOf(seconds: number): Date {
+  const moment = new Date(seconds * 1000);
+  return seconds > 0 && !Number.isNaN(moment.getTime()) ? moment : new Date();
 }

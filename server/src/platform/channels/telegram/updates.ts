@@ -1,6 +1,7 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { joinIds } from '../identity.ts';
 import type { Identity, Inbound } from '../platform.ts';
+import { visible } from '../visible.ts';
 
 const attachments: Record<string, string> = {
   photo: 'a photo',
@@ -26,7 +27,7 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
   const from = fieldsOf(fields.from);
   const text = textOf(fields.text ?? fields.caption);
   const attachment = Object.keys(attachments).find((kind) => kind in fields);
-  if (from.is_bot !== false || (text === '' && attachment === undefined)) return undefined;
+  if (from.is_bot !== false || (!visible.test(text) && attachment === undefined)) return undefined;
   const thread = fields.is_topic_message === true ? Number(textOf(fields.message_thread_id)) : null;
   return {
     // Photos of one album arrive as separate messages but are answered once.

@@ -327,7 +327,7 @@ describeLongOnPostgres('a running chatbot', (suite) => {
   test('leaves messages of blanks alone', async () => {
     const peer = await telegram();
     await run(peer);
-    for (const text of ['\u200b', '\0', '\ud800']) await peer.say({ text });
+    for (const text of [' ', '\u200b', '\0', '\ud800']) await peer.say({ text });
     await peer.say({ text: 'hello \ud83d' });
     await shows(peer, ['You said: hello \ufffd']);
   });
