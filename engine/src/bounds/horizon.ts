@@ -36,7 +36,7 @@ export interface HorizonFit {
 }
 
 /**
- * Fits the growth of errors with the time ahead. A stretch of a walk shows about two independent sizes, one of even
+ * Fits the growth of errors with the time ahead. A stretch of a walk shows few independent sizes, one of even
  * errors as many as it has groups; `groups` are those of all rows.
  */
 export function fitHorizon(
