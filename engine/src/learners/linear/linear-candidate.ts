@@ -152,7 +152,7 @@ async function fitScaledRidge(
   const standard = truth.map((value) => (value - mean) / scale);
   const solutions =
     columnCount <= mostDense
-      ? fitRidge(rows, standard, columnCount, strengths)
+      ? await fitRidge(rows, standard, columnCount, strengths, { pause, deadline })
       : await fitLeastSquares(rows, standard, columnCount, strengths, pause, { iterations, deadline });
   return solutions.map((solution) => {
     const weights = (solution ?? new Float64Array(columnCount + 1)).map((weight) => weight * scale);

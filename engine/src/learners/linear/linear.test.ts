@@ -25,10 +25,32 @@ function scoreOf(weights: Float64Array, row: number): number {
   return score;
 }
 
-test('ridge with hardly a penalty recovers an exact line with steps', () => {
+test('ridge with hardly a penalty recovers an exact line with steps', async () => {
   const truth = Float64Array.from(rows, (row) => 3 * matrix[0][row] + [5, -1, 2][matrix[1][row]]);
-  const [weights] = fitRidge(sparse, truth, design.columnCount, [1e-9]);
+  const [weights] = await fitRidge(sparse, truth, design.columnCount, [1e-9], { ...patience, pause: noPause });
   expect(scoreOf(weights ?? new Float64Array(), 17)).toBeCloseTo(truth[17], 4);
+});
+
+test('ridge after its deadline makes do with evenly spaced rows, and an abort ends it', async () => {
+  const many = rowNumbers(4800);
+  const wide = [0, 1].map(() => Float64Array.from(many, () => random() * 10));
+  const numbers = features.map((feature) => ({ ...feature, categories: 0 }));
+  const plan = planDesign(numbers, wide, many, { knots: 0, maxColumns: 100 });
+  const truth = Float64Array.from(many, (row) => wide[0][row] + random());
+  const fit = (kept: Int32Array, deadline: number, pause = noPause) => {
+    const some = Float64Array.from(kept, (row) => truth[row]);
+    return fitRidge(fillRows(plan, wide, kept), some, plan.columnCount, [0.1], { deadline, pause });
+  };
+  const [late] = await fit(many, 0);
+  const [spaced] = await fit(
+    many.filter((row) => row % 16 === 0),
+    Number.POSITIVE_INFINITY,
+  );
+  expect(late).toHaveLength(plan.columnCount + 1);
+  for (const [place, weight] of (late ?? []).entries()) expect(weight).toBeCloseTo(spaced?.[place] ?? Number.NaN, 9);
+  await expect(fit(many, Number.POSITIVE_INFINITY, () => Promise.reject(new Error('aborted')))).rejects.toThrow(
+    'aborted',
+  );
 });
 
 test('at the minimum of the logistic loss the mean probability is the share of the class', async () => {
