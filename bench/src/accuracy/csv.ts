@@ -37,7 +37,11 @@ function parseRecords(text: string): string[][] {
 }
 
 export function pickRows(table: Table, keep: (row: number) => boolean): Table {
-  const rows = Int32Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);
+  return takeRows(table, Int32Array.from({ length: table.rowCount }, (_, row) => row).filter(keep));
+}
+
+/** Returns the rows in this order. */
+export function takeRows(table: Table, rows: Int32Array): Table {
   return { rowCount: rows.length, columns: table.columns.map((column) => pickCells(column, rows)) };
 }
 

@@ -14,7 +14,8 @@ import { scenarios } from './worlds.ts';
 export const figuresBenchmark: Benchmark = {
   summary:
     'Figures that models report compared with held-out rows, on tables that mislead in known ways, real ones and series.',
-  usage: '[--tables 2] [--seconds 10] [--quick] [--only <scenario>,…] [--data <folder> --files <name>=<target>,…]',
+  usage:
+    '[--tables 2] [--seconds 10] [--quick] [--only <scenario>,…] [--data <folder> --files <name>=<target>[/<entity>],…]',
   run: runFigures,
 };
 

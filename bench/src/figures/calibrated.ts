@@ -11,12 +11,12 @@ export interface Calibrated {
 
 const levels = [0.5, 0.8, 0.9, 0.95];
 
-/** Compares the coverage that calibration reports at each level with that of fresh rows, of which some may be one future. */
+/** Compares the coverage that calibration reports at each level with that of fresh rows, of which neighbours may be of one future or entity. */
 export function calibratedNumbers(
   model: Model,
   rows: readonly Record<string, unknown>[],
   truth: Float64Array,
-  hasFutures: boolean,
+  areClustered: boolean,
 ): Calibrated[] {
   const { calibration, validation } = model.description;
   return calibration
@@ -30,7 +30,7 @@ export function calibratedNumbers(
       const all = Int32Array.from(hits.keys());
       const inside = insideOf(all);
       const said = standard_error ?? errorOf(observed, validation?.independent ?? truth.length);
-      const error = Math.hypot(said, hasFutures ? jackknifeError(all, insideOf) : errorOf(inside, truth.length));
+      const error = Math.hypot(said, areClustered ? jackknifeError(all, insideOf) : errorOf(inside, truth.length));
       return { said: observed, truth: inside, error };
     });
 }

@@ -37,7 +37,7 @@ export async function judge(
   seed: number,
   seconds: number,
 ): Promise<Judgement> {
-  const { known, fresh, futures } = draw(seed);
+  const { known, fresh, futures, areClustered = false } = draw(seed);
   const asked = { target: 'y', seed, timeBudgetSeconds: seconds, ...request };
   const model = await train(known, asked);
   const { description } = model;
@@ -57,10 +57,10 @@ export async function judge(
   }));
   return {
     figures,
-    ...insideOf(description, answers),
+    ...insideOf(description, answers, areClustered || answers.future !== null),
     calibrated: description.classes
       ? calibratedClasses(answers.truth, answers.predictions, description.validation?.independent)
-      : calibratedNumbers(model, answers.rows, answers.truth, answers.future !== null),
+      : calibratedNumbers(model, answers.rows, answers.truth, areClustered || answers.future !== null),
     isFarther,
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,
@@ -109,7 +109,7 @@ function measureTruth(
   return { auc, log_loss, accuracy };
 }
 
-function insideOf({ classes, calibration }: ModelDescription, { truth, predictions, future }: Answers) {
+function insideOf({ classes, calibration }: ModelDescription, { truth, predictions }: Answers, areClustered: boolean) {
   const { lower, upper, values } = predictions;
   const hits = truth.map((value, row) =>
     Number(classes ? value === values[row] : lower && upper ? value >= lower[row] && value <= upper[row] : false),
@@ -121,7 +121,7 @@ function insideOf({ classes, calibration }: ModelDescription, { truth, predictio
       ? calibration.reduce((sum, bin) => sum + (bin.confidence * bin.count) / count, 0)
       : (calibration.find(({ confidence }) => confidence === 0.9)?.observed ?? Number.NaN),
     inside,
-    insideError: future
+    insideError: areClustered
       ? jackknifeError(
           Int32Array.from(hits.keys()),
           (rows) => rows.reduce((sum, row) => sum + hits[row], 0) / rows.length,

@@ -8,6 +8,8 @@ export interface World {
   fresh: Table;
   /** Number of equally long futures that the fresh rows are, one after another; each is one piece of evidence. */
   futures?: number;
+  /** Neighbouring fresh rows are of one entity, so a row is less than one piece of evidence. */
+  areClustered?: boolean;
 }
 
 /** A way in which a table misleads an estimate; the target is `y`. */

@@ -39,3 +39,27 @@ test('of many trials the errors themselves say how often they are large', () => 
   const sizes = trials.map(([error]) => Math.abs(error)).sort((a, b) => a - b);
   expect(distanceAt(bounds, 0.8) * growth[0]).toBeLessThan(2 * sizes[1600]);
 });
+
+/** A naive forecast's errors in a walk, at moments half a horizon apart. */
+const trialsOfWalk = (count: number) => {
+  const places = [0];
+  for (let step = 0; step < (horizon / 2) * (count + 1); step++) places.push(places[step] + draw());
+  return Array.from({ length: count }, (_, trial) => {
+    const start = (horizon / 2) * trial;
+    return Float64Array.from({ length: horizon }, (__, step) => places[start + step + 1] - places[start]);
+  });
+};
+
+test('of many series with few overlapping trials each, bounds hold the next one as often as asked', () => {
+  const [rounds, seriesCount] = [40, 20];
+  let inside = 0;
+  for (let round = 0; round < rounds; round++) {
+    const errors = Array.from({ length: seriesCount }, () => trialsOfWalk(5));
+    const { bounds, growth, sizes } = fitForecastBounds(errors, horizon, horizon);
+    for (const size of sizes)
+      inside += walkingSteps().filter(
+        (error, step) => Math.abs(error) <= distanceAt(bounds, 0.9) * growth[step] * size,
+      ).length;
+  }
+  expect(Math.abs(inside / (rounds * seriesCount * horizon) - 0.9)).toBeLessThan(0.02);
+});
