@@ -139,10 +139,15 @@ it('predicts with the columns of the model as input', async () => {
   expect(upper_bound).toBeGreaterThanOrEqual(prediction);
   expect(confidence).toBeGreaterThan(0);
   const unknown = Object.keys(tools[0].parameters.properties).filter(
-    (name) => name !== column || schema.type !== 'number',
+    (name) => name !== 'explain' && (name !== column || schema.type !== 'number'),
   );
   expect(result.content.unknown_inputs.toSorted()).toEqual(unknown.toSorted());
   expect(result.content).toMatchObject({ unseen_values: expect.any(Object), out_of_range: expect.any(Array) });
+  const explained = await test({ input: { [column]: schema.type === 'number' ? 2 : 'x', explain: true } });
+  const { contributions, base } = explained.body.result.content;
+  expect(base).toEqual(expect.any(Number));
+  expect(Object.keys(contributions)).toContain(column);
+  expect(result.content).not.toHaveProperty('contributions');
   expect((await test({ input: { colour: 'red' } })).body.errors[0].pointer).toBe('/colour');
 });
 

@@ -4,6 +4,7 @@ import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import type { Plan } from './plan.ts';
 import { composePrediction } from './predictions/compose-prediction.ts';
+import type { PredictionRequest } from './predictions/understand.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { composeTableAnswer } from './tables/compose-table-answer.ts';
@@ -47,8 +48,12 @@ const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
 function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
-  if (plan.kind === 'predict') return [call(plan.tool, plan.request.inputs)];
+  if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
+}
+
+function argumentsOf({ inputs, explains }: PredictionRequest): Readonly<Record<string, unknown>> {
+  return explains && !('explain' in inputs) ? { ...inputs, explain: true } : inputs;
 }
 
 function call(toolName: string, input: Readonly<Record<string, unknown>>): LanguageModelV4ToolCall {

@@ -17,6 +17,7 @@ function predictionOf(target: string, row: PredictedRow) {
     upper_bound: row[`${target}_max`],
     ...whatIsDoubtful(row[`${target}_explain`]),
     ...noteUnknown(row[`${target}_explain`]),
+    ...contributionsOf(row[`${target}_explain`]),
     ...(row[`${target}_probabilities`] ? { probabilities: row[`${target}_probabilities`] } : {}),
   };
 }
@@ -49,10 +50,20 @@ export function noteUnknown(explain: unknown): { note?: string } {
   return sentences.length > 0 ? { note: sentences.join(' ') } : {};
 }
 
+/** How far each input moved the answer from what is usual: the furthest first. */
+function contributionsOf(explain: unknown): { contributions?: Record<string, number>; base?: unknown } {
+  const { contributions, base } = readExplained(explain);
+  if (!contributions) return {};
+  const sorted = Object.entries(contributions).sort(([, left], [, right]) => Math.abs(right) - Math.abs(left));
+  return { contributions: Object.fromEntries(sorted), ...(base === undefined ? {} : { base }) };
+}
+
 interface Explained {
   unknown_inputs?: string[];
   unseen_values?: Record<string, string>;
   out_of_range?: string[];
+  contributions?: Record<string, number>;
+  base?: number;
 }
 
 const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);

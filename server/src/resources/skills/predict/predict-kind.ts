@@ -74,10 +74,14 @@ interface Asked {
 }
 
 async function predict(ctx: SkillContext, { project, summary, input, signal }: Asked): Promise<ToolResult> {
-  const { horizon } = summary.task === 'forecast' ? input : {};
-  const given = Object.entries(input).filter(([key]) => summary.task !== 'forecast' || key !== 'horizon');
-  const cells = Object.fromEntries(given.map(([key, value]) => [summary.columnOf(key), value]));
-  const body = { data: cells, ...(horizon === undefined ? {} : { params: { horizon } }) };
+  const setting = summary.task === 'forecast' ? 'horizon' : 'explain';
+  const isSetting = (key: string) =>
+    key === setting && (setting === 'horizon' || !summary.inputs.some(({ name }) => name === key));
+  const given = Object.entries(input);
+  const inputs = given.filter(([key]) => !isSetting(key));
+  const cells = Object.fromEntries(inputs.map(([key, value]) => [summary.columnOf(key), value]));
+  const params = Object.fromEntries(given.filter(([key]) => isSetting(key)));
+  const body = { data: cells, ...(Object.keys(params).length === 0 ? {} : { params }) };
   const rows = await predictObjects<PredictedRow>(ctx, { project, model: summary.name }, body, signal);
   const content = answerOf(summary, rows);
   return { content, details: { model: summary.name, inputs: cells, ...content } };

@@ -47,16 +47,22 @@ function freeName(column: string, taken: ReadonlyMap<string, string>): string {
 
 const jsonTypes: Record<string, string> = { number: 'number', boolean: 'boolean' };
 
-/** Returns the JSON Schema of a model's inputs: all are optional, no others are accepted. */
+/** Returns the JSON Schema of a model's inputs: all are optional, no others are accepted. An input of the same name hides `explain`. */
 export function inputSchema({ inputs, task }: ModelSummary): JsonSchema {
   const properties = inputs.map((input) => [
     input.name,
     { type: jsonTypes[input.type] ?? 'string', description: describeInput(input) },
   ]);
+  const mayExplain = task !== 'forecast' && !inputs.some(({ name }) => name === 'explain');
+  const explain = { type: 'boolean', description: 'Whether to tell how far each input moved the answer.' };
   const horizon = { type: 'integer', minimum: 1, description: 'Steps to look ahead.' };
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...(task === 'forecast' ? { horizon } : {}) },
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(task === 'forecast' ? { horizon } : {}),
+      ...(mayExplain ? { explain } : {}),
+    },
     additionalProperties: false,
   };
 }

@@ -16,7 +16,23 @@ export function composePrediction(
     return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;
   const answer = findFields(content, 'prediction');
   if (!answer) return undefined;
-  return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).${typeof answer.note === 'string' ? ` ${answer.note}` : ''}`;
+  const reasons = request.explains ? sayReasons(answer) : '';
+  return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).${typeof answer.note === 'string' ? ` ${answer.note}` : ''}${reasons}`;
+}
+
+const mostReasons = 6;
+
+/** How far each input moved the answer, the furthest first; those that hardly did are left out. */
+function sayReasons({ contributions, base, prediction }: Fields): string {
+  const all = Object.entries(isFields(contributions) ? contributions : {}).flatMap(([name, value]) =>
+    typeof value === 'number' && value !== 0 ? [{ name, value }] : [],
+  );
+  if (all.length === 0) return '\n\nThe model does not tell what moved it.';
+  const shown = all.slice(0, mostReasons);
+  const from = typeof base === 'number' ? ` from the usual ${formatScalar(base)}` : '';
+  const what = typeof prediction === 'number' ? 'it' : `the likelihood of ${formatScalar(prediction)}`;
+  const rows = shown.map(({ name, value }) => [name, `${value > 0 ? '+' : '−'}${formatScalar(Math.abs(value))}`]);
+  return `\n\nThis is how far each input moved ${what}${from}, the furthest first:\n\n${formatTable(['input', 'moved by'], rows)}`;
 }
 
 function sayBounds({ lower_bound: low, upper_bound: high, confidence }: Fields): string {

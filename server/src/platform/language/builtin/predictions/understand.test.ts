@@ -59,3 +59,46 @@ test('a class is answered with how sure the model is', () => {
     'Predicted price for fuel petrol: **sold**, 83 % sure (model used_cars_model).',
   );
 });
+
+const diesel = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };
+
+test.each([
+  ['what if it had 60,000 mileage?', { ...diesel.inputs, mileage: 60000 }],
+  ['what would it be if it were petrol?', { ...diesel.inputs, fuel: 'petrol' }],
+  ['And with 4 doors?', { ...diesel.inputs, doors: '4' }],
+  ['what would it cost with a mileage of 20000', { ...diesel.inputs, mileage: 20000 }],
+])('predicts again: %s', (question, inputs) =>
+  expect(understandPrediction(question, cars, surroundings, diesel)?.inputs).toEqual(inputs),
+);
+
+test.each([
+  'Why?',
+  'why is that',
+  'And why is the price so high?',
+  'what drives this?',
+  'How did you get that?',
+  'What are the main reasons for that?',
+  'explain that',
+  'Which inputs matter most?',
+])('explains the prediction before: %s', (question) => {
+  const { inputs } = diesel;
+  const again = understandPrediction(question, cars, surroundings, diesel);
+  expect(again).toMatchObject({ inputs, explains: true });
+  expect(understandPrediction('and petrol?', cars, surroundings, again)).not.toHaveProperty('explains');
+});
+
+test.each(['Why do people buy tractors?', 'Why?', 'what drives the weather'])(
+  'does not explain what was not predicted: %s',
+  (question) => {
+    const before = question === 'Why?' ? undefined : diesel;
+    expect(understandPrediction(question, cars, surroundings, before)).toBeUndefined();
+  },
+);
+
+test('an explained answer tells what moved it', () => {
+  const answer = { prediction: 9000, base: 7000, contributions: { fuel: 2500.5, doors: -500, mileage: 0 } };
+  const text = composePrediction(cars, { ...diesel, explains: true }, answer);
+  expect(text).toContain('how far each input moved it from the usual 7,000');
+  expect(text).toContain('| fuel | +2,500.5 |\n| doors | −500 |');
+  expect(text).not.toContain('mileage');
+});

@@ -7,10 +7,13 @@ import { isNumeric, type Scalar } from '../tables/traits.ts';
 import { longestQuestion, readSentence } from '../tables/understand.ts';
 import { tokenize } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
+import { asksWhy } from './asks-why.ts';
 
 /** A requested prediction: the known inputs of the row. */
 export interface PredictionRequest {
   inputs: Readonly<Record<string, Scalar>>;
+  /** Whether to tell what moved the answer. */
+  explains?: boolean;
   cost: number;
 }
 
@@ -24,6 +27,7 @@ export function understandPrediction(
   surroundings: Pick<Context, 'vocabulary' | 'now'>,
   before?: PredictionRequest,
 ): PredictionRequest | undefined {
+  if (before && model.task !== 'forecast' && asksWhy(question, model)) return { ...before, explains: true };
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return undefined;
   const table = tableOf(model);
@@ -32,12 +36,15 @@ export function understandPrediction(
     if (cover.items.some(({ kind }) => kind === 'unread')) return undefined;
     const [request] = explore((choose) => {
       const sentence = readSentence(cover, { table, ...surroundings }, choose);
-      return readRequest(sentence, model, before);
+      return readRequest(sentence, model, before, pointsBack.test(question));
     }).flatMap((one) => (one ? [{ ...one, cost: one.cost + cover.cost }] : []));
     if (request) return request;
   }
   return undefined;
 }
+
+/** "What would it cost with …" is of the row before. */
+const pointsBack = /\b(?:it|that|this|this one|that one)\b/i;
 
 const glue: readonly Term[] = ['what', 'show', 'howMuch', 'how', 'which', 'and', 'row', 'vague', 'from', 'who'];
 
@@ -45,6 +52,7 @@ function readRequest(
   sentence: Sentence,
   model: ModelSummary,
   before: PredictionRequest | undefined,
+  isOfBefore: boolean,
 ): PredictionRequest | undefined {
   const asks = sentence.indexesOf('predict');
   sentence.use(...asks, ...sentence.indexesOf(...glue));
@@ -60,7 +68,7 @@ function readRequest(
   const isWhole = model.task === 'forecast' && namesTarget;
   if (Object.keys(inputs).length === 0 && !isWhole) return undefined;
   const cost = sentence.cost + sentence.dropped.length;
-  if (before && !namesTarget) return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
+  if (before && (!namesTarget || isOfBefore)) return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
   return asks.length > 0 ? { inputs: typed(inputs, model), cost } : undefined;
 }
 

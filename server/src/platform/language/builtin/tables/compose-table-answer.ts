@@ -148,6 +148,6 @@ function compareSides({ says }: FiguresQuery, { rows }: TableResult): string {
   const [[high, most], [, least]] = rows;
   const difference = Number(most) - Number(least);
   if (difference === 0) return 'They are the same. ';
-  if (says.how === 'differs') return `${formatScalar(high)} is higher, by ${formatScalar(difference)}. `;
+  if (says.how === 'differs') return `${formatScalar(high)} is higher, by **${formatScalar(difference)}**. `;
   return `${(high === says.first) === says.descending ? 'Yes' : 'No'}, the difference is ${formatScalar(difference)}. `;
 }

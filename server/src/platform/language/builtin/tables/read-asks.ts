@@ -58,6 +58,10 @@ function readAggregates(sentence: Sentence): void {
 function useAnds(sentence: Sentence): void {
   for (const at of sentence.indexesOf('by'))
     if (/^(people|persons|users|those|ones)$/.test(sentence.items[sentence.next(at)]?.text ?? '')) sentence.use(at);
+  // "The top 5 cities by homes" counts them
+  for (const at of sentence.indexesOf('by'))
+    if (sentence.frame.ranks.some(({ column }) => !column) && sentence.items[sentence.next(at)]?.kind === 'table')
+      sentence.use(at);
   for (const at of sentence.indexesOf('to')) if (sentence.isUsed(sentence.next(at))) sentence.use(at);
   for (const at of sentence.indexesOf('and', 'from')) {
     const next = sentence.next(at);

@@ -4,6 +4,7 @@ import { PhraseBook } from '../words/phrases.ts';
 import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { gluedWords } from './glued-words.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import {
@@ -104,6 +105,11 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
     if (words.length > 1 || word !== vocabulary.singular(words[0])) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
+  const glued = words.length === 1 ? gluedWords(words[0]) : undefined;
+  if (glued) {
+    book.add(glued, { kind: 'table' }, 0);
+    if (!columns.has(vocabulary.singular(glued[1]))) book.add([glued[1]], { kind: 'table' }, 0.1);
+  }
   // An English sentence may hold a foreign name as it is: "how many Mieten"
   for (const word of words)
     if (inEnglish(word) !== undefined && !columns.has(vocabulary.singular(word)) && words.length > 1)
@@ -177,6 +183,13 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   for (const phrase of sharesOf(words)) book.add(phrase, reading, 0);
   for (const phrase of kindsOf(content)) book.add(phrase, reading, 0.05);
   const isForeign = words.some((word) => inEnglish(word) !== undefined);
+  const glued = words.length === 1 && !isForeign ? gluedWords(words[0]) : undefined;
+  if (glued) {
+    book.add(glued, reading, 0);
+    book.add([glued[1]], reading, costOfWord(1, 2) + rank);
+    for (const synonym of synonymsOf(vocabulary.singular(glued[1]), vocabulary))
+      book.add(synonym, reading, costOfWord(1, 2) + rank + costOfSynonym);
+  }
   if ((content.length !== words.length || isForeign) && !isOwnNumber)
     book.add(content, reading, isForeign ? 0.05 : 0.1);
   for (const [at, word] of words.entries())
@@ -184,7 +197,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
       book.add([word], reading, costOfWord(at, words.length));
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
     // The total of several costs is meant by "cost", not by "total"
-    if (shares.test(word)) continue;
+    if (shares.test(word) || (content.length > 1 && figures.test(word))) continue;
     const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank) + (isRatio ? costOfRatio : 0);
     const isHead = at === content.length - 1;
     // "Guests" are not the repeated ones
@@ -206,7 +219,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const long = words.flatMap((word) => (vocabulary.abbreviations[word] ?? word).split(' '));
   if (long.join(' ') !== words.join(' ')) {
     book.add(long, reading, 0.05);
-    if (long.length > 1) book.add([long[long.length - 1]], reading, 0.3 + rank);
+    if (long.length > 1 && !figures.test(long[long.length - 1])) book.add([long[long.length - 1]], reading, 0.3 + rank);
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
   columns.push({
@@ -232,7 +245,7 @@ function addOtherOrders(
     book.add(long.toReversed(), reading, 0.05);
   }
   for (const [at, word] of long.entries())
-    if (word !== content[at]) book.add([word], reading, costOfWord(at, long.length));
+    if (word !== content[at] && !figures.test(word)) book.add([word], reading, costOfWord(at, long.length));
   const initials = wordsOfName(column.name)
     .map((word) => word[0])
     .join('');
@@ -245,6 +258,9 @@ function addOtherOrders(
   )
     book.add([short], reading, 0.35);
 }
+
+/** Of `bty_avg` the average is no name by itself. */
+const figures = /^(avg|average|mean|median)$/;
 
 const shares = /^(perc|pct|percent|percentage|share)$/;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TableSummary } from '../../grounding.ts';
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
 import { explore } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
@@ -211,7 +211,7 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     const frame = inContext(withoutOwnRows(sentence.frame, before, context.table), before, isFollowing);
     const composed = frame && composeQuery(frame, context);
     const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
-    if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence))) return [];
+    if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence) || weighsIds(query, sentence))) return [];
     if (!frame || !query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
     // "Fires by state"
     const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
@@ -247,6 +247,19 @@ function isCountOfParts(query: TableQuery, { items, context }: Sentence): boolea
     .filter((one) => isInParts(one, table, vocabulary))
     .map(({ name }) => wordsOfName(name)[0]);
   return items.some(({ kind, text }) => kind === 'table' && orders.includes(vocabulary.singular(text)));
+}
+
+/** "Patients with more than one test" have no number above 1, and "the course rating" is no average of numbers. */
+function weighsIds(query: TableQuery, { items }: Sentence): boolean {
+  const isId = ({ name }: ColumnSummary) =>
+    /(?:^|[_ .-])id$|[a-z]I[dD]$/i.test(name) && wordsOfName(name).at(-1) === 'id';
+  if (items.some(({ text }) => /\b(ids?|numbers?)\b/.test(text))) return false;
+  const bounds = query.conditions.filter(
+    (one) => one.test === 'between' || (one.test === 'compare' && /^[<>]=?$/.test(one.operator)),
+  );
+  if (bounds.some(({ column }) => isId(column))) return true;
+  if (query.shape !== 'figures') return false;
+  return query.measures.some((one) => one.of === 'column' && !/est$/.test(one.aggregate) && isId(one.column));
 }
 
 /** Neither figures nor rows tell whether something is so. */
