@@ -23,7 +23,7 @@ function predictionOf(target: string, row: PredictedRow) {
 }
 
 /** Returns the inputs that are missing, unknown to the model or out of range; empty lists are included. */
-function whatIsDoubtful(explain: unknown): Required<Explained> {
+function whatIsDoubtful(explain: unknown): Required<Doubtful> {
   const { unknown_inputs = [], unseen_values = {}, out_of_range = [] } = readExplained(explain);
   return { unknown_inputs, unseen_values, out_of_range };
 }
@@ -58,10 +58,13 @@ function contributionsOf(explain: unknown): { contributions?: Record<string, num
   return { contributions: Object.fromEntries(sorted), ...(base === undefined ? {} : { base }) };
 }
 
-interface Explained {
+interface Doubtful {
   unknown_inputs?: string[];
   unseen_values?: Record<string, string>;
   out_of_range?: string[];
+}
+
+interface Explained extends Doubtful {
   contributions?: Record<string, number>;
   base?: number;
 }
