@@ -914,6 +914,8 @@ export interface components {
             /** @description Offset into the text of the document, in UTF-16 units. */
             start: number;
             end: number;
+            page: number | null;
+            last_page: number | null;
             text: string;
             /** @description From 0 to 1; passages are ordered by it. It is `lexical_score` for words, `similarity` for meaning, for both two parts of words and one of how near it is among the nearest, or `rerank_score`. */
             score: number;
@@ -1182,6 +1184,9 @@ export interface components {
             heading?: string;
             start?: number;
             end?: number;
+            /** @description Page of a PDF on which it begins, from 1. */
+            page?: number;
+            last_page?: number;
             score?: number;
             text: string;
         };
@@ -1828,6 +1833,8 @@ export interface components {
             citations: {
                 source: string;
                 title?: string;
+                /** @description Page of a PDF, from 1. */
+                page?: number;
                 text?: string;
             }[];
             /** @description ID of the answered message. */

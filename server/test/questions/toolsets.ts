@@ -90,7 +90,7 @@ export function knowledgeToolset(folder: string): Toolset {
   const all = readdirSync(folder).flatMap((source) => {
     const text = readFileSync(join(folder, source), 'utf8');
     const title = text.split('\n')[0].replace('# ', '');
-    const chunks = digestChunks(text, chunksOf(text, 'markdown'), title, 'english');
+    const chunks = digestChunks(text, chunksOf(text, 'markdown'), { title, language: 'english', hasPages: false });
     return chunks.map((chunk) => ({ ...chunk, source, title }));
   });
   const chunks = all.map((chunk, id) => ({ ...chunk, id }));

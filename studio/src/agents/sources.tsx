@@ -10,11 +10,11 @@ export function Sources({ citations }: { citations: Completion['message']['citat
         {words.sources}: {[...new Set(citations.map(({ source }) => source))].join(', ')}
       </summary>
       <Stack gap="xs" mt="xs">
-        {citations.map(({ source, heading, start, text }) => (
+        {citations.map(({ source, heading, start, page, text }) => (
           <Blockquote
             key={`${source}${start}${text.slice(0, 20)}`}
             p="sm"
-            cite={`${source}${heading ? ` · ${heading}` : ''}`}
+            cite={[source, heading, page && words.page(page)].filter(Boolean).join(' · ')}
           >
             <Text size="sm" className="anywhere" dir="auto">
               {text}

@@ -41,8 +41,8 @@ export function PassageSearch({ project, base }: { project: string; base: string
               {passages.map((passage) => (
                 <Paper key={passage.document_id + passage.start} withBorder p="sm">
                   <Text size="xs" c="dimmed" className="anywhere">
-                    {passage.source} {passage.heading && `· ${passage.heading}`} · {percent(passage.score)}{' '}
-                    {words.score}
+                    {passage.source} {passage.heading && `· ${passage.heading}`}{' '}
+                    {passage.page && `· ${words.page(passage.page)}`} · {percent(passage.score)} {words.score}
                   </Text>
                   <Highlight size="sm" highlight={wordsOf(asked)} className="anywhere" dir="auto">
                     {passage.text}

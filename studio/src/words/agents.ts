@@ -28,6 +28,7 @@ export const words = {
   input: 'Asked with',
   output: 'Got',
   sources: 'Sources',
+  page: (page: number) => `page ${page}`,
   notAnswered: 'It could not answer this.',
   stopped: 'Stopped.',
 

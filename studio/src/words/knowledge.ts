@@ -24,4 +24,5 @@ export const words = {
   hits: 'Passages that fit',
   noHits: 'No passage fits. Try other words.',
   score: 'fit',
+  page: (page: number) => `page ${page}`,
 };

@@ -82,6 +82,7 @@ class Citation(TypedDict, total=False):
     source: str
     title: str
     heading: str
+    page: int
     text: str
     score: float
 

@@ -147,6 +147,8 @@ export interface OutgoingFile {
 export interface ReplyCitation {
   source: string;
   title?: string;
+  /** Page of a PDF. */
+  page?: number;
   text?: string;
 }
 

@@ -52,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0027-chat-installations': chatInstallations,
   '0028-prediction-engines': addColumns('predictions', { engine: 'text' }),
   '0029-idempotency-claims': addColumns('idempotency_keys', { claimant: 'text', renewed_at: 'text' }),
+  '0030-pages': addColumns('knowledge_chunks', { page: 'integer' }),
 };
 
 /**

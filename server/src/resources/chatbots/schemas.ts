@@ -155,6 +155,7 @@ export const messageRecord = Type.Object(
       Type.Object({
         source: Type.String(),
         title: Type.Optional(Type.String()),
+        page: Type.Optional(Type.Integer({ description: 'Page of a PDF, from 1.' })),
         text: Type.Optional(Type.String()),
       }),
     ),

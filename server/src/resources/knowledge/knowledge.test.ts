@@ -151,6 +151,8 @@ describe('documents', () => {
     });
     const [best] = await search(base, 'how much is the deposit');
     expect(best).toMatchObject({ heading: 'Deposits > How much', text: 'The security deposit is one month of rent.' });
+    expect(best).toMatchObject({ page: 1, last_page: 1 });
+    expect((await search(base, 'when is it returned'))[0]).toMatchObject({ page: 2, last_page: 2 });
     const { text } = await service.call('GET', `${base}/documents/handbook.pdf/text`);
     expect(text.slice(best.start, best.end)).toBe(best.text);
   });

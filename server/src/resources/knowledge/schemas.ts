@@ -234,6 +234,8 @@ export const passage = Type.Object(
     heading: Type.String({ description: 'The headings above it, outermost first, joined by ` > `; may be empty.' }),
     start: Type.Integer({ description: 'Offset into the text of the document, in UTF-16 units.' }),
     end: Type.Integer(),
+    page: orNull(Type.Integer({ description: 'Page of the PDF on which it begins, from 1; null for other files.' })),
+    last_page: orNull(Type.Integer({ description: 'Page on which it ends.' })),
     text: Type.String(),
     score: Type.Number({
       description:

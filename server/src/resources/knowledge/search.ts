@@ -77,6 +77,8 @@ function passageOf(row: PassageRow, { score, lexicalScore, similarity }: Hit): P
     heading: row.heading,
     start: row.start_offset,
     end: row.end_offset,
+    page: row.page,
+    last_page: row.page === null ? null : row.page + row.content.split('\f').length - 1,
     text: row.content,
     score: rounded(score),
     lexical_score: lexicalScore === undefined ? null : rounded(lexicalScore),

@@ -88,7 +88,7 @@ describeLongOnPostgres('a long document', (suite) => {
     ).toBeGreaterThanOrEqual(steps);
 
     const { id: base_id } = await getKnowledgeBase(ctx, { project, base });
-    const chunks = digestChunks(long, chunksOf(long, 'text'), 'again', 'english');
+    const chunks = digestChunks(long, chunksOf(long, 'text'), { title: 'again', language: 'english', hasPages: false });
     const { project: _, knowledge_base: __, metadata: ___, ...plain } = first;
     const row = {
       ...plain,

@@ -133,6 +133,7 @@ export function selectPassages(database: Database, chunkIds: number[]) {
       'knowledge_chunks.heading',
       'knowledge_chunks.start_offset',
       'knowledge_chunks.end_offset',
+      'knowledge_chunks.page',
       'knowledge_chunks.content',
       'knowledge_documents.name',
       'knowledge_documents.title',

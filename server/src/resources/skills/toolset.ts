@@ -12,6 +12,9 @@ export interface Citation {
   /** Offsets in characters of the source. */
   start?: number;
   end?: number;
+  /** Pages of a PDF, from 1. */
+  page?: number;
+  last_page?: number;
   score?: number;
   text: string;
 }

@@ -61,6 +61,8 @@ export interface KnowledgeChunkTable {
   heading: string;
   start_offset: number;
   end_offset: number;
+  /** Page on which it begins, from 1; null where the file has no pages, or was read before pages were kept. */
+  page: number | null;
   term_count: number;
   /** Analysed terms of title and headings, separated by single spaces. */
   heading_terms: string;

@@ -61,6 +61,8 @@ export const citation = Type.Object(
     heading: Type.Optional(Type.String()),
     start: Type.Optional(Type.Integer()),
     end: Type.Optional(Type.Integer()),
+    page: Type.Optional(Type.Integer({ description: 'Page of a PDF on which it begins, from 1.' })),
+    last_page: Type.Optional(Type.Integer()),
     score: Type.Optional(Type.Number()),
     text: Type.String(),
   },

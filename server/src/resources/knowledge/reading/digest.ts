@@ -7,14 +7,23 @@ export interface DigestedChunk {
   heading: string;
   start_offset: number;
   end_offset: number;
+  page: number | null;
   term_count: number;
   heading_terms: string;
   terms: string;
   content: string;
 }
 
+interface Digest {
+  title: string;
+  language: Language;
+  /** Whether form feeds separate pages. */
+  hasPages: boolean;
+}
+
 /** Adds search terms to chunks: those of their text, their headings and the document's title. */
-export function digestChunks(text: string, chunks: Chunk[], title: string, language: Language): DigestedChunk[] {
+export function digestChunks(text: string, chunks: Chunk[], { title, language, hasPages }: Digest): DigestedChunk[] {
+  const pageAt = hasPages ? countPages(text) : () => null;
   return chunks.map(({ headings, start, end }, position) => {
     const content = text.slice(start, end);
     const terms = termsOf(content, language);
@@ -24,10 +33,21 @@ export function digestChunks(text: string, chunks: Chunk[], title: string, langu
       heading: headings.join(' > '),
       start_offset: start,
       end_offset: end,
+      page: pageAt(start),
       term_count: terms.length,
       heading_terms: termsOf(above.join(' '), language).join(' '),
       terms: terms.join(' '),
       content,
     };
   });
+}
+
+/** Returns what tells the page of an offset, from 1; the offsets that are asked for rise. */
+function countPages(text: string): (offset: number) => number {
+  let page = 1;
+  let next = text.indexOf('\f');
+  return (offset) => {
+    for (; next >= 0 && next < offset; next = text.indexOf('\f', next + 1)) page += 1;
+    return page;
+  };
 }

@@ -40,7 +40,11 @@ function readShortNote({ source, format, language, name, title }: ReadRequest): 
   if (!isPlain || !('text' in source) || source.text.length > inlineBytes) return undefined;
   const text = withoutTerminalMarks(source.text);
   if (text.trim() === '') return undefined;
-  return { text, title, chunks: digestChunks(text, chunksOf(text, format), title ?? name, language) };
+  return {
+    text,
+    title,
+    chunks: digestChunks(text, chunksOf(text, format), { title: title ?? name, language, hasPages: false }),
+  };
 }
 
 function faultOf({ reason }: WorkerEnded, { timeMs, memoryBytes }: TaskLimits) {

@@ -61,19 +61,22 @@ async function search(
   );
   const passages = answers.flatMap((answer) => answer.passages).sort((a, b) => b.score - a.score);
   const found = passages.slice(0, limit);
-  const citations: Citation[] = found.map(({ source, title, heading, start, end, score, text }) => ({
+  const citations: Citation[] = found.map(({ source, title, heading, start, end, page, last_page, score, text }) => ({
     source,
     ...(title === null ? {} : { title }),
     ...(heading === '' ? {} : { heading }),
     start,
     end,
+    ...(page === null || last_page === null ? {} : { page, last_page }),
     score,
     text,
   }));
-  const content = citations.map(({ source, title, heading, text, score }, at) => ({
+  const content = citations.map(({ source, title, heading, page, last_page, text, score }, at) => ({
     source,
     title,
     heading,
+    page,
+    last_page,
     text,
     score,
     similarity: found[at].similarity ?? undefined,

@@ -19,8 +19,8 @@ function icon(name) {
 }
 
 function sources(citations) {
-  const items = citations.map(({ title, source, text }) =>
-    element('li', {}, element('span', { class: 'source' }, title ?? source), ...(text ? [element('q', {}, text)] : [])),
+  const items = citations.map(({ title, source, page, text }) =>
+    element('li', {}, element('span', { class: 'source' }, `${title ?? source}${page ? `, page ${page}` : ''}`), ...(text ? [element('q', {}, text)] : [])),
   );
   const label = citations.length === 1 ? '1 source' : `${citations.length} sources`;
   return element('details', {}, element('summary', {}, label), element('ol', {}, ...items));

@@ -56,3 +56,10 @@ test('nothing near, nothing quoted', () => {
   expect(answered([0.1, 0.05])).toBeUndefined();
   expect(answered([])).toBeUndefined();
 });
+
+test('of a PDF, the pages are named', () => {
+  const passage = { source: 'pump.pdf', heading: 'Leaks', text: texts[0], score: 0.3, page: 11, last_page: 12 };
+  expect(answerFromPassages(question, { passages: [passage] }, english)?.text).toMatch(
+    /— pump\.pdf, Leaks, pages 11-12$/,
+  );
+});

@@ -40,7 +40,7 @@ function isOnTopic({ heading, source, sentences }: Passage, { wanted, vocabulary
 function quote(passage: Passage, asked: Asked): string {
   const { text } = closestWindow(passage, asked);
   const whole = passage.sentences.join(' ').replace(text, () => `**${text}**`);
-  return `> ${whole}\n\n— ${[passage.source, passage.heading].filter(Boolean).join(', ')}`;
+  return `> ${whole}\n\n— ${[passage.source, passage.heading, passage.pages].filter(Boolean).join(', ')}`;
 }
 
 function asksForFigure(question: string, { terms }: Vocabulary): boolean {

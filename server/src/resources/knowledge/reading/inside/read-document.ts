@@ -35,7 +35,8 @@ export async function readDocument({ source, format, language, name, title }: Re
   const chunks = chunksOf(text, layout);
   if (chunks.length > mostPassages) throw tooManyPassages(format);
   const heading = title ?? read.title;
-  return { text, title: heading, chunks: digestChunks(text, chunks, heading ?? name, language) };
+  const digest = { title: heading ?? name, language, hasPages: format === 'pdf' };
+  return { text, title: heading, chunks: digestChunks(text, chunks, digest) };
 }
 
 function tooManyPassages(format: string): ServiceError {
