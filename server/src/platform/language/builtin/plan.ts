@@ -1,4 +1,5 @@
 import type { ModelSummary, TableSummary } from '../grounding.ts';
+import { withoutChart } from './chart-requests.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
@@ -37,13 +38,19 @@ export interface Refused {
   unplaced?: string[];
 }
 
-/** Maximum earlier questions that a follow-up may refer to. */
-const memory = 6;
+/** Questions from which a plan is made; what goes on from further ones is read again from twenty. */
+const [memory, longMemory] = [6, 20];
 
 /** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  const plan = planLastOf(questions.slice(-memory), surroundings);
+  if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
+  const further = planLastOf(questions.slice(-longMemory), surroundings);
+  return further.kind === 'query' || further.kind === 'predict' ? further : plan;
+}
+
+function planLastOf(asked: readonly string[], surroundings: Surroundings): Plan {
   let plan: Plan = { kind: 'refuse', unread: [] };
-  const asked = questions.slice(-memory);
   const said = sayInEnglish(asked, ownWordsOf(knownTo(surroundings)));
   for (const [at, question] of asked.entries()) plan = planQuestion(question, said[at], surroundings, plan);
   return plan;
@@ -61,7 +68,8 @@ function planQuestion(question: string, said: string, surroundings: Surroundings
   if (question.length > longestText) return planLong(question, surroundings);
   const talk = readTalk(said, surroundings);
   if (talk) return { kind: talk };
-  const plan = planPrediction(said, surroundings, before) ?? planQuery(said, surroundings, before);
+  const figures = withoutChart(said);
+  const plan = planPrediction(said, surroundings, before) ?? planQuery(figures, surroundings, before);
   return plan.kind === 'search' ? { ...plan, question } : plan;
 }
 

@@ -7,6 +7,13 @@ export const french: Tongue = {
   markers:
     'le la les un une des du de et ou avec sans pour dans par sur en est sont a ont quel quelle quels quelles combien où qui quand pourquoi y il elle ils elles moyenne moyen total nombre plus moins entre depuis avant après chaque chers chère cher montre liste donne quoi que ne pas aucun aucune au aux année années mois jour jours',
   phrases: {
+    'how much would cost': 'combien coûterait|combien coûteraient|combien vaudrait|combien vaudraient',
+    'would cost': 'coûterait|coûteraient|vaudrait|vaudraient',
+    would: 'serait|seraient|devrait|devraient|pourrait|pourraient',
+    predict: 'prédis|prédisez|prédire|estime|estimez|prévois',
+    'show a chart of':
+      'montre un graphique de|montre-moi un graphique de|graphique de|un graphique de|graphique des|un graphique des|diagramme de|diagramme des',
+    'as a chart': 'sous forme de graphique|en graphique|dans un graphique',
     'how many':
       'combien de|combien d|combien|quel est le nombre de|quel est le nombre d|le nombre de|nombre de|nombre d|combien y a t il de|combien de fois',
     'how much': 'combien coûte|combien coûtent|quel est le coût',

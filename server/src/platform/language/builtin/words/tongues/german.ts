@@ -7,6 +7,14 @@ export const german: Tongue = {
   markers:
     'der die das den dem des ein eine einen einem einer eines und oder mit ohne von vom für im am zum zur bei nach über unter aus seit wie viele viel welche welcher welches welchen welchem wo wer wann warum ist sind war waren gibt es hat haben hatte hatten wird werden wurde wurden kann kein keine keinen nicht nur alle jede jeder jedes jedem pro je zeige zeig nenne liste durchschnitt durchschnittlich anteil prozent anzahl summe gesamt meisten wenigsten höchste höchsten niedrigste niedrigsten teuerste teuersten kosten kostet wir bieten gab davon beim mehr weniger als zwischen bis auf sich sowie jahr jahre jahren monat monate monaten tag tage',
   phrases: {
+    would: 'voraussichtlich|dürfte|dürften|wird wohl|werden wohl',
+    'how much would': 'wie viel voraussichtlich|wieviel voraussichtlich',
+    'what if': 'wenn',
+    predict: 'schätze|schätz|sage voraus|sag voraus|prognostiziere|vorhersage|vorhersage für|prognose|prognose für',
+    'show a chart of':
+      'zeige ein diagramm der|zeige mir ein diagramm der|zeig mir ein diagramm der|diagramm der|ein diagramm der|diagramm von|ein diagramm von|zeige mir ein diagramm von|zeig mir ein diagramm von|zeichne ein diagramm der|zeichne ein diagramm von|grafik der|grafik von|eine grafik der|zeige mir eine grafik der',
+    'as a chart':
+      'als diagramm|als grafik|als balkendiagramm|als liniendiagramm|als säulendiagramm|im diagramm|in einem diagramm',
     'how many':
       'wie viele|wie vielen|bei wie vielen|in wie vielen|von wie vielen|wieviele|wievielen|höhe der zahl|wie viel|wieviel|anzahl|die anzahl|anzahl der|die anzahl der|anzahl von|zahl der|die zahl der|wie oft|wie häufig',
     'number of': 'anzahl an|zahl an|zahl von|zahl',
@@ -122,7 +130,7 @@ export const german: Tongue = {
     have: 'hat|haben|hatte|hatten|besitzt|besitzen',
     row: 'zeile|datensatz|eintrag',
     rows: 'zeilen|datensätze|datensätzen|einträge|einträgen',
-    'what about': 'was ist mit|wie sieht es aus mit|wie steht es mit|und was ist mit|und',
+    'what about': 'was ist mit|wie sieht es aus mit|wie steht es mit|und was ist mit',
     'of them': 'davon|von diesen|von denen|unter diesen|darunter',
     their: 'deren|ihre|ihrer|ihren',
     the: 'die|das|den|dem|ein|eine|einen|einem|einer|eines|es|man|sich|denn|mal|bitte|uns|mir|wir|ich|sie|ihr|alle|allen|aller|so|auch|noch|dabei|gar|bloß|nur|wohl|laut|eigentlich|tabelle|in der tabelle|in den daten|laut tabelle|überhaupt|jeweils|jeweilige|jeweiligen',
@@ -210,6 +218,9 @@ export const german: Tongue = {
   weekdays: 'montag dienstag mittwoch donnerstag freitag samstag sonntag',
   weekdayEndings: ['', 's', 'e', 'en'],
   rewrites: [
+    // Without its dots it is a passive.
+    [/(?<!\p{L})w(?:ü|ue)rden?(?!\p{L})/giu, 'voraussichtlich'],
+    [/(?<!\p{L})was (?:wäre|waere|ist|passiert),? wenn(?!\p{L})/giu, 'wenn'],
     // "Kundinnen und Kunden", "Kunden und Kundinnen", "Kund*innen" are all of them
     [/(?<!\p{L})(\p{L}{3,})innen (?:und|oder|bzw\.?|&) (?=\1)/giu, ''],
     [/(?<!\p{L})((\p{L}{3,})\p{L}{0,3}) (?:und|oder|bzw\.?|&) \2innen(?!\p{L})/giu, '$1'],

@@ -7,6 +7,12 @@ export const spanish: Tongue = {
   markers:
     'el la los las un una unos unas de del y o con sin para por en es son hay tiene tienen cuál cuáles cuántos cuántas cuánto cuánta qué quién cuándo dónde media promedio total número más menos entre desde antes después cada caro cara barato muestra lista dame no ningún ninguna al año años mes meses día días que',
   phrases: {
+    'would cost': 'costaría|costarían|valdría|valdrían',
+    would: 'sería|serían|debería|deberían|podría|podrían',
+    predict: 'predice|predecir|estima|estime|pronostica',
+    'show a chart of':
+      'muestra un gráfico de|muéstrame un gráfico de|gráfico de|un gráfico de|gráfica de|una gráfica de|muéstrame una gráfica de',
+    'as a chart': 'en un gráfico|en una gráfica|como gráfico|como gráfica',
     'how many':
       'cuántos|cuántas|cuántos hay|cuántas hay|número de|el número de|cantidad de|cuál es el número de|cuántas veces',
     'how much': 'cuánto|cuánta|cuánto cuesta|cuánto cuestan',
