@@ -1,7 +1,7 @@
+import { isOtherCurrency } from '../readings/currency.ts';
 import { hasTimeOfDay } from '../readings/dates.ts';
 import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
-import { isOtherCurrency } from './currency.ts';
 import { canonicalJson } from './json-cells.ts';
 import { numberHint } from './number-hint.ts';
 import { meaningOf } from './spellings.ts';

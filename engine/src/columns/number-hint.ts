@@ -1,7 +1,7 @@
+import { isOtherCurrency } from '../readings/currency.ts';
 import { parseNumber } from '../readings/numbers.ts';
 import { isNumeric, type Reading } from '../readings/reading.ts';
 import { splitUnit } from '../readings/units.ts';
-import { isOtherCurrency } from './currency.ts';
 
 const mostNamed = 8;
 

@@ -1,3 +1,4 @@
+import { isOtherCurrency } from './currency.ts';
 import { hasTimeOfDay, parseDate } from './dates.ts';
 import type { Decision } from './decide.ts';
 import { isJson } from './json.ts';
@@ -17,7 +18,10 @@ export function createNewsTest({ reading, open }: Decision): (text: string) => b
   return (text) => misfits(text) || (!isBlank(text) && isClearNumber(text.trim()));
 }
 
-/** Finds cells that do not fit the type of the column, including fractions among integers and times of day among dates. */
+/**
+ * Finds cells that do not fit the type of the column, including fractions among integers, times of day among dates and
+ * euros among dollars.
+ */
 export function createMisfitTest(reading: Decision['reading']): (text: string) => boolean {
   const isBlank = createBlankTest(reading);
   if (reading.type === 'json') return (text) => !isBlank(text) && !isJson(text.trim());
@@ -26,7 +30,8 @@ export function createMisfitTest(reading: Decision['reading']): (text: string) =
     if (reading.type === 'integer') return isLongInteger(value);
     return !Number.isNaN(value) && !(reading.type === 'date' && hasTimeOfDay(value));
   };
-  return (text) => !isBlank(text) && !isOfType(parse(text.trim()));
+  const isMisfit = (text: string) => !isOfType(parse(text)) || isOtherCurrency(text, reading);
+  return (text) => !isBlank(text) && isMisfit(text.trim());
 }
 
 /** Returns whether an integer fits in 64 bits. */

@@ -110,3 +110,15 @@ test.each([
   const table = await importText(base);
   expect(await faultOf(append(table, content, format))).toMatchObject({ code: 'cell_does_not_fit', pointer });
 });
+
+test.each(['€7.50', '7.50 EUR', '1.500 EUR', 'GBP 3', '5 %'])(
+  'refuses %s in a column of dollars, with its place',
+  async (cell) => {
+    const table = await importText('item,price\na,$5.50\nb,$1500\nc,$7.25\n');
+    const fault = await faultOf(append(table, `item,price\nd,$8.25\ne,9.75\nf,${cell}\n`));
+    expect(fault).toMatchObject({ code: 'cell_does_not_fit' });
+    expect(fault.detail).toContain(`column "price" must be a number in $, got "${cell}"`);
+    const added = await append(table, 'item,price\nd,$8.25\ne,9.75\nf,USD 3\n');
+    expect(added.rowCount).toBe(3);
+  },
+);

@@ -81,6 +81,19 @@ test('joins years below the names of their groups, and units below these', async
   expect((await read('Shop,Built,\n,1999,2001\nA,2003,2005\nB,2001,2002\n')).cells.length).toBe(3);
 });
 
+test('joins names below those of their groups', async () => {
+  const people = ['Ann,31,Elm Road,Ulm', 'Bob,42,High Street,Bonn', 'Cy,53,Low Lane,Ulm'];
+  const { names, types, cells, warnings } = await read(
+    `Person,,Address,\nname,age,street,city\n${people.join('\n')}\n`,
+  );
+  expect(names).toEqual(['Person name', 'Person age', 'Address street', 'Address city']);
+  expect(types).toEqual(['text', 'integer', 'text', 'text']);
+  expect(cells.length).toBe(3);
+  expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
+  const unknown = await read(`Person,,Address,\nDee,unknown,Mid Way,Kiel\n${people.join('\n')}\nDee,,Mid Way,Kiel\n`);
+  expect(unknown.cells.length).toBe(5);
+});
+
 test('leaves out the questions below the short names of a survey', async () => {
   const ids = '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"';
   const { names, types, warnings } = await read(

@@ -28,8 +28,8 @@ export function findLabels(header: readonly string[], below: readonly TextRecord
   const labels = { units: [] as TextRecord[], names: [] as TextRecord[] };
   for (let at = 0; at < Math.min(mostLabels, below.length - 2); at += 1) {
     const { cells } = below[at];
-    const areYears = at === 0 && areYearsBelow(header, cells, below[1].cells);
-    const kind = areYears ? 'names' : kindOfLabels(cells, below.slice(at + 1), isPartial);
+    const areNames = at === 0 && (areYearsBelow(header, cells, below[1].cells) || areNamesBelow(header, below));
+    const kind = areNames ? 'names' : kindOfLabels(cells, below.slice(at + 1), isPartial);
     if (kind === undefined) break;
     labels[kind].push(below[at]);
   }
@@ -47,6 +47,18 @@ function areYearsBelow(header: readonly string[], cells: readonly string[], next
   return (
     header.includes('') && filled.length > 1 && filled.every((cell) => year.test(cell.trim())) && isBelowAll && !isRow
   );
+}
+
+/** Names below those of groups: `Person,,Address,` and `name,age,street,city`, where a row has a number for the age. */
+function areNamesBelow(header: readonly string[], [{ cells }, ...rows]: readonly TextRecord[]): boolean {
+  const names = cells.map((cell) => cell.trim());
+  const blanks = header.filter((cell) => cell.trim() === '').length;
+  if (header[0].trim() === '' || blanks < 2 || 3 * blanks < header.length) return false;
+  if (names.length !== header.length || new Set(names).size < names.length) return false;
+  if (names.some((name) => kindOf(name) !== 'text' || isUnit(name))) return false;
+  const others = rows.slice(0, 50).map((row) => row.cells);
+  const isTyped = names.some((_, index) => usualKind(filledBelow(rows, index)) !== undefined);
+  return isTyped && !names.some((name, index) => others.some((row) => row[index]?.trim() === name));
 }
 
 function kindOfLabels(

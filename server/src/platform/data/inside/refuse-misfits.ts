@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createMisfitTest } from '@sibyl/engine/readings/news.ts';
-import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
+import { isMoment, isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
 import { rowFault } from '../faults.ts';
 import type { ColumnType } from '../types.ts';
 import { defineWatcher } from './cell-functions.ts';
@@ -46,9 +46,10 @@ export async function refuseMisfits(
 
 /** Describes what the reading of the column accepts. */
 function asRead(reading: Reading): string {
-  if (reading.type === 'number' && reading.decimal === ',') return ', with a decimal comma';
+  const currency = isNumeric(reading) && reading.unit && !reading.units ? ` in ${reading.unit}` : '';
+  if (reading.type === 'number' && reading.decimal === ',') return `${currency}, with a decimal comma`;
   if (isMoment(reading) && reading.date_order === 'dmy') return ', or one with the day first';
-  return isMoment(reading) && reading.date_order === 'mdy' ? ', or one with the month first' : '';
+  return isMoment(reading) && reading.date_order === 'mdy' ? ', or one with the month first' : currency;
 }
 
 function escapePointer(name: string): string {

@@ -1,5 +1,5 @@
-import { numberParts } from '../readings/numbers.ts';
-import type { Reading } from '../readings/reading.ts';
+import { numberParts } from './numbers.ts';
+import type { Reading } from './reading.ts';
 
 /** Codes of the currencies that a sign may mean; codes and other signs mean themselves. */
 const meanings: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,8 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns whether a number is in another currency than its column, or in percent where that is not. */
 export function isOtherCurrency(text: string, { unit, units, clock, decimal }: Reading): boolean {
-  if (unit === undefined || units !== undefined || clock || !/[^\d.,\s+-]/.test(text)) return false;
+  if (unit === undefined || units !== undefined || clock || text.startsWith(unit)) return false;
+  if (!/[^\d.,\s+-]/.test(text)) return false;
   const mark = decimal === ',' ? ',' : '.';
   const dress = (numberParts(text, mark) ?? numberParts(text, mark === '.' ? ',' : '.'))?.dress;
   if (dress === undefined) return false;
