@@ -13,6 +13,7 @@ test.each([
   ['How many charts are there?', 'How many charts are there?'],
   ['Which draw was the largest?', 'Which draw was the largest?'],
   ['plot size', 'plot size'],
+  ['draw me a picture of a house', 'show me a picture of a house'],
 ])('%s', (question, figures) => expect(withoutChart(question)).toBe(figures));
 
 const regions = ['north', 'south'];

@@ -1,6 +1,6 @@
 /** Kinds of charts, as asked for; which one is drawn follows from the figures. */
 const kinds = '(?:simple |nice |small )?(?:bar |line |pie |column |area |scatter )?';
-const chart = `${kinds}(?:chart|graph|plot|diagram|histogram|visuali[sz]ation|picture)`;
+const chart = `${kinds}(?:chart|graph|plot|diagram|histogram|visuali[sz]ation)`;
 const asked =
   '(?:(?:please|can you|could you|i want to|i would like to|let me) )*(?:(?:show|give|draw|make|create|plot|produce|display|generate|see|get|have)(?: me| us)? )?';
 
