@@ -14,7 +14,7 @@ import {
   ranksNames,
 } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { synonymsOf } from './tables/table-names.ts';
+import { synonymsOf } from './tables/synonyms.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
 import { wordsInEnglish } from './words/abroad.ts';
 import { longestText, tokenize } from './words/tokens.ts';

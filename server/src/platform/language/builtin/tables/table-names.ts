@@ -4,20 +4,13 @@ import { PhraseBook } from '../words/phrases.ts';
 import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { kindsOf, momentsOf, partedVerbsOf, phrasesOf, shares, sharesOf } from './column-phrases.ts';
+import { genderOf } from './genders.ts';
 import { gluedWords } from './glued-words.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
 import { rowNounsOf } from './row-nouns.ts';
-import {
-  contentWords,
-  flagOf,
-  isForemost,
-  isTemporal,
-  isTime,
-  isYear,
-  rankOf,
-  type Scalar,
-  withoutCode,
-} from './traits.ts';
+import { synonymsOf } from './synonyms.ts';
+import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar, withoutCode } from './traits.ts';
 import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
@@ -262,45 +255,6 @@ function addOtherOrders(
 /** Of `bty_avg` the average is no name by itself. */
 const figures = /^(avg|average|mean|median)$/;
 
-const shares = /^(perc|pct|percent|percentage|share)$/;
-
-/** "Percentage of alumni" is `perc_alumni`. */
-function sharesOf(words: readonly string[]): string[][] {
-  const rest = words.filter((word) => !shares.test(word));
-  if (rest.length === 0 || rest.length === words.length) return [];
-  return ['percentage', 'percent', 'share', 'proportion'].flatMap((share) => [
-    [share, 'of', ...rest],
-    [share, ...rest],
-    [...rest, share],
-  ]);
-}
-
-/** "Ended in May", "by end date" are of `enddate`. */
-function momentsOf(column: ColumnSummary): string[][] {
-  const [, event, kind] = /^(\p{L}{3,})_?(date|time|day)$/u.exec(column.name.toLowerCase()) ?? [];
-  return event && isTemporal(column) ? [[event, kind], [`${event}ed`], [`${event}s`]] : [];
-}
-
-const parted = /^(\p{L}{3,})(up|in|out|off|over|down|back)$/u;
-
-/** "Signed up", "sign up" are of `signup_date`. */
-function partedVerbsOf(column: ColumnSummary): string[][] {
-  const nouns = isTime(column) ? wordsOfName(column.name).map((word) => parted.exec(word) ?? []) : [];
-  return nouns.flatMap(([, verb, particle]) =>
-    verb ? ['', 's', 'ed', `${verb.at(-1)}ed`, 'ing'].map((ending) => [verb + ending, particle]) : [],
-  );
-}
-
-/** "Kinds of entity" are told by `covered_entity_type`. */
-function kindsOf(content: readonly string[]): string[][] {
-  const rest = content.filter((word) => !kinds.has(word));
-  if (rest.length === 0 || rest.length === content.length) return [];
-  const nouns = [rest, rest.slice(-1)];
-  return nouns.flatMap((noun) => ['kind', 'type', 'sort', 'category'].map((kind) => [kind, 'of', ...noun]));
-}
-
-const kinds = new Set(['type', 'kind', 'category', 'class', 'sort']);
-
 /** The last word of a name is the most telling; a single word is the whole name. */
 function costOfWord(at: number, length: number): number {
   if (length === 1) return 0.1;
@@ -318,12 +272,6 @@ function addFlag(book: PhraseBook<Mention>, column: ColumnSummary, word: string,
 
 function conceptOf(word: string, { concepts }: Vocabulary): string | undefined {
   return Object.keys(concepts).find((concept) => concepts[concept].includes(word));
-}
-
-/** Returns the short phrases of the user's comment on a column, split at commas. */
-function phrasesOf(comment: string | undefined): string[][] {
-  const parts = (comment ?? '').split(/[,;:()=]|\bor\b/).map((part) => wordsOfName(part));
-  return parts.filter((words) => words.length > 0 && words.length <= 3);
 }
 
 function addValue(names: Names, column: ColumnSummary, value: string, rank: number, vocabulary: Vocabulary): void {
@@ -353,24 +301,6 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
       names.book.add(synonym, reading, rank + 0.2);
 }
 
-/** Letters for women and men, in English, German, Spanish and French. */
-const letters: readonly (readonly [male: string, female: string])[] = [
-  ['m', 'f'],
-  ['m', 'w'],
-  ['h', 'm'],
-  ['h', 'f'],
-  ['v', 'm'],
-];
-
-function genderOf({ values = [] }: ColumnSummary, value: string): 'male' | 'female' | undefined {
-  if (values.length > 4) return undefined;
-  const own = values.map((one) => String(one).toLowerCase());
-  const pair = letters.find((both) => both.every((one) => own.includes(one)));
-  if (!pair || own.some((one) => one.length > 1)) return undefined;
-  const at = pair.indexOf(value.toLowerCase());
-  return at < 0 ? undefined : at === 0 ? 'male' : 'female';
-}
-
 export function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
   const words = wordsOfName(withoutCode(values[0])).map(vocabulary.singular);
   return { column, values, words, stems: words.map(vocabulary.stem), cost };
@@ -385,14 +315,3 @@ function isKind(concept: string, { adjectives }: Vocabulary): boolean {
 
 /** Each of them is a duration, but "week" is no word for the flag `near_new_year`. */
 const periods = new Set(['hour', 'minute', 'day', 'week', 'month', 'year', 'time', 'when']);
-
-/** Returns phrases that share a concept with the word, without the word itself. */
-export function synonymsOf(
-  word: string,
-  vocabulary: Vocabulary,
-  fits: (concept: string, vocabulary: Vocabulary) => boolean = () => true,
-): string[][] {
-  return Object.entries(vocabulary.concepts)
-    .flatMap(([concept, words]) => (words.includes(word) && fits(concept, vocabulary) ? [words] : []))
-    .flatMap((words) => words.filter((other) => other !== word).map((other) => other.split(' ')));
-}

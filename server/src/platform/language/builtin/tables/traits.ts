@@ -83,6 +83,11 @@ function withoutUnit(words: readonly string[], { units, concepts }: Vocabulary):
   return words.slice(0, end);
 }
 
+/** Returns whether a column numbers things, as `patient_id` and `orderId` do. */
+export function isId({ name }: ColumnSummary): boolean {
+  return /(?:^|[_ .-])id$|[a-z]I[dD]$/i.test(name) && wordsOfName(name).at(-1) === 'id';
+}
+
 /** Returns whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
 export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean {
   const words = wordsInEnglish(column.name);

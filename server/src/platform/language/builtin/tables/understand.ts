@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import type { TableSummary } from '../../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
 import { explore } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
@@ -23,7 +23,7 @@ import { readYearFamilies } from './read-year-families.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
-import { isInParts } from './traits.ts';
+import { isId, isInParts } from './traits.ts';
 
 /** An understood question: every word is part of the query, or reported as ignored. */
 export interface Understanding {
@@ -251,8 +251,6 @@ function isCountOfParts(query: TableQuery, { items, context }: Sentence): boolea
 
 /** "Patients with more than one test" have no number above 1, and "the course rating" is no average of numbers. */
 function weighsIds(query: TableQuery, { items }: Sentence): boolean {
-  const isId = ({ name }: ColumnSummary) =>
-    /(?:^|[_ .-])id$|[a-z]I[dD]$/i.test(name) && wordsOfName(name).at(-1) === 'id';
   if (items.some(({ text }) => /\b(ids?|numbers?)\b/.test(text))) return false;
   const bounds = query.conditions.filter(
     (one) => one.test === 'between' || (one.test === 'compare' && /^[<>]=?$/.test(one.operator)),
