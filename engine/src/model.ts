@@ -144,6 +144,14 @@ export interface Explanations {
   errors: Float64Array;
 }
 
+/** The rows that explanations compare with; each counts the same. */
+export interface BackgroundRows {
+  /** Cells by input, as `predict` reads them; null where one is missing. */
+  rows: Readonly<Record<string, string | number | boolean | null>>[];
+  /** Inputs whose cells are not known any more, such as texts. */
+  hidden: string[];
+}
+
 /** SHA-256 of several byte arrays as if they were one, in hexadecimal. */
 export type Sha256 = (parts: readonly Uint8Array[]) => string;
 
@@ -185,6 +193,8 @@ export interface Model {
     options: PredictOptions,
     problems: CellProblem[],
   ): Explanations | undefined;
+  /** The rows that `explain` compares with; forecasts and imported models have none. */
+  background?(): BackgroundRows;
   /** Reads one true target cell: a number, a class index, or undefined when it cannot be read. */
   readTruth(cell: unknown): number | undefined;
   /**

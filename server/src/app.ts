@@ -44,6 +44,7 @@ import { addDocumentRoutes } from './resources/knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './resources/knowledge/routes.ts';
 import { emptyBases } from './resources/knowledge/service.ts';
 import { addAnswerRoutes } from './resources/models/answer-routes.ts';
+import { addBackgroundRoute } from './resources/models/background-routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
 import { predictDirectly } from './resources/models/predict-directly.ts';
 import { queryWithPredictions } from './resources/models/predictions/in-queries.ts';
@@ -98,6 +99,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addConnectionRoutes(app, services);
   addModelRoutes(app, services);
   await addAnswerRoutes(app, services);
+  addBackgroundRoute(app, services);
   predictDirectly(app, services, windows, isFull);
   addPredictionRoutes(app, services);
   addModelEventRoutes(app, services);

@@ -37,6 +37,8 @@ export interface InputReader {
   /** The column is a boolean written as words, so another word is one that training never saw. */
   isOfTwoWords: boolean;
   encoders: { encoder: Encoder; slot: number }[];
+  /** All slots that they write. */
+  slots: number[];
 }
 
 /** Reads rows as JSON gives them into encoded rows. */
@@ -109,6 +111,7 @@ function readerOf(
     find: kind === 'category' ? createFinder(spellings, categories) : (text) => text,
     isOfTwoWords: kind === 'boolean' && reading.type === 'text',
     encoders,
+    slots: encoders.flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index)),
   };
 }
 

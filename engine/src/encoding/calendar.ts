@@ -13,3 +13,8 @@ export function calendarPart(part: CalendarPart, milliseconds: number): number {
   if (part === 'month') return date.getUTCMonth() + 1;
   return part === 'day' ? date.getUTCDate() : date.getUTCDay();
 }
+
+/** Returns the moment (milliseconds since 1970 UTC) of a running day number. */
+export function momentOfDays(days: number): number {
+  return Math.round(days * dayMilliseconds);
+}

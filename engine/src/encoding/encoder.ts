@@ -1,5 +1,5 @@
 import type { TensorWriter } from '../model-file/tensors.ts';
-import { type CalendarPart, calendarPart } from './calendar.ts';
+import { type CalendarPart, calendarPart, momentOfDays } from './calendar.ts';
 import type { Feature } from './feature.ts';
 
 /** Turns a cell of one column into slots of the encoded row. Fitted once, then fixed. */
@@ -11,6 +11,11 @@ export interface Encoder {
   readonly categories?: readonly string[];
   /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
   encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
+  /**
+   * Returns a value or text that is encoded to these slots; undefined where there is none. Statistics look only at
+   * categories from `first` on.
+   */
+  decode?(vector: Float64Array, slot: number, first: number): number | string | undefined;
   /** For categories: whether training saw the text. */
   knows?(text: string): boolean;
   save(tensors: TensorWriter): unknown;
@@ -23,6 +28,7 @@ export function encodeNumber(name: string, input: number): Encoder {
     encode(value, _text, vector, slot) {
       vector[slot] = value;
     },
+    decode: (vector, slot) => vector[slot],
     save: () => ({ kind: 'number' }),
   };
 }
@@ -34,6 +40,7 @@ export function encodeCalendar(name: string, input: number, parts: readonly Cale
     encode(value, _text, vector, slot) {
       for (let index = 0; index < parts.length; index++) vector[slot + index] = calendarPart(parts[index], value);
     },
+    decode: (vector, slot) => (parts.includes('days') ? momentOfDays(vector[slot + parts.indexOf('days')]) : undefined),
     save: () => ({ kind: 'calendar', parts }),
   };
 }
@@ -52,6 +59,7 @@ export function encodeCategory(name: string, input: number, categories: readonly
     encode(_value, text, vector, slot) {
       vector[slot] = text === undefined ? Number.NaN : (codes.get(text) ?? rest);
     },
+    decode: (vector, slot) => categories[vector[slot]],
     knows: (text) => hasRest || codes.has(text),
     save: () => ({ kind: 'category', categories, hasRest }),
   };

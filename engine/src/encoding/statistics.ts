@@ -99,6 +99,16 @@ function encodeStatistics(name: string, input: number, statistics: Statistics): 
       for (let output = 0; output < outputs; output++)
         vector[slot + output] = code < 0 ? Number.NaN : means[code * outputs + output];
     },
+    decode(vector, slot, first) {
+      let best = { category: undefined as string | undefined, distance: Number.POSITIVE_INFINITY };
+      for (let code = first; code < categories.length; code++) {
+        let distance = 0;
+        for (let output = 0; output < outputs; output++)
+          distance += (means[code * outputs + output] - vector[slot + output]) ** 2;
+        if (distance < best.distance) best = { category: categories[code], distance };
+      }
+      return best.category;
+    },
     knows: (text) => codes.has(text),
     save: (tensors) => ({ kind: 'statistics', categories, outputs, means: tensors.add(means) }),
   };

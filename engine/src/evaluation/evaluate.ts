@@ -22,7 +22,7 @@ import { averageRepeats, spreadOut } from './average-repeats.ts';
 import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
-import { doubtOfHaste } from './growth.ts';
+import { doubtOfHaste, growthLeft } from './growth.ts';
 import { measureLearning } from './learning-curve.ts';
 import { timeAhead } from './time-ahead.ts';
 
@@ -74,7 +74,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   };
   const bounds = await fitBounds(known);
   const { described, changes } = await measureLearning(training, selection);
-  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfHaste(training));
+  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfHaste('mae', growthLeft(training)));
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support },
     stages: ['conformal bounds'],

@@ -15,7 +15,7 @@ import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
 import { type AveragedPredictions, averageRepeats } from './average-repeats.ts';
-import { distanceOf, doubtOfHaste } from './growth.ts';
+import { distanceOf, doubtOfHaste, growthLeft } from './growth.ts';
 
 /** Figures from validation rows, with their standard errors and those of a model without inputs. */
 export interface Figures {
@@ -54,22 +54,25 @@ export function measureFigures(
   const { frame, validation, settings } = training;
   const { labels } = frame;
   const { rows } = judged;
-  const groups = new Set(Array.from(rows, (row) => validation.group[row])).size;
-  const folds = Math.min(groups, decideFolds(rows.length * outputCount(labels)));
+  const sizes = countBy(rows, (row) => validation.group[row]);
+  const folds = Math.min(sizes.length, decideFolds(rows.length * outputCount(labels)));
   const foldOf = dealGroups(validation.group, rows, folds, settings.seed + 3);
   const means = baselineOf(training, meanOf);
   const all = evaluate(training, judged);
   const { mae, median_ae } = labels.classCount === 0 ? evaluate(training, baselineOf(training, medianOf)) : {};
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
   const standardErrors = measureErrors(training, judged, foldOf, folds);
-  const doubt = doubtOfHaste(training);
+  if (validation.scheme !== 'forward')
+    for (const [name, error] of Object.entries(standardErrors))
+      standardErrors[name] = widenForFew(error, distanceOf(name, all[name]), effectiveNumber(sizes));
+  const left = growthLeft(training);
   for (const [name, lucky] of Object.entries(evaluate(training, chosen)))
     if (standardErrors[name] !== undefined)
       standardErrors[name] = Math.hypot(
         standardErrors[name],
         lucky - all[name],
         luckShare * (changes[name] ?? 0),
-        doubt * distanceOf(name, all[name]),
+        doubtOfHaste(name, left) * distanceOf(name, all[name]),
       );
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {
@@ -165,6 +168,31 @@ export function jackknife(
       return [name, stretch * Math.sqrt(((folds - 1) / folds) * squares)];
     }),
   );
+}
+
+/** Returns how many rows each group has. */
+function countBy(rows: Int32Array, groupOf: (row: number) => number): number[] {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(groupOf(row), (counts.get(groupOf(row)) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+/** Returns the number of equally large groups that tell as much (Kish 1965): few large ones outweigh the others. */
+export function effectiveNumber(sizes: readonly number[]): number {
+  const [sum, squares] = sizes.reduce(([all, own], size) => [all + size, own + size * size], [0, 0]);
+  return (sum * sum) / squares;
+}
+
+/**
+ * Returns the standard error of a figure at a `distance` from its best value, over as many `groups` of rows that hang
+ * together. Squares of few effects are skew: few groups mostly lack the rare large one, and then the figure is too good
+ * and its error too small at once. So two standard errors reach as far as upwards on the scale of ratios, and the rest
+ * is a factor measured on generated tables (docs/decisions/2026-11-24-few-groups.md).
+ */
+export function widenForFew(error: number, distance: number, groups: number): number {
+  const ratio = Math.min(1, error / distance);
+  const skew = ratio > 0 ? Math.expm1(2 * ratio) / (2 * ratio) : 1;
+  return error * skew * (1 + 12 / groups ** 1.5);
 }
 
 function compareWith(labels: Labels, judged: Judged, reference: Judged, foldOf: Uint8Array, folds: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Training } from '../training/prepare.ts';
 import { measureFigures } from './figures.ts';
-import { doubtOfHaste } from './growth.ts';
+import { doubtOfHaste, growthLeft } from './growth.ts';
 
 const count = 60;
 const values = Float64Array.from({ length: count }, (_, row) => (row * 37) % count);
@@ -20,9 +20,10 @@ function trainingOf(learned: number, isHasty: boolean): Training {
 }
 
 test('the less of the rows a hurried fit learned from, the more its figures may lie off those of the served model', () => {
-  expect(doubtOfHaste(trainingOf(36, true))).toBeCloseTo(0.15, 6);
-  expect(doubtOfHaste(trainingOf(54, true))).toBeCloseTo(0.031, 3);
-  expect(doubtOfHaste(trainingOf(36, false))).toBe(0);
+  expect(growthLeft(trainingOf(36, true))).toBeCloseTo(1, 6);
+  expect(growthLeft(trainingOf(54, true))).toBeCloseTo(0.206, 3);
+  expect(growthLeft(trainingOf(36, false))).toBe(0);
+  expect(['r2_score', 'mae', 'log_loss'].map((name) => doubtOfHaste(name, 0.5))).toEqual([0.05, 0.03, 0.025]);
 });
 
 test('standard errors of a hurried training count that the model is served from more rows', () => {
@@ -32,5 +33,5 @@ test('standard errors of a hurried training count that the model is served from 
     return measureFigures(training, judged, judged, {}).standardErrors;
   };
   expect(errorsOf(trainingOf(36, false)).mae).toBeLessThan(0.01);
-  expect(errorsOf(trainingOf(36, true)).mae).toBeCloseTo(0.15 * 3, 6);
+  expect(errorsOf(trainingOf(36, true)).mae).toBeCloseTo(0.06 * 3, 6);
 });

@@ -12,7 +12,8 @@ const rowsOf = (all: Float64Array) =>
   Array.from({ length: all.length / width }, (_, row) => all.subarray(row * width, (row + 1) * width));
 const answers = Float64Array.from(rowsOf(cells), ([a, b, c, d, e]) => a ** 2 + 8 * (b - 0.5) ** 2 + c + d + e);
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
-const background = chooseBackground({ count, cells }, answers, Float64Array.of(mean(answers)));
+const chosen = chooseBackground({ count, cells }, answers, Float64Array.of(mean(answers)));
+const background = Float64Array.from([...chosen].flatMap((row) => [...rowsOf(cells)[row]]));
 
 /** Terms that a model may have. The contribution of a term has the error of its mean over the background. */
 const terms: Record<string, (row: Float64Array) => number> = {

@@ -1,7 +1,8 @@
+import { rowNumbers } from '../random.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
 /** Rows that explanations compare with: as many as their cost allows, and enough for stable means. */
-const mostRows = 100;
+export const mostRows = 100;
 /** Weight of matching the mean prediction, relative to matching all terms of the columns. */
 const answerWeight = 100;
 const passes = 4;
@@ -9,15 +10,14 @@ const passes = 4;
 /**
  * Chooses representative reference rows: one from each of a hundred steps of rank of the prediction, such that the mean
  * prediction matches `typical`, and the columns' means, spreads and products match those of all reference rows.
- * `answers` is rows x outputs.
+ * Returns the places of these rows. `answers` is rows x outputs.
  */
 export function chooseBackground(
   { count, cells }: ReferenceRows,
   answers: Float64Array,
   typical: Float64Array,
-): Float64Array {
-  if (count <= mostRows) return cells;
-  const width = cells.length / count;
+): Int32Array {
+  if (count <= mostRows) return rowNumbers(count);
   const quantities = balance(cells, count, answers, typical);
   const order = Int32Array.from({ length: count }, (_, row) => row).sort(byAnswer(answers, typical.length));
   const strata = Array.from({ length: mostRows }, (_, place) =>
@@ -27,7 +27,7 @@ export function chooseBackground(
   const sums = quantities.map((values) => chosen.reduce((sum, row) => sum + values[row], 0));
   for (let pass = 0; pass < passes; pass++)
     for (const [place, stratum] of strata.entries()) chosen[place] = exchange(quantities, sums, chosen[place], stratum);
-  return Float64Array.from(chosen.flatMap((row) => [...cells.subarray(row * width, (row + 1) * width)]));
+  return Int32Array.from(chosen);
 }
 
 /**

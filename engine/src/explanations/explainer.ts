@@ -3,8 +3,6 @@ import { scoreBlend, type WeightedModel } from '../composites/blend.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { AddContributions, WalkRow } from '../learners/contract.ts';
 import type { Explanations, ModelDescription, PredictOptions } from '../model.ts';
-import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { chooseBackground } from './background.ts';
 import { contributionSampler } from './sample-contributions.ts';
 import { type Evaluate, walkRows } from './walk-rows.ts';
 import type { InputSlots } from './walks.ts';
@@ -32,19 +30,19 @@ export interface ExplainedModel {
   profiles: readonly unknown[];
   encoders: readonly PlacedEncoder[];
   featureCount: number;
-  reference: ReferenceRows;
-  typical?: Float64Array;
   members: readonly WeightedModel[];
   finish: Pick<Finish, 'kind'>;
 }
 
-/** Returns the explainer of a model; the background is prepared with the first explanation. */
-export function createExplainer(model: ExplainedModel): Explainer {
+/**
+ * Returns the explainer of a model, which asks for its background (row-major encoded rows) with the first explanation.
+ */
+export function createExplainer(model: ExplainedModel, background: () => Float64Array): Explainer {
   const { featureCount, profiles } = model;
   const width = profiles.length;
   let explainRow: RowExplainer | undefined;
   return (encoded, answers, options, predict) => {
-    explainRow ??= prepare(model, (rows, count) => predict(rows, count, options));
+    explainRow ??= prepare(model, background, (rows, count) => predict(rows, count, options));
     const count = answers.length;
     const into = {
       count,
@@ -62,26 +60,15 @@ export function createExplainer(model: ExplainedModel): Explainer {
 
 type PredictAll = (rows: Float64Array, count: number) => Float64Array;
 
-function prepare(model: ExplainedModel, predict: PredictAll): RowExplainer {
-  const { reference, description, members, encoders, profiles, finish } = model;
+function prepare(model: ExplainedModel, background: () => Float64Array, predict: PredictAll): RowExplainer {
+  const { description, members, encoders, profiles, finish } = model;
   const inputs = profiles.map((_, input) => slotsOf(encoders, input));
   const isOwn = finish.kind !== 'none';
   const [first] = members;
   if (!isOwn && first.model.explain && members.length === 1) return explainImported(first, model.featureCount);
-  const outputs = description.classes?.length ?? 1;
-  const answers = predict(reference.cells, reference.count);
-  const typical = model.typical ?? meanAnswers(answers, outputs);
-  const background = chooseBackground(reference, answers, typical);
   return description.classes
-    ? explainClasses(background, inputs, outputs, predict)
-    : explainNumbers(model, background, inputs);
-}
-
-/** Returns the mean answer of each output. */
-export function meanAnswers(answers: Float64Array, outputs: number): Float64Array {
-  const means = new Float64Array(outputs);
-  for (const [index, answer] of answers.entries()) means[index % outputs] += (answer * outputs) / answers.length;
-  return means;
+    ? explainClasses(background(), inputs, description.classes.length, predict)
+    : explainNumbers(model, background(), inputs);
 }
 
 function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
@@ -124,7 +111,7 @@ function explainNumbers(
     return scores;
   };
   const count = background.length / featureCount;
-  const [base] = meanAnswers(scoreOf(members)(background, count), 1);
+  const base = scoreOf(members)(background, count).reduce((sum, score) => sum + score / count, 0);
   const evaluate = scoreOf(rest);
   const walk = walkAll(rest, { background, inputs, inputOf, scoreOf });
   const backgroundValues = evaluate(background, count);

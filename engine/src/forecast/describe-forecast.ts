@@ -98,14 +98,14 @@ function describeColumns({ table, request, panel }: TrainedForecast): FeatureDes
   });
 }
 
-function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast): CandidateDescription[] {
+function describeMethods({ blend: { related, weights }, spent }: TrainedForecast): CandidateDescription[] {
   return methodNames.flatMap((name, method) =>
-    Number.isNaN(pooled[method])
+    Number.isNaN(related.pooled[method])
       ? []
       : [
           {
             name,
-            performance: pooled[method],
+            performance: related.pooled[method],
             training_seconds: spent[method],
             selected: weights.some((own) => own[method] > 0),
             metric: 'mase',
@@ -151,7 +151,7 @@ function describePlan({ panel, settings, blend }: TrainedForecast): Record<strin
       values: values.length,
       missing: values.filter(Number.isNaN).length,
       backtests: blend.trials[index].length,
-      methods: describeWeights(blend.weights[index], blend.scores[index]),
+      methods: describeWeights(blend.weights[index], blend.related.scores[index]),
     })),
   };
 }

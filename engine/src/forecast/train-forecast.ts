@@ -7,7 +7,7 @@ import { moveSteps } from './axis/step.ts';
 import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
-import { combinePaths, meanOfKnown } from './backtest/weights.ts';
+import { combinePaths } from './backtest/weights.ts';
 import { describeForecast } from './describe-forecast.ts';
 import { createForecastModel } from './forecast-model.ts';
 import { decideLengths, readForecastRequest } from './forecast-settings.ts';
@@ -50,9 +50,10 @@ export async function trainForecast(
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
   const blend = blendMethods(trials);
-  const { pooled, weights } = blend;
-  if (pooled.every(Number.isNaN)) throw tooShort(panel, settings.horizon);
-  await monitor.report('fitting', 0.7, meanOfKnown(pooled));
+  const { related, weights } = blend;
+  const known = related.pooled.filter((score) => !Number.isNaN(score));
+  if (known.length === 0) throw tooShort(panel, settings.horizon);
+  await monitor.report('fitting', 0.7, Math.min(...known));
   const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
   const errors = blend.trials.map(scaleErrors);
   const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);

@@ -4,6 +4,7 @@ import { rangeLimits } from '../answers/range-limits.ts';
 import { createRowReader, type Row, type RowGaps, type RowReader } from '../answers/row-reader.ts';
 import { CellError, createNumericReader } from '../columns/cells.ts';
 import { scoreBlend } from '../composites/blend.ts';
+import { findBackground } from '../explanations/background-rows.ts';
 import { createExplainer, type PredictValues } from '../explanations/explainer.ts';
 import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
 import { decimalMark } from '../readings/reading.ts';
@@ -20,7 +21,6 @@ export function createModel(state: TrainedState): Model {
   const timed = horizon && horizon.growth > 0 ? horizon.slots : [];
   const limits = rangeLimits(description.ranges, description.inputs, state.encoders, timed);
   const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
-  const explain = createExplainer(state);
   const filler = createGapFiller(state, limits, (rows, count, out) => scoreInto(state, rows, count, out));
   const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
   const predict = (encoded: Float64Array, count: number, options: PredictOptions) =>
@@ -33,6 +33,8 @@ export function createModel(state: TrainedState): Model {
   /** Bounds are not explained, so they are not computed. */
   const predictValues: PredictValues = (encoded, count, options) =>
     finish.kind === 'bounds' ? scoreRows(state, encoded, count) : valuesOf(predict(encoded, count, options));
+  const background = once(() => findBackground(state, reader, (rows, count) => predictValues(rows, count, {})));
+  const explain = createExplainer(state, () => background().encoded);
   const explainAll = (read: EncodedRows, count: number, options: PredictOptions) => {
     const { encoded, gaps } = read;
     const predictions = predictAll(read, count, options);
@@ -63,8 +65,17 @@ export function createModel(state: TrainedState): Model {
       const encoded = encode(rows, problems);
       return encoded && explainAll(encoded, rows.length, options);
     },
+    ...(finish.kind !== 'none' && { background: () => background().shown }),
     readTruth: createTruthReader(state),
     toBytes: (hash) => saveModel(state, hash),
+  };
+}
+
+function once<Result>(compute: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => {
+    result ??= compute();
+    return result;
   };
 }
 

@@ -51,6 +51,7 @@ describe('a forecast of two series', () => {
     expect(description.accuracy).toBeCloseTo(1 - description.accuracies.smape / 2, 12);
     expect(description.features.map(({ role }) => role)).toEqual(['group', 'time', 'target', 'ignored']);
     expect(description.candidates.filter(({ selected }) => selected).length).toBeGreaterThan(1);
+    expect(description.candidates.find(({ name }) => name === 'seasonal naive')?.performance).toBeCloseTo(1, 12);
     expect(description.stages.slice(-2)).toEqual(['weighted ensemble', 'backtest bounds']);
   });
 

@@ -45,6 +45,7 @@ export const operationAddresses = {
   cancelModelTraining: 'POST! /api/projects/{projectName}/models/{modelName}/cancel',
   predict: 'POST /api/projects/{projectName}/models/{modelName}/predict',
   describe: 'GET /api/projects/{projectName}/models/{modelName}/describe',
+  getModelBackground: 'GET /api/projects/{projectName}/models/{modelName}/background',
   createPredictions: 'POST! /api/projects/{projectName}/models/{modelName}/predictions',
   listPredictions: 'GET /api/projects/{projectName}/models/{modelName}/predictions',
   getPredictions: 'GET /api/projects/{projectName}/models/{modelName}/predictions/{predictionId}',

@@ -183,6 +183,11 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('describe', { path: this.#path, query, ...options });
   }
 
+  /** Returns the rows that contributions compare with, and the weight of each. */
+  background(options?: CallOptions) {
+    return this.#sibyl.call('getModelBackground', { path: this.#path, ...options });
+  }
+
   /** Yields the record at every change until the training has ended in any way. Survives lost connections. */
   async *watch(options: CallOptions = {}): AsyncGenerator<Model, void> {
     let last = '';

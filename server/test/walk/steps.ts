@@ -81,6 +81,7 @@ const models: Step[] = [
   step('predict', `POST ${model}/predict`, 'sqft,location\n823,good\n', csv),
   step('predict', `POST ${model}/predict`, [{ sqft: 823 }], { accept: 'application/x-ndjson' }),
   step('describe', `GET ${model}/describe`),
+  step('getModelBackground', `GET ${model}/background`),
   step('createPredictions', `POST ${model}/predictions`, {
     from: { sql: 'select sqft, location from home_rentals limit 5' },
   }),

@@ -1,5 +1,5 @@
 import type { BlendedTrial } from './blend.ts';
-import { symmetricError } from './measures.ts';
+import { relateErrors, symmetricError } from './measures.ts';
 
 type Errors = Record<'mase' | 'mae' | 'smape', number>;
 
@@ -32,7 +32,7 @@ export function measureBlend(trials: readonly (readonly BlendedTrial[])[], units
 }
 
 function relate(own: Errors, naive: Errors): Errors {
-  return { ...own, mase: naive.mase > 0 ? own.mase / naive.mase : own.mase > 0 ? own.mase : 1 };
+  return { ...own, mase: relateErrors(own.mase, naive.mase) };
 }
 
 function measure(

@@ -20,3 +20,9 @@ export function symmetricError(truth: number, forecast: number): number {
   const size = (Math.abs(truth) + Math.abs(forecast)) / 2;
   return size > 0 ? Math.abs(truth - forecast) / size : 0;
 }
+
+/** Returns an error relative to that of the seasonal naive forecast; where that has none, 1 if the other has none. */
+export function relateErrors(own: number, naive: number): number {
+  if (naive > 0) return own / naive;
+  return own === 0 ? 1 : own;
+}

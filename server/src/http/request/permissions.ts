@@ -48,6 +48,7 @@ export const permissions = {
   'models.cancel': editors,
   'models.predict': everyRole,
   'models.describe': everyRole,
+  'models.read_background': viewers,
   'jobs.list': viewers,
   'predictions.create': editors,
   'predictions.list': viewers,

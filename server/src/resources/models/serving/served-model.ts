@@ -2,7 +2,7 @@ import { clearDesk } from '@sibyl/engine/json-rows/desk.ts';
 import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
 import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
 import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
-import type { CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import type { BackgroundRows, CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
 import { mostFaults, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { GrowingText } from './growing-text.ts';
@@ -37,6 +37,12 @@ export const quickLimits: JsonLimits = { rows: quickRows, incomplete: quickIncom
 export interface JsonAnswers {
   pieces: Uint8Array<ArrayBuffer>[];
   rows: number;
+}
+
+/** The rows that explanations compare with. */
+export interface AnsweredBackground extends BackgroundRows {
+  /** Weight of each row; null where there are none. */
+  weight: number | null;
 }
 
 /** What is prepared with the first JSON text: names of cells, and the writer with its layout for each separator. */
@@ -87,6 +93,12 @@ export class ServedModel {
 
   get decimalMark(): '.' | ',' {
     return this.#model.decimalMark;
+  }
+
+  /** Returns the rows that explanations compare with, and the weight of each; none for forecasts and imported models. */
+  background(): AnsweredBackground {
+    const { rows, hidden } = this.#model.background?.() ?? { rows: [], hidden: [] };
+    return { rows, weight: rows.length > 0 ? 1 / rows.length : null, hidden };
   }
 
   /**

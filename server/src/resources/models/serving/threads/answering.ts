@@ -3,13 +3,16 @@ import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { PredictParams } from '../questions.ts';
+import type { AnsweredBackground } from '../served-model.ts';
 import type { AnsweringTasks } from './handler.ts';
-import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInput } from './messages.ts';
+import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInput, ModelToLoad } from './messages.ts';
 
 /** Answers big predict requests in threads, so that they block no other request. */
 export interface Answering {
   /** @throws ServiceError, including `queue_full` and `shutting_down`; the reason of the asker's signal */
   answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
+  /** Lists the rows that explanations of a model compare with. @throws the same */
+  listBackground(model: ModelToLoad, asker: Asker): Promise<AnsweredBackground>;
   /** The rows of a long body go to a file. @throws the same */
   keepRows(request: KeepRequest, asker: Asker): Promise<KeptInput>;
   /** The rows of a long predict body go to a file. Returns its parameters. @throws the same */
@@ -26,6 +29,7 @@ export function openAnswering(): Answering {
   });
   return {
     answer: (request, asker) => threads.run('answerRows', request, asker, movedWith(request)).catch(explain),
+    listBackground: (model, asker) => threads.run('listBackground', model, asker).catch(explain),
     keepRows: (request, asker) => threads.run('keepRows', request, asker, movedWith(request)).catch(explain),
     keepQuestion: (request, asker) => threads.run('keepQuestion', request, asker, movedWith(request)).catch(explain),
     prepare: () => threads.prepare(),

@@ -4,12 +4,13 @@ import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import { type PredictParams, predictBody, readQuestion } from '../questions.ts';
+import type { AnsweredBackground } from '../served-model.ts';
 import { writeQuestion } from '../write-question.ts';
 import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
-import type { Answered, AnswerRequest, KeepQuestionRequest } from './messages.ts';
+import type { Answered, AnswerRequest, KeepQuestionRequest, ModelToLoad } from './messages.ts';
 
-const tasks = { answerRows, keepQuestion, keepRows };
+const tasks = { answerRows, listBackground, keepQuestion, keepRows };
 export type AnsweringTasks = typeof tasks;
 
 const checkBody = compileCheck(predictBody, 'json');
@@ -36,6 +37,11 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   }
   task.move(pieces.map(({ buffer }) => buffer));
   return { pieces, rows: question.rows.length };
+}
+
+async function listBackground(request: ModelToLoad): Promise<AnsweredBackground> {
+  const model = await findModel(request);
+  return model.background();
 }
 
 function keepQuestion({ bytes, path }: KeepQuestionRequest): Promise<PredictParams> {
