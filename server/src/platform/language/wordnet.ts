@@ -58,6 +58,12 @@ export function isThing(word: string, orMoney: boolean): boolean {
 }
 
 const possession = '21';
+const groupings = '14';
+
+/** Returns whether a noun means first of all a group of people or things: "league", "fleet", "faculty". */
+export function isGroupNoun(word: string): boolean {
+  return kindsOfNoun(word)[0] === groupings;
+}
 
 function kindsOfNoun(word: string): string[] {
   const lemma = lemmasOf(word, 'noun').find((one) => sensesOf(one, 'noun').length > 0);

@@ -41,11 +41,15 @@ export function shortens(name: string, word: string): boolean {
 
 const leastWhole = 4;
 
+/** Last words of names that say only that there is one. */
+const endings = /^(avail|available|flag|ind|indicator|yn|bool)$/;
+
 /**
  * Returns whether each word of a name begins one of these words, in order: `F.Undergrad` for "full time
  * undergraduates", `S.F.Ratio` for "student faculty ratio". The first and last words must be meant, and one be long.
  */
-export function abbreviatesEach(names: readonly string[], words: readonly string[]): boolean {
+export function abbreviatesEach(all: readonly string[], words: readonly string[]): boolean {
+  const names = all.length > 2 && endings.test(all[all.length - 1]) ? all.slice(0, -1) : all;
   if (names.length < 2 || words.length < names.length || !names.some((name) => name.length >= leastWhole)) return false;
   let at = 0;
   for (const [index, name] of names.entries()) {

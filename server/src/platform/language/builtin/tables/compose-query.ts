@@ -189,8 +189,13 @@ function composeHaving(frame: Frame, context: Context): TableQuery | undefined {
   const { having, labels, aggregates, counted, limit } = frame;
   if (!having || labels.length !== 1 || aggregates.length + frame.figures.length > 0 || counted || limit)
     return undefined;
-  if (frame.count || frame.groups.length > 0) return undefined;
+  if (frame.groups.length > 0) return undefined;
   const [column] = labels;
+  // "How many customers have more than one order?"
+  if (frame.count)
+    return column === frame.countedLabel && !frame.distinct
+      ? figures(context, frame, [{ of: 'groups', group: { column }, having }])
+      : undefined;
   const conditions: Condition[] = [...conditionsOf(frame), { column, test: 'missing', negated: true }];
   return figures(context, frame, [having.measure], { conditions, groups: [{ column }], having });
 }

@@ -138,7 +138,9 @@ function measureOf({ frame, context, rank }: Ordered): Measure | undefined {
   const rated = flagAsked(frame, column);
   if (rated) return rated;
   if (!column)
-    return frame.aggregates.length === 0 && (frame.limit !== undefined || frame.count || frame.entity)
+    return frame.aggregates.length === 0 &&
+      !rank.aggregate &&
+      (frame.limit !== undefined || frame.count || frame.entity)
       ? { of: 'rows' }
       : undefined;
   if (!isNumeric(column)) return undefined;
@@ -164,6 +166,7 @@ function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { tab
   if (frame.order || (column.formula !== undefined && !column.isOfRow))
     return isAdditive(column, vocabulary) ? 'sum' : 'average';
   if (rank.most === 'sum' || (rank.most && isOfGroups(frame) && !isLevel(column, vocabulary))) return 'sum';
+  if (rank.best && isLevel(column, vocabulary)) return 'average';
   return rank.byAdjective ? 'average' : rank.descending ? 'highest' : 'lowest';
 }
 

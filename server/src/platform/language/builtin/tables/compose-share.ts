@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { Frame, Placed } from './frame.ts';
 import type { Condition, Measure } from './logical-form.ts';
 
 /**
@@ -7,24 +7,25 @@ import type { Condition, Measure } from './logical-form.ts';
  */
 export function splitShare({ conditions, share }: Frame): { whole: Condition[]; measure: Measure } | undefined {
   if (!share || conditions.length === 0) return undefined;
-  const from = share.rate
-    ? undefined
-    : startOfPart(
-        conditions.map(({ at, verbal }) => ({ at, verbal })),
-        share.verbs,
-      );
-  if (!share.rate && from === undefined) return undefined;
-  const isPart = (at: number) => (from === undefined ? at === share.at : at >= from);
+  const isPart = share.rate ? (at: number) => at === share.at : partOf(conditions, share);
+  if (!isPart) return undefined;
   const part = conditions.filter(({ at }) => isPart(at)).map(({ condition }) => condition);
   const whole = conditions.filter(({ at }) => !isPart(at)).map(({ condition }) => condition);
   return part.length > 0 ? { whole, measure: { of: 'share', conditions: part } } : undefined;
 }
 
-function startOfPart(conditions: { at: number; verbal: boolean }[], verbs: number[]): number | undefined {
+/** Returns which conditions are the part, by their items: those behind a verb, or before the place they are all in. */
+function partOf(
+  conditions: readonly Placed[],
+  { at: start, verbs, inside = [] }: NonNullable<Frame['share']>,
+): ((at: number) => boolean) | undefined {
   const sorted = conditions.toSorted((left, right) => left.at - right.at);
-  const last = sorted[sorted.length - 1];
-  if (sorted.length === 1) return last.at;
-  const verb = verbs.findLast((at) => at < last.at && at > sorted[0].at);
-  if (verb !== undefined) return verb;
-  return last.verbal ? last.at : undefined;
+  const [first, last] = [sorted[0], sorted[sorted.length - 1]];
+  if (sorted.length === 1) return () => true;
+  const verb = verbs.findLast((at) => at < last.at && at > first.at);
+  const from = verb ?? (last.verbal ? last.at : undefined);
+  if (from !== undefined) return (at) => at >= from;
+  const isVerbFirst = verbs.some((at) => at > start && at < first.at);
+  const isInside = inside.includes(last.at) && !inside.includes(first.at);
+  return isVerbFirst && isInside ? (at) => at !== last.at : undefined;
 }

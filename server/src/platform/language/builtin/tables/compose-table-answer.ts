@@ -61,7 +61,8 @@ function composeRows(query: RowsQuery, result: TableResult): string {
   const matching = Number(cell(result, 0, 'matching_rows') ?? 0);
   if (matching === 0) return `${describeQuery(query)}: there are none.`;
   const shown = result.rows.length;
-  const amount = shown < matching ? `${formatScalar(shown)} of ${plural(matching, 'row')}` : plural(matching, 'row');
+  const all = plural(matching, 'row').replace(/^\S+/, '**$&**');
+  const amount = shown < matching ? `${formatScalar(shown)} of ${all}` : all;
   return `${describeQuery(query)} (${amount}):\n\n${withoutHelpers(query, result)}${sayTies(result)}`;
 }
 

@@ -5,12 +5,14 @@ import { type TermReading, termsOf } from '../words/terms.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { guessRowNoun } from './guess-rows.ts';
-import { findMentions, guessMentions } from './mentions.ts';
+import { measureNouns } from './measure-nouns.ts';
+import { findMentions, guessMentions, isKindRatherThanName } from './mentions.ts';
 import { relatedMentions } from './related-words.ts';
 import { isoDay, type Span } from './spans.ts';
 import type { FoundValue, Mention } from './table-names.ts';
 import { textMentions } from './text-mentions.ts';
 import { isNumeric } from './traits.ts';
+import { wholeGroups } from './whole-groups.ts';
 
 /** Possible meanings of a phrase of a question. */
 export type Reading =
@@ -125,21 +127,23 @@ function edgesOf(
       );
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
-    const related = preferRows(relatedMentions(tokens, at, table, vocabulary));
+    const related = preferRows(relatedMentions(tokens, at, table, vocabulary)).filter(
+      (edge) => !isKindRatherThanName(edge, tokens, table, vocabulary),
+    );
     const mentions = withoutDoubles([...guessMentions(tokens, at, table, found, vocabulary), ...related], named);
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
     return [...mentions, ...similar.filter(isTelling), ...rows];
   });
-  const heads = headsOfNames(
-    tokens,
-    named,
-    (at) =>
-      isSure(at) ||
-      means(at) ||
-      guessed.some(({ from, to, reading }) => from <= at && at < to && reading.kind !== 'table'),
-  );
+  const isKnown = (at: number) =>
+    isSure(at) ||
+    means(at) ||
+    guessed.some(({ from, to, reading }) => from <= at && at < to && reading.kind !== 'table');
+  const heads = headsOfNames(tokens, named, isKnown);
+  const wholes = wholeGroups(tokens, isKnown);
   const all: Edge<Reading>[] = [
     ...heads,
+    ...wholes,
+    ...measureNouns(tokens, named, table),
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
     ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
     ...spoken,
@@ -155,15 +159,20 @@ function edgesOf(
   });
 }
 
-/** The rows are meant by their own name rather than a value of that name: "municipalities", not those of that type. */
+/**
+ * The rows are meant by their own name rather than a value or a part of a column's name: "municipalities", not those of
+ * that type.
+ */
 function preferRows(edges: Edge<Mention>[]): Edge<Mention>[] {
   const rows = edges.filter(({ reading }) => reading.kind === 'table' && !reading.loose);
   return edges.map((edge) => {
     const isRows = rows.some(({ from, to }) => from === edge.from && to === edge.to);
-    return isRows && edge.reading.kind === 'value' ? { ...edge, cost: edge.cost + costOfOwnName } : edge;
+    const isOther = edge.reading.kind === 'value' || (edge.reading.kind === 'column' && edge.cost > costOfPart);
+    return isRows && isOther ? { ...edge, cost: edge.cost + costOfOwnName } : edge;
   });
 }
 
+const costOfPart = 0.2;
 const costOfOwnName = 0.3;
 
 /** "Out-of-state tuition" of a column `Outstate`: behind a name that tells of no figure, a noun says of what it is. */
@@ -220,7 +229,9 @@ function withoutDoubles(edges: readonly Edge<Mention>[], known: readonly Edge<Me
   for (const edge of [...known, ...edges]) {
     const { from, to, reading } = edge;
     const what =
-      reading.kind === 'table' ? '' : `${reading.column.name} ${'values' in reading ? reading.values.join('|') : ''}`;
+      reading.kind === 'table'
+        ? (reading.owner?.name ?? '')
+        : `${reading.column.name} ${'values' in reading ? reading.values.join('|') : ''}`;
     const key = `${from} ${to} ${reading.kind} ${what} ${'denied' in reading}`;
     const other = best.get(key);
     if (!other || edge.cost < other.cost) best.set(key, edge);

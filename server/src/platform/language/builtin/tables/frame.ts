@@ -1,7 +1,7 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Aggregate, Comparison, Condition, Grouping, Having, Measure, Period } from './logical-form.ts';
 import { isoDay, type Span } from './spans.ts';
-import type { Scalar } from './traits.ts';
+import { flagOf, type Scalar } from './traits.ts';
 
 /** A condition with its item of the question. */
 export interface Placed {
@@ -21,6 +21,8 @@ export interface Rank {
   aggregate?: Aggregate;
   measure?: Measure;
   limit?: number;
+  /** "The best rating" of many rows is that on average. */
+  best?: boolean;
   /** "The most seats", of several rows at once: their sum, or one of them. */
   most?: 'sum' | 'highest';
 }
@@ -53,7 +55,7 @@ export interface Frame {
   /** Requested texts and dates. */
   labels: ColumnSummary[];
   /** Position of the word for a share, and of the verbs that separate the whole from the part. */
-  share?: { at: number; verbs: number[]; rate?: boolean };
+  share?: { at: number; verbs: number[]; inside?: number[]; rate?: boolean };
   ranks: Rank[];
   /** "Which month has the most": ranks its groups. */
   ranksGroups?: boolean;
@@ -117,7 +119,10 @@ export function continueFrame(before: Frame, next: Frame): Frame {
   const kept = before.conditions.filter(
     ({ condition }) => (next.leans === 'them' && !isOpposite(condition)) || !changed.has(condition.column),
   );
-  const conditions = [...kept.map((one) => ({ ...one, at: one.at - 1000, verbal: false })), ...own];
+  // "And lawyers?" after teachers, where each is a column of its own
+  const others = next.leans === 'also' && !next.count && isFlag(own) && kept.filter(isFlagOf).length === 1;
+  const still = others ? kept.filter((one) => !isFlagOf(one)) : kept;
+  const conditions = [...still.map((one) => ({ ...one, at: one.at - 1000, verbal: false })), ...own];
   if (!asksSomething(next)) {
     return {
       ...before,
@@ -127,6 +132,15 @@ export function continueFrame(before: Frame, next: Frame): Frame {
     };
   }
   return { ...next, conditions, ...completeAsk(before, next) };
+}
+
+function isFlag(own: readonly Placed[]): boolean {
+  return own.length === 1 && isFlagOf(own[0]);
+}
+
+function isFlagOf({ condition }: Placed): boolean {
+  const isOne = condition.test === 'compare' && condition.operator === '=' && !condition.negated;
+  return isOne && flagOf(condition.column)?.yes === condition.value;
 }
 
 function isEqual(test: Omit<Condition, 'column'>): boolean {
@@ -180,7 +194,11 @@ function sameRanking(before: Frame, next: Frame): Partial<Frame> {
     next.labels.length + next.aggregates.length + next.ranks.length + next.groups.length === 0 &&
     !(next.count || next.share || next.show || next.howMuch || next.exists || next.contrast);
   const [rank] = before.ranks;
-  if (next.leans !== 'also' || !isBare || before.ranks.length !== 1 || !rank.column) return {};
+  if (next.leans !== 'also' || !isBare || before.ranks.length !== 1) return {};
+  // "The most common number of rooms", "and floors?"
+  if (rank.ofRows && before.labels.length === 1 && before.groups.length === 0)
+    return { figures: [], ranks: before.ranks, labels: [column], limit: before.limit };
+  if (!rank.column) return {};
   const { labels, groups, aggregates, limit, asksEntity, entity, ranksGroups } = before;
   return {
     figures: [],

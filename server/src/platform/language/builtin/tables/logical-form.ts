@@ -44,6 +44,8 @@ export type Measure =
   | { of: 'sumPer'; column: ColumnSummary; group: Grouping }
   /** Pearson's coefficient of two columns. */
   | { of: 'correlation'; column: ColumnSummary; other: ColumnSummary }
+  /** Number of groups that a condition holds for. */
+  | { of: 'groups'; group: Grouping; having: Having }
   /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 

@@ -7,7 +7,7 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 import { abbreviates, abbreviatesEach, shortens } from './abbreviations.ts';
 import { type FoundValue, type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
 import { isProse } from './text-mentions.ts';
-import { flagOf, rankOf } from './traits.ts';
+import { flagOf, isTemporal, rankOf } from './traits.ts';
 
 const costOfRarity = 0.1;
 /** The name of a row is meant before a region, or whatever, of the same name. */
@@ -65,7 +65,10 @@ export function findMentions(
   );
   const split = splitNames(tokens, namesOf(table, vocabulary));
   const all = [...book.find(tokens), ...own.book.find(tokens), ...joined, ...split].filter(
-    (edge) => !isLittleWord(edge, tokens),
+    (edge) =>
+      !isLittleWord(edge, tokens) &&
+      !isKindRatherThanName(edge, tokens, table, vocabulary) &&
+      !isThingsOfMoment(edge, tokens, vocabulary),
   );
   return preferExact(all, tokens, table);
 }
@@ -94,6 +97,32 @@ const littleWords = new Set(
 function isLittleWord({ from, to, reading }: Edge<Mention>, tokens: readonly Token[]): boolean {
   const { text, capital } = tokens[from];
   return reading.kind === 'value' && to === from + 1 && !capital && littleWords.has(text);
+}
+
+/** "Orders" are not `order_date`, which is of each. */
+function isThingsOfMoment({ from, to, reading }: Edge<Mention>, tokens: readonly Token[], { singular }: Vocabulary) {
+  if (reading.kind !== 'column' || !isTemporal(reading.column) || to !== from + 1) return false;
+  const { text } = tokens[from];
+  const words = wordsOfName(reading.column.name);
+  return (
+    singular(text) !== text && singular(text) !== singular(words[words.length - 1]) && words.includes(singular(text))
+  );
+}
+
+/** "Banks", and "which bank", are no company that is called Bank: of names each is one thing. */
+export function isKindRatherThanName(
+  { from, to, reading }: Edge<Mention>,
+  tokens: readonly Token[],
+  { row_count }: TableSummary,
+  { singular }: Vocabulary,
+): boolean {
+  const { text, capital } = tokens[from];
+  const isPlural =
+    singular(text) !== text &&
+    !(reading.kind === 'value' && reading.values.some((one) => String(one).toLowerCase() === text));
+  const isKind = isPlural || /^(which|each|every)$/.test(tokens[from - 1]?.text ?? '');
+  if (reading.kind !== 'value' || to !== from + 1 || capital || !isKind) return false;
+  return /(name|title)$/i.test(reading.column.name) && (reading.column.distinct ?? 0) > 0.5 * row_count;
 }
 
 const otherFormCost = 0.15;
@@ -149,7 +178,10 @@ export function guessMentions(
     const isHeadless = ({ reading }: Guess) =>
       part.length === 1 && !part[0].capital && isModifier(part[0].text, words[0], reading);
     return guess(words, names, found, table, vocabulary, tokens[0].text === 'who')
-      .filter((one) => !isHeadless(one))
+      .filter(
+        (one) =>
+          !isHeadless(one) && !isKindRatherThanName({ ...one, from: at, to: at + length }, tokens, table, vocabulary),
+      )
       .map(({ reading, cost: own }) => ({
         cost:
           own +
@@ -175,6 +207,8 @@ const costOfCommonPart = 0.4;
 function isModifier(text: string, singular: string, reading: Mention): boolean {
   if (text === singular || reading.kind !== 'value' || reading.contains || reading.values.length > 1) return false;
   const own = wordsOfName(String(reading.values[0]).split(/[,(]/, 1)[0]);
+  // "Notebooks" are those of the model "Notebook A5"
+  if (own.slice(1).every((word) => /\d/.test(word))) return false;
   return own.length > 1 && own[0].startsWith(singular) && !own.at(-1)?.startsWith(singular);
 }
 
@@ -216,7 +250,7 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
     const isVerb =
       !ofPeople && words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';
     if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)) && (!isVerb || flagOf(column)))
-      return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
+      return [{ reading, cost: costOfPart(stems, ownStems, flagOf(column) !== undefined) + secondary }];
     // "Waterfront" is `front_of_water`, "tech support" is `technical_support`
     const isJoined =
       words.length === 1 && own.length === 2 && [own, own.toReversed()].some((one) => one.join('') === words[0]);
@@ -262,8 +296,10 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
   });
 }
 
-function costOfPart(stems: readonly string[], own: readonly string[]): number {
+function costOfPart(stems: readonly string[], own: readonly string[], isFlag: boolean): number {
   if (stems.length === own.length) return 0.2;
+  // One word of a long name says little of it
+  if (isFlag && stems.length === 1 && own.length > 2) return 0.7;
   return stems.includes(own[own.length - 1]) ? 0.35 : 0.5;
 }
 

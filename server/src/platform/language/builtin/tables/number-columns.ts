@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import { giveUp } from './choices.ts';
 import type { Bound } from './number-bounds.ts';
 import type { Sentence } from './sentence.ts';
@@ -59,6 +60,18 @@ function isTied(sentence: Sentence, index: number, from: number): boolean {
     !sentence.is(index + 1, 'be', 'of') &&
     index + 1 !== from;
   return !isAsked && !sentence.items[from].joined;
+}
+
+/** "Loans over 3000" where only `loan_amount` is an amount of them. */
+function amountsOf(sentence: Sentence, from: number, holding: readonly ColumnSummary[]): ColumnSummary[] {
+  const { singular, concepts } = sentence.context.vocabulary;
+  const noun = sentence.items[from - 1];
+  if (noun?.kind !== 'table') return [];
+  const own = holding.filter(({ name }) => {
+    const words = wordsInEnglish(name).map(singular);
+    return words.length === 2 && words[0] === singular(noun.text) && concepts.price.includes(words[1]);
+  });
+  return own.length === 1 ? own : [];
 }
 
 export function numericAt(sentence: Sentence, at: number): ColumnSummary | undefined {
@@ -122,5 +135,6 @@ function fittingColumn(sentence: Sentence, { test, from, end }: Bound): ColumnSu
     return Number(column.min) <= low && Number(column.max) >= high;
   });
   sentence.cost += 0.6;
+  if (isBound && holding.length > 1) return sentence.choose(amountsOf(sentence, from, holding));
   return sentence.choose(isBound && holding.length === 1 ? holding : []);
 }

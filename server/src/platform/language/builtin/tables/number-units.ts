@@ -39,6 +39,7 @@ const kinds: readonly Readonly<Record<string, number>>[] = [
     yard: 0.9144,
     mile: 1609.344,
   },
+  { month: 1, year: 12 },
   { m2: 1, sqm: 1, sqft: 0.092903, acre: 4046.86, ha: 10_000, hectare: 10_000, km2: 1e6 },
 ];
 
@@ -51,9 +52,11 @@ export function convertUnit(sentence: Sentence, { test, end, unit }: Bound, colu
   const text = unit ?? sentence.items[end]?.text ?? '';
   const kind = kinds.find((units) => Object.hasOwn(units, vocabulary.singular(text)));
   if (!kind) return;
-  if (unit === undefined) sentence.use(end);
   const words = wordsOfName(column.name).map(vocabulary.singular);
   const alike = words.find((word) => Object.hasOwn(kind, word));
+  if (isCalendar(kind)) preferOfRows(sentence, column, kind);
+  if (isCalendar(kind) && alike === undefined) return;
+  if (unit === undefined) sentence.use(end);
   if (alike === undefined) {
     const isOther = kinds.some((units) => Object.hasOwn(units, words.at(-1) ?? ''));
     if (kind === kinds[0] || isOther || isOutside(test, column)) giveUp();
@@ -69,6 +72,43 @@ export function convertUnit(sentence: Sentence, { test, end, unit }: Bound, colu
   else if (test.test === 'between') Object.assign(test, { low: scale(test.low), high: scale(test.high) });
   else test.values = test.values.map(scale);
 }
+
+/**
+ * "Less than 15 thousand" of prices in thousands, "a discount of 20 %" of shares: a number far beyond a column is taken
+ * in the unit in which the column reaches it; as an exact value of no unit it is no value of that column.
+ */
+export function fitScale({ test }: Bound, { type, min, max }: ColumnSummary): void {
+  if (test.test !== 'compare' || typeof min !== 'number' || typeof max !== 'number') return;
+  const value = Number(test.value);
+  if (value > max) {
+    const isShare = min >= 0 && max <= 1 && value <= 100;
+    // Whole numbers are counts, which are told in ones
+    const scales = type !== 'number' ? [] : isShare ? [100] : value > mostBeyond * max ? [1e3, 1e6, 1e9] : [];
+    const scale = scales.find((one) => value / one >= min && value / one <= max);
+    if (scale !== undefined) test.value = Number((value / scale).toPrecision(12));
+    else if (test.operator === '=' && value > farBeyond * max) giveUp();
+  } else if (test.operator === '=' && min > 0 && value < min / 2) giveUp();
+}
+
+const mostBeyond = 50;
+const farBeyond = 10;
+
+function isCalendar(kind: Readonly<Record<string, number>>): boolean {
+  return kind.year !== undefined;
+}
+
+/** "Loans of five years": rather `loan_months` than the years of something else. */
+function preferOfRows(sentence: Sentence, column: ColumnSummary, kind: Readonly<Record<string, number>>): void {
+  const { table, vocabulary } = sentence.context;
+  const rows = sentence.items.flatMap((item) => (item.kind === 'table' ? [vocabulary.singular(item.text)] : []));
+  const isOfRows = ({ name }: ColumnSummary) => {
+    const words = wordsOfName(name).map(vocabulary.singular);
+    return words.some((word) => rows.includes(word)) && words.some((word) => Object.hasOwn(kind, word));
+  };
+  if (!isOfRows(column) && table.columns.some(isOfRows)) sentence.cost += costOfOther;
+}
+
+const costOfOther = 0.1;
 
 /** 1.5 kg of weights from 4 to 280 are rather grams. */
 function isOutside(test: Bound['test'], { min, max }: ColumnSummary): boolean {

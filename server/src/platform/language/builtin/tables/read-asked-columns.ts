@@ -6,7 +6,7 @@ import { sellsThings } from './read-counts.ts';
 import { isSingular } from './read-entities.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
-import { contentWords, isGroupable, isNumeric, isTime, isYear } from './traits.ts';
+import { contentWords, isGroupable, isLabel, isNumeric, isTemporal, isTime, isYear } from './traits.ts';
 
 /** Columns without another role are asked for. */
 export function readAskedColumns(sentence: Sentence): void {
@@ -16,6 +16,9 @@ export function readAskedColumns(sentence: Sentence): void {
     if (!column || sentence.isUsed(at)) continue;
     sentence.use(at);
     if (isSaid(sentence, at, column)) continue;
+    // "Who closed the most" asks for no day, and "on the job" for no job
+    if (sentence.is(0, 'who') && isTemporal(column) && !sentence.has('when')) sentence.refuse(at);
+    if (isAside(sentence, at, column)) sentence.refuse(at);
     if (isOwner(sentence, at, column)) sentence.cost += 0.5;
     const isHead = sentence.is(at - 1, 'which') && isGroupable(column) && frame.ranks.length > 0;
     const heads = isHead && (!isNumeric(column) || isNamedWhole(sentence, at, column));
@@ -25,7 +28,9 @@ export function readAskedColumns(sentence: Sentence): void {
     if (isApart(sentence, at, column) && sentence.is(at - 1, 'of') && sentence.items[at].text.endsWith('s'))
       sentence.refuse(at);
     if (isApart(sentence, at, column)) sentence.cost += costOfApart;
-    const list = isNumeric(column) && !isYear(column) && !heads ? frame.figures : frame.labels;
+    // "Top 3 zip codes by sales"
+    const isCode = isLabel(column) && frame.limit !== undefined && frame.ranks.length === 1 && !frame.ranks[0].column;
+    const list = isNumeric(column) && !isYear(column) && !heads && !isCode ? frame.figures : frame.labels;
     if (list.includes(column) && sentence.column(at - 1) === column) sentence.refuse(at);
     if (!list.includes(column)) list.push(column);
   }
@@ -39,12 +44,23 @@ export function readAskedColumns(sentence: Sentence): void {
   }
 }
 
+/** "More than 20 years on the job": a place of what was said, nothing that is asked for. */
+function isAside(sentence: Sentence, at: number, column: ColumnSummary): boolean {
+  const { items, frame } = sentence;
+  const asksFigure = frame.aggregates.length + frame.ranks.length > 0 || frame.howMuch || frame.share;
+  if (isTime(column) || asksFigure || !sentence.is(at - 1, 'in') || at < 2) return false;
+  const speaksOfRows = items.slice(0, at).some(({ kind }) => kind === 'table');
+  return (
+    speaksOfRows && frame.conditions.length > 0 && !sentence.has('which', 'what', 'show', 'where', 'each', 'distinct')
+  );
+}
+
 /** "Where is it dearest", "… and where?": the column of places, or what names the rows; not "months where". */
 function readWhere(sentence: Sentence): void {
   const { frame, context } = sentence;
   for (const at of sentence.indexesOf('where')) {
     sentence.use(at);
-    if (at > 0 && !sentence.is(at - 1, 'and', 'when')) continue;
+    if (at > 0 && !sentence.is(at - 1, 'and', 'when', 'followUp')) continue;
     if (frame.labels.length > 0) continue;
     const places = placesOf(context);
     frame.labels.push(sentence.choose(places));

@@ -68,6 +68,8 @@ function useAnds(sentence: Sentence): void {
     const isBetween = sentence.is(at, 'from') || (at > 0 && next < sentence.items.length);
     const known = sentence.isUsed(next) || sentence.is(next, 'soft', 'who', 'which', 'what', 'when', 'where');
     if (isBetween && known) sentence.use(at);
+    // "Which country do most guests come from?"
+    if (sentence.is(at, 'from') && at === sentence.items.length - 1) sentence.use(at);
     // A comma at the end, or before it, separates nothing
     if (sentence.items[at].text === ',') sentence.use(at);
   }

@@ -2,6 +2,7 @@ import type { ColumnSummary } from '../../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Placed } from './frame.ts';
 import type { Condition } from './logical-form.ts';
+import { isYesOrNo } from './read-entities.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, flagOf, isNumeric, type Scalar } from './traits.ts';
 
@@ -14,6 +15,7 @@ export function readThan(sentence: Sentence): void {
   for (const at of sentence.indexesOf('than')) {
     const second = sentence.next(at, 'them', 'vague');
     const item = sentence.items[second];
+    if (item?.kind === 'column' && readThanOpposite(sentence, at, second, item.column)) continue;
     if (item?.kind !== 'value') continue;
     const { column } = item;
     const first = sentence.items.findIndex((one, index) => index < at && one.kind === 'value' && one.column === column);
@@ -27,6 +29,21 @@ export function readThan(sentence: Sentence): void {
     sentence.frame.contrast = { column, values, how: asksFor, first: values[0], descending: comparative.more };
     addFigure(sentence, comparative.column);
   }
+}
+
+/** "Do married people stay longer than unmarried ones?" */
+function readThanOpposite(sentence: Sentence, at: number, second: number, column: ColumnSummary): boolean {
+  const flag = flagOf(column);
+  const first = sentence.items.findIndex((one, place) => place < at && one.kind === 'column' && one.column === column);
+  const [one, other] = [sentence.items[first], sentence.items[second]];
+  if (!flag || one?.kind !== 'column' || other.kind !== 'column' || one.denied === other.denied) return false;
+  const comparative = lastComparative(sentence, at);
+  if (!comparative) return false;
+  sentence.use(at, first, second, ...comparative.items);
+  const values = one.denied ? [flag.no, flag.yes] : [flag.yes, flag.no];
+  sentence.frame.contrast = { column, values, how: 'compares', first: values[0], descending: comparative.more };
+  addFigure(sentence, comparative.column);
+  return true;
 }
 
 /** The last one before "than": "is the rent higher in Rome than in Oslo". */
@@ -45,6 +62,8 @@ function readMoreThan(sentence: Sentence): void {
     const second = sentence.items[next]?.kind === 'table' ? sentence.next(next) : next;
     const item = sentence.items[second];
     if (item?.kind !== 'value') continue;
+    // "Larger than in Rome" is by size
+    if (!countsMore.test(sentence.items[at].text) && !onlyFigure(sentence)) continue;
     const first = sentence.items.findIndex(
       (one, index) => index < at && one.kind === 'value' && one.column === item.column,
     );
@@ -61,6 +80,8 @@ function readMoreThan(sentence: Sentence): void {
     };
   }
 }
+
+const countsMore = /^(more|less|fewer|over|exceed)/;
 
 const countWords = new Set(['more', 'less', 'fewer', 'much more', 'much less']);
 
@@ -115,7 +136,7 @@ function addFigure({ frame }: Sentence, column: ColumnSummary | undefined): void
 /** "Compare men and women", "who earns more, men or women?", "are babies of smokers lighter?" */
 export function readContrasts(sentence: Sentence): void {
   const { frame } = sentence;
-  const compares = sentence.indexesOf('compare');
+  const compares = [...sentence.indexesOf('compare'), ...versusOfValues(sentence)];
   sentence.use(...compares);
   frame.compares = compares.length > 0;
   if (compares.length > 0) joinSides(sentence);
@@ -141,7 +162,27 @@ export function readContrasts(sentence: Sentence): void {
   if (!sides) return;
   const { placed, values, column } = sides;
   frame.conditions = frame.conditions.filter((one) => one !== placed);
-  frame.contrast = { column, values, ...(values?.length === 2 ? { how: 'differs' } : {}) };
+  const said = placed.condition.test === 'compare' ? placed.condition.value : undefined;
+  const flag = values ? undefined : flagOf(column);
+  // "Are premium rooms dearer?"
+  if (flag && comparative && said !== undefined && isYesOrNo(sentence))
+    frame.contrast = {
+      column,
+      values: [flag.yes, flag.no],
+      how: 'compares',
+      first: said,
+      descending: comparative.more,
+    };
+  else frame.contrast = { column, values, ...(values?.length === 2 ? { how: 'differs' } : {}) };
+}
+
+/** "Won vs lost by team". */
+function versusOfValues(sentence: Sentence): number[] {
+  if (sentence.frame.groups.length === 0) return [];
+  return sentence.indexesOf('versus').filter((at) => {
+    const [before, after] = [sentence.items[at - 1], sentence.items[at + 1]];
+    return before?.kind === 'value' && after?.kind === 'value' && before.column === after.column;
+  });
 }
 
 /** "Compare United and Delta by sentiment": both in each group. */

@@ -1,6 +1,9 @@
+import type { ColumnSummary } from '../../grounding.ts';
+import { isPersonNoun } from '../../wordnet.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
 import { giveUp } from './choices.ts';
 import type { Sentence } from './sentence.ts';
-import { isAdditive, isNumeric, isTemporal, isYear } from './traits.ts';
+import { isAdditive, isId, isNumeric, isTemporal, isYear } from './traits.ts';
 import { revenueOf } from './worked-out.ts';
 
 export function readCounts(sentence: Sentence): void {
@@ -25,7 +28,7 @@ export function readCounts(sentence: Sentence): void {
     }
     if (column && !sentence.isUsed(next)) {
       sentence.use(next);
-      if (isNumeric(column) && !isYear(column)) {
+      if (isNumeric(column) && !isYear(column) && !isId(column)) {
         if (sentence.has('average', 'median', 'sum', 'deviation') || frame.contrast) frame.figures.push(column);
         else frame.counted = column;
       } else if (sellsThings(sentence)) {
@@ -35,6 +38,7 @@ export function readCounts(sentence: Sentence): void {
         sentence.taken.push(sentence.items[next].text);
         for (const [place, { text }] of sentence.items.entries()) if (verbsOfSale.test(text)) sentence.use(place);
       } else {
+        if (areSomePeople(sentence, noun.text, column)) sentence.refuse(next);
         frame.count = true;
         frame.countedLabel = column;
         frame.labels.push(column);
@@ -53,6 +57,14 @@ export function readCounts(sentence: Sentence): void {
     }
     frame.count = true;
   }
+}
+
+/** "Smokers" are people of one kind of `smoking`, and not its kinds. */
+function areSomePeople({ context }: Sentence, text: string, { name }: ColumnSummary): boolean {
+  const { singular, agentEnding } = context.vocabulary;
+  const one = singular(text);
+  const isOwn = wordsInEnglish(name).some((word) => singular(word) === one || isPersonNoun(singular(word)));
+  return one !== text && !isOwn && agentEnding.test(one) && isPersonNoun(one);
 }
 
 /** Of sales each row is a thing sold, whatever kinds of it there are. */

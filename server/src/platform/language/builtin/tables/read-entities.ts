@@ -1,4 +1,5 @@
 import type { ColumnSummary } from '../../grounding.ts';
+import { isPersonNoun } from '../../wordnet.ts';
 import type { Item } from './cover.ts';
 import { asksSomething } from './frame.ts';
 import { isAboutPeople } from './guess-rows.ts';
@@ -12,8 +13,17 @@ export function readEntities(sentence: Sentence): void {
       sentence.use(at);
       frame.entity = !isSingular(sentence, item.text) || frame.entity === 'many' ? 'many' : 'one';
       if (item.loose && item.text) sentence.taken.push(item.text);
-      if (sentence.is(sentence.before(at), 'which', 'what')) frame.asksEntity = true;
+      if (sentence.is(beforeTraits(sentence, at), 'which', 'what')) frame.asksEntity = true;
     }
+    // "Which bank has the most assets?"
+    if (item.kind === 'value' && sentence.is(at - 1, 'which') && frame.ranks.length > 0 && isBare(sentence)) {
+      frame.entity = 'one';
+      frame.asksEntity = true;
+    }
+    // "Men over 70", "married women": the rows are people
+    const isPeople =
+      item.kind === 'value' && !isSingular(sentence, item.text) && isPersonNoun(singularOf(sentence, item.text));
+    if (isPeople && frame.conditions.length > 1 && !asksSomething(frame) && !frame.leans) frame.entity ??= 'many';
     if (sentence.is(at, 'vague') && frame.leans) continue;
     if (sentence.is(at, 'row', 'vague')) frame.entity ??= isSingular(sentence, item.text) ? 'one' : 'many';
     const namesPeople =
@@ -36,6 +46,18 @@ export function readEntities(sentence: Sentence): void {
     frame.exists = true;
 }
 
+/** No column or noun for rows is asked for. */
+function isBare({ items, frame }: Sentence): boolean {
+  return frame.labels.length === 0 && frame.groups.length === 0 && items.every(({ kind }) => kind !== 'table');
+}
+
+/** "Which Swiss company": traits stand between. */
+function beforeTraits(sentence: Sentence, at: number): number {
+  let index = sentence.before(at);
+  while (sentence.items[index]?.kind === 'value') index = sentence.before(index);
+  return index;
+}
+
 /** "What share of orders" of a table of their items: only what is counted may be other than the rows. */
 function readOwner(sentence: Sentence, at: number, owner: ColumnSummary): void {
   const { frame, items } = sentence;
@@ -44,6 +66,10 @@ function readOwner(sentence: Sentence, at: number, owner: ColumnSummary): void {
   if (!frame.count || frame.counted || frame.labels.length > 0 || speaksOfRows) return;
   frame.countedLabel = owner;
   frame.labels.push(owner);
+}
+
+function singularOf({ context }: Sentence, text: string): string {
+  return context.vocabulary.singular(text);
 }
 
 export function isSingular({ context }: Sentence, text: string): boolean {

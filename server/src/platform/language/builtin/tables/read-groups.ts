@@ -15,7 +15,8 @@ export const aggregateTerms: Partial<Record<Term, Aggregate>> = {
   deviation: 'deviation',
 };
 
-const rankTerms = ['top', 'bottom', 'sorted', 'descending', 'ascending', 'highest', 'lowest', 'most', 'least'] as const;
+const ordering: readonly Term[] = ['top', 'bottom', 'sorted', 'descending', 'ascending'];
+const rankTerms: readonly Term[] = [...ordering, 'highest', 'lowest', 'most', 'least', 'commonest', 'rarest'];
 const periodic: Record<string, Period> = {
   monthly: 'month',
   yearly: 'year',
@@ -171,6 +172,10 @@ function readBy(sentence: Sentence, at: number): void {
   }
 }
 
+/** What a column costs that is named as it is called. */
+const mostOfName = 0.12;
+const costOfPartialNumber = 0.15;
+
 const kinds = /^(kind|type|sort|category)$/;
 
 function range(from: number, to: number): number[] {
@@ -198,6 +203,9 @@ function groupingAt(sentence: Sentence, index: number): Found | undefined {
   const column = sentence.column(index);
   if (column) {
     if (!isGroupable(column)) return undefined;
+    // "Per job" is rather `job_type` than `job_years`
+    if (isNumeric(column) && !isLabel(column) && (item?.distance ?? 0) > mostOfName)
+      sentence.cost += costOfPartialNumber;
     // "by date" is by day
     return { grouping: isTemporal(column) ? { column, period: 'day' } : { column }, items: [index] };
   }

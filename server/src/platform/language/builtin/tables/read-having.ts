@@ -1,7 +1,7 @@
 import type { Comparison, Measure } from './logical-form.ts';
 import { aggregateTerms } from './read-groups.ts';
 import type { Sentence } from './sentence.ts';
-import { isNumeric } from './traits.ts';
+import { isId, isNumeric } from './traits.ts';
 
 const operators: Record<string, Comparison> = { more: '>', atLeast: '>=', less: '<', atMost: '<=' };
 
@@ -12,8 +12,7 @@ export function readHaving(sentence: Sentence): void {
     const value = sentence.number(at + 1);
     if (!operator || value === undefined || sentence.isUsed(at)) continue;
     const isOwn = sentence.is(at - 1, 'with', 'have');
-    const entity =
-      isOwn && (sentence.items[at + 2]?.kind === 'table' || sentence.is(at + 2, 'row')) ? at + 2 : undefined;
+    const entity = isOwn && countsRows(sentence, at + 2) ? at + 2 : undefined;
     // "The highest average sales with at least 5 …" are no sales of 5
     if (isOwn && entity === undefined && aggregatesBefore(sentence, at)) continue;
     const measured =
@@ -22,6 +21,13 @@ export function readHaving(sentence: Sentence): void {
     sentence.use(at, at + 1, ...measured.items);
     sentence.frame.having = { measure: measured.measure, operator, value };
   }
+}
+
+/** "With more than 10 orders"; where customers are counted, a loose word is rather a number of theirs. */
+function countsRows(sentence: Sentence, at: number): boolean {
+  const item = sentence.items[at];
+  if (item?.kind !== 'table') return sentence.is(at, 'row');
+  return !(sentence.has('count') && item.loose);
 }
 
 function aggregatesBefore(sentence: Sentence, at: number): boolean {
@@ -41,8 +47,12 @@ function measureBefore(sentence: Sentence, at: number): { measure: Measure; item
 function heads(sentence: Sentence): boolean {
   return sentence.items.some((_, at) => {
     const column = sentence.column(at);
+    const item = sentence.items[at];
+    if (item.kind === 'table' && item.owner && sentence.is(at - 1, 'count')) return true;
     return (
-      column !== undefined && !isNumeric(column) && (sentence.is(at - 1, 'which', 'what', 'show', 'count') || at === 0)
+      column !== undefined &&
+      (!isNumeric(column) || isId(column)) &&
+      (sentence.is(at - 1, 'which', 'what', 'show', 'count') || at === 0)
     );
   });
 }

@@ -5,10 +5,10 @@ import { isLimit } from './limits.ts';
 import type { Comparison } from './logical-form.ts';
 import { type Bound, boundAt } from './number-bounds.ts';
 import { columnOfNumber } from './number-columns.ts';
-import { convertUnit } from './number-units.ts';
+import { convertUnit, fitScale } from './number-units.ts';
 import { readAgainstAverage } from './read-against-average.ts';
 import type { Sentence } from './sentence.ts';
-import { columnsOfConcept, isLabel, isNumeric, isYear } from './traits.ts';
+import { columnsOfConcept, flagOf, isLabel, isNumeric, isYear } from './traits.ts';
 
 /**
  * Reads tests of numbers: "over 50", "3 or more bedrooms", "between 2 and 5", "2 or 3 rooms", "larger than average".
@@ -18,6 +18,7 @@ export function readNumbers(sentence: Sentence): void {
   for (let at = 0; at < sentence.items.length; at += 1) {
     if (sentence.number(at) === undefined || sentence.isUsed(at) || isLimit(sentence, at)) continue;
     if (readOwnNumber(sentence, at)) continue;
+    if (isInName(sentence, at)) giveUp();
     const bound = boundAt(sentence, at);
     const column = columnOfNumber(sentence, bound);
     sentence.use(...bound.items);
@@ -25,6 +26,15 @@ export function readNumbers(sentence: Sentence): void {
     if (column) addTest(sentence, bound, column);
     at = Math.max(at, bound.end - 1);
   }
+}
+
+/** "12 years of school" are what `school12` tells, and no bound of another column. */
+function isInName(sentence: Sentence, at: number): boolean {
+  const { text } = sentence.items[at];
+  return sentence.items.some((item, place) => {
+    if (item.kind !== 'column' || place === at || !flagOf(item.column)) return false;
+    return new RegExp(`(?<!\\d)${text}(?!\\d)`).test(item.column.name) && /^\d+$/.test(text);
+  });
 }
 
 const moneyConcepts = ['price', 'pay', 'revenue', 'profit', 'expense', 'gross', 'insurance', 'wealth'];
@@ -55,6 +65,7 @@ function addTest(sentence: Sentence, bound: Bound, column: ColumnSummary): void 
   // Revenue over 1000 is that of a group, not of a row
   if (column.formula !== undefined && !column.isOfRow) giveUp();
   convertUnit(sentence, bound, column);
+  if (!isYear(column) && !isLabel(column)) fitScale(bound, column);
   if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);
   if (isBeyond(test, column)) sentence.cost += costOfBeyond;
   const not = sentence.before(from, 'soft');

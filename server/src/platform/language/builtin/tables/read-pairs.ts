@@ -11,7 +11,47 @@ const heads = /^(head|capita|person|inhabitant|resident)$/;
 /** Reads two columns of numbers together: "price per square metre", "where robusta cost more than arabica". */
 export function readPairs(sentence: Sentence): void {
   readQuotients(sentence);
+  readDifferences(sentence);
   readAgainst(sentence);
+}
+
+/** "The difference between list price and sale price", "how much higher is x than y": one less the other. */
+function readDifferences(sentence: Sentence): void {
+  const [differs] = sentence.indexesOf('compare').filter((at) => /\bdifference\b/.test(sentence.items[at].text));
+  const asks = sentence
+    .indexesOf('howMuch', 'how')
+    .filter((at) => sentence.is(at, 'howMuch') || muchMore(sentence, at + 1));
+  const [than] = asks.length > 0 ? sentence.indexesOf('than', 'more', 'less') : [];
+  const words = differs === undefined ? than : differs;
+  if (words === undefined) return;
+  const places = sentence.items.flatMap((_, at) =>
+    figureAt(sentence, at) && !sentence.is(at - 1, 'by', 'each') ? [at] : [],
+  );
+  const [left, right] = places;
+  const [column, other] = [figureAt(sentence, left), figureAt(sentence, right)];
+  if (places.length !== 2 || !column || !other || column === other) return;
+  const isBehind = differs === undefined ? left < words && words < right : words < left;
+  const isFew = right - left <= mostBetween;
+  if (!isBehind || !isFew) return;
+  const comparative = differs === undefined ? sentence.indexesOf('moreSo', 'lessSo') : [];
+  sentence.use(words, right, ...comparative, ...asks, ...joinsBetween(sentence, left, right));
+  sentence.become(left, differenceOf(column, other));
+}
+
+/** "How much higher" is one word of comparison behind "how". */
+function muchMore({ items }: Sentence, at: number): boolean {
+  return /^much (higher|more|larger|lower|less)$/.test(items[at]?.text ?? '');
+}
+
+const mostBetween = 4;
+
+function joinsBetween(sentence: Sentence, left: number, right: number): number[] {
+  return between(left, right).filter((at) => sentence.is(at, 'and', 'versus', 'to', 'from'));
+}
+
+function differenceOf(column: ColumnSummary, other: ColumnSummary): ColumnSummary {
+  const formula = `(${nameOf(column)} - ${nameOf(other)})`;
+  return { name: `${column.name} − ${other.name}`, type: 'number', distinct: null, formula, isOfRow: true };
 }
 
 function readQuotients(sentence: Sentence): void {

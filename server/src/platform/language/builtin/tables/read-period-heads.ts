@@ -13,8 +13,10 @@ export function readPeriodHeads(sentence: Sentence): void {
   for (const at of sentence.indexesOf('month', 'year', 'quarter', 'week', 'day', 'weekday', 'hour', 'decade')) {
     const before = sentence.before(at);
     const head = sentence.number(before) !== undefined && sentence.isUsed(before) ? sentence.before(before) : before;
-    if (at > 0 && !sentence.is(head, 'which', 'what', 'most', 'commonest') && !sentence.is(at - 1, 'highest', 'top'))
-      continue;
+    const isHead = sentence.is(head, 'which', 'what', 'most', 'commonest', 'rarest');
+    // "Top 3 months"
+    const isTop = sentence.is(at - 1, 'highest', 'top') || (head !== before && sentence.is(head, 'top', 'bottom'));
+    if (at > 0 && !isHead && !isTop) continue;
     if (at === 0 && !sentence.has('most', 'least', 'highest', 'lowest')) continue;
     const term = sentence.term(at);
     const moments = context.table.columns.filter((one) =>

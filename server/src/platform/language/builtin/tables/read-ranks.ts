@@ -86,7 +86,7 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   // "The oldest age": the column is named too
   if (beside && columns.includes(beside)) {
     sentence.use(at + 1);
-    return { descending: item.more, column: beside };
+    return { descending: item.more, column: beside, ...(/^(best|worst)$/.test(item.text) ? { best: true } : {}) };
   }
   sentence.cost += costOfAdjective;
   // "The strongest wind"
@@ -134,6 +134,7 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   const term = sentence.term(at);
   if (term === 'commonest' || term === 'rarest') {
     sentence.use(at);
+    readCommonValue(sentence, at);
     return { descending: term === 'commonest', ofRows: true };
   }
   if (term === 'most' || term === 'least') return rankOfMost(sentence, at, term === 'most');
@@ -174,8 +175,18 @@ function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
   const column = sentence.column(next);
   const orders = column && !sentence.isUsed(next) && (isNumeric(column) || isTemporal(column));
   if (!orders) return { descending, aggregate };
+  const best = /^best$/.test(sentence.items[at].text);
   sentence.use(next, ...(sentence.is(next - 1, 'count') ? [next - 1] : []));
-  return { descending, aggregate, column };
+  return { descending, aggregate, column, ...(best ? { best } : {}) };
+}
+
+/** "The most common number of rooms": the number itself is asked for. */
+function readCommonValue(sentence: Sentence, at: number): void {
+  const next = sentence.next(at, 'count');
+  const column = sentence.column(next);
+  if (!column || !isNumeric(column) || isYear(column) || sentence.isUsed(next)) return;
+  sentence.use(next, ...(sentence.is(next - 1, 'count') ? [next - 1] : []));
+  sentence.frame.labels.push(column);
 }
 
 const verbsOfFigures = /^(cost|costs|charge|charges|earn|earns|weigh|weighs)$/;

@@ -12,7 +12,11 @@ export function readShare(sentence: Sentence): void {
     const verbs = sentence.items.flatMap((_, index) =>
       index > at && sentence.is(index, 'be', 'have', 'soft') ? [index] : [],
     );
-    frame.share = { at, verbs };
+    // "What proportion works at night in Canada"
+    const inside = sentence.items.flatMap((one, index) =>
+      one.kind === 'value' && sentence.is(index - 1, 'in') ? [index] : [],
+    );
+    frame.share = { at, verbs, inside };
   }
   for (const at of sentence.indexesOf('rate')) {
     // "Fertility rate" of a column `fertility`

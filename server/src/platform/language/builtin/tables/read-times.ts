@@ -34,7 +34,7 @@ export function readTimes(sentence: Sentence): void {
 /** "More fires in 2014 than in 2013", "2013 versus 2014": both years beside each other. */
 function contrastTimes(sentence: Sentence): void {
   const { frame } = sentence;
-  const than = sentence.indexesOf('than', 'versus')[0];
+  const than = sentence.indexesOf('than', 'versus')[0] ?? orOfTwo(sentence);
   if (than === undefined || frame.contrast) return;
   const isTime = ({ condition: { column, negated } }: Placed) => !negated && (isTemporal(column) || isYear(column));
   const sides = frame.conditions.filter(isTime);
@@ -54,6 +54,14 @@ function contrastTimes(sentence: Sentence): void {
     ? ({ how: 'compares', descending: !isLess } as const)
     : ({ how: 'differs' } as const);
   frame.contrast = { ...contrast, ...says };
+}
+
+/** "Were there more in 2014 or in 2013?" */
+function orOfTwo(sentence: Sentence): number | undefined {
+  const { items } = sentence;
+  const compares =
+    sentence.has('moreSo', 'lessSo') || items.some((item) => item.kind === 'adjective' && item.form === 'comparative');
+  return compares ? sentence.indexesOf('or')[0] : undefined;
 }
 
 function isLittle(item: Sentence['items'][number]): boolean {

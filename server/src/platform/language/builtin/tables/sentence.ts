@@ -6,7 +6,7 @@ import { type Choose, giveUp } from './choices.ts';
 import type { Item } from './cover.ts';
 import type { Frame, Placed } from './frame.ts';
 import type { Condition } from './logical-form.ts';
-import { isTemporal } from './traits.ts';
+import { flagOf, isTemporal } from './traits.ts';
 
 export interface Context {
   /** Names of columns of the other tables: such a word is not left out. */
@@ -144,9 +144,13 @@ export class Sentence {
   /** "Do men earn more than women" compares what they earn, not their number. */
   #isAmountOfNothing(text: string): boolean {
     if (!amounts.test(text)) return false;
-    const { contrast, figures, ranks, order, aggregates } = this.frame;
+    const { contrast, figures, ranks, order, aggregates, labels, howMuch } = this.frame;
     if (figures.length > 0) return false;
+    // "What did the treatment cost" lists no treatments
+    const asksAmount = this.is(0, 'what', 'howMuch') && labels.length > 0 && this.#used.has(0);
     return (
+      asksAmount ||
+      howMuch === true ||
       contrast !== undefined ||
       aggregates.length > 0 ||
       [...ranks, ...(order ? [order] : [])].some((one) => !one.column)
@@ -162,13 +166,25 @@ export class Sentence {
       }
       if (this.isUsed(at)) continue;
       if (item.kind === 'term' && item.term === 'soft') {
-        if (at === this.items.length - 1 && this.is(at - 1, 'be', 'have') && !existing.has(item.text)) giveUp();
+        if (
+          at === this.items.length - 1 &&
+          this.is(at - 1, 'be', 'have') &&
+          !existing.has(item.text) &&
+          !this.has('when')
+        )
+          giveUp();
         if (this.#isAsked(at)) this.refuse(at);
         if (this.#isAmountOfNothing(item.text)) this.refuse(at);
         this.dropped.push(item.text);
         continue;
       }
       if (item.kind === 'unit') {
+        this.dropped.push(item.text);
+        continue;
+      }
+      // "With previous records": yes or no tells nothing of when
+      const flagged = this.is(at, 'lastPeriod') ? this.column(at + 1) : undefined;
+      if (flagged && flagOf(flagged) && item.text === 'previous') {
         this.dropped.push(item.text);
         continue;
       }
@@ -182,7 +198,7 @@ export class Sentence {
 
 /** Verbs for what has a figure of its own. */
 const amounts =
-  /^(earn|earns|earned|earning|cost|costs|charge|charges|pay|pays|paid|spend|spends|spent|grew|grown|score|scores)$/;
+  /^(values?|amounts?|earn|earns|earned|earning|cost|costs|charge|charges|pay|pays|paid|spend|spends|spent|grew|grown|score|scores)$/;
 
 const kindsOf = /\b(kind|type|sort)s? of$/;
 

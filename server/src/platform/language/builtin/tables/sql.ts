@@ -38,7 +38,9 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
   );
 }
 
-function writeFigures({ table, measures, groups, conditions, having, order, limit, offset }: FiguresQuery): string {
+function writeFigures(query: FiguresQuery): string {
+  const { table, measures, groups, conditions, having, order, limit, offset } = query;
+  if (measures[0].of === 'groups') return writeGroups(query, measures[0]);
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
   const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
   const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
@@ -55,6 +57,22 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
       groups.length > 0 &&
       `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}${afterFirst(offset)}`,
+  );
+}
+
+/** Counts the groups that a condition holds for, which takes a query within a query. */
+function writeGroups(
+  { table, conditions }: FiguresQuery,
+  { group, having }: Extract<Measure, { of: 'groups' }>,
+): string {
+  const known: Condition = { column: group.column, test: 'missing', negated: true };
+  return lines(
+    'SELECT count(*) AS "groups"',
+    'FROM (SELECT 1',
+    `FROM ${fromOf(table)}`,
+    where([...conditions, known], table),
+    `GROUP BY ${labelOf(group)}`,
+    `HAVING ${expressionOf(having.measure, table)} ${having.operator} ${literal(having.value)}) AS found`,
   );
 }
 
@@ -85,6 +103,7 @@ export function measureName(measure: Measure): string {
   if (measure.of === 'rows') return 'rows';
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
   if (measure.of === 'rowsWith') return 'with';
+  if (measure.of === 'groups') return 'groups';
   if (measure.of === 'rowsPer') return `rows per ${labelName(measure.group)}`;
   if (measure.of === 'sumPer') return `${measure.column.name} per ${labelName(measure.group)}`;
   if (measure.of === 'correlation') return 'correlation';
@@ -109,7 +128,7 @@ function labelOf({ column, period }: Grouping): string {
 }
 
 function expressionOf(measure: Measure, table: TableSummary): string {
-  if (measure.of === 'rows') return 'count(*)';
+  if (measure.of === 'rows' || measure.of === 'groups') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
   if (measure.of === 'sumPer')

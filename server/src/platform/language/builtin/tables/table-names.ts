@@ -5,12 +5,25 @@ import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { kindsOf, momentsOf, partedVerbsOf, phrasesOf, shares, sharesOf } from './column-phrases.ts';
+import { countriesOfCode } from './country-codes.ts';
 import { genderOf } from './genders.ts';
 import { gluedWords } from './glued-words.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
+import { peopleOfState } from './people-of-state.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import { synonymsOf } from './synonyms.ts';
-import { contentWords, flagOf, isForemost, isTemporal, isYear, rankOf, type Scalar, withoutCode } from './traits.ts';
+import {
+  amountOf,
+  contentWords,
+  flagOf,
+  isForemost,
+  isNumeric,
+  isTemporal,
+  isYear,
+  rankOf,
+  type Scalar,
+  withoutCode,
+} from './traits.ts';
 import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
@@ -96,7 +109,7 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
     if (columns.has(word) || (words.length > 1 && exact.has(words.join(' ')))) continue;
     const cost = at === content.length - 1 ? 0.1 : 0.3;
     if (words.length > 1 || word !== vocabulary.singular(words[0])) book.add([word], { kind: 'table' }, cost);
-    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
+    for (const synonym of synonymsOf(word, vocabulary, namesThings)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
   const glued = words.length === 1 ? gluedWords(words[0]) : undefined;
   if (glued) {
@@ -154,6 +167,7 @@ const revenueCost = 0.2;
 const costOfSiblings = 0.05;
 const costOfVerb = 0.35;
 const costOfRatio = 0.2;
+const costOfLongFlag = 0.3;
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
 function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
@@ -163,6 +177,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const tableWords = new Set(contentWords(table.name, vocabulary));
   const rank = rankOf(column);
   const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
+  // "Surgeries" are not those with `pain_before_surgery`
+  const isLongFlag = content.length > 2 && flagOf(column) !== undefined;
   // "Income" is no `debt_to_income`
   const isRatio = words.slice(1, -1).includes('to');
   // `order_id` of `orders` is not an order
@@ -175,6 +191,8 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   if (spoken.length > words.length) book.add(spoken, reading, 0);
   for (const phrase of sharesOf(words)) book.add(phrase, reading, 0);
   for (const phrase of kindsOf(content)) book.add(phrase, reading, 0.05);
+  // "The average loan size"
+  if (isNumeric(column) && amountOf(column, vocabulary)) book.add([content[0], 'size'], reading, 0.1);
   const isForeign = words.some((word) => inEnglish(word) !== undefined);
   const glued = words.length === 1 && !isForeign ? gluedWords(words[0]) : undefined;
   if (glued) {
@@ -191,7 +209,11 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
     // The total of several costs is meant by "cost", not by "total"
     if (shares.test(word) || (content.length > 1 && figures.test(word))) continue;
-    const cost = costOfWord(at, content.length) + (isForemost(word) ? 0.1 : rank) + (isRatio ? costOfRatio : 0);
+    const cost =
+      costOfWord(at, content.length) +
+      (isForemost(word) ? 0.1 : rank) +
+      (isRatio ? costOfRatio : 0) +
+      (isLongFlag ? costOfLongFlag : 0);
     const isHead = at === content.length - 1;
     // "Guests" are not the repeated ones
     const isRow = nouns.has(word) && (!isHead || (content.length > 1 && flagOf(column) !== undefined));
@@ -288,14 +310,18 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   if (withoutCode(value) !== value) names.book.add(wordsOfName(value), reading, rank);
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
-  for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])
-    names.book.add(people.split(' '), reading, rank + 0.1);
+  const places = countriesOfCode(column, value, vocabulary).map((name) => name.toLowerCase());
+  for (const place of places) names.book.add(place.split(' '), reading, rank);
+  for (const place of [value.toLowerCase(), ...places])
+    for (const people of vocabulary.demonyms[place]?.split(',') ?? [])
+      names.book.add(people.split(' '), reading, rank + 0.1);
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
   if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
   const gender = genderOf(column, value);
   const told = gender ? [gender] : wordsInEnglish(withoutCode(value));
   if (told.join(' ') !== words.join(' ')) names.book.add(told, reading, rank + 0.05);
+  for (const phrase of peopleOfState(column, value, vocabulary)) names.book.add(phrase, reading, rank);
   if (told.length === 1)
     for (const synonym of synonymsOf(vocabulary.singular(told[0]), vocabulary, isKind))
       names.book.add(synonym, reading, rank + 0.2);
@@ -307,6 +333,11 @@ export function knownValue(column: ColumnSummary, values: string[], cost: number
 }
 
 const costOfCommonWord = 0.6;
+
+/** "Revenue" is what sales bring in, not the sales. */
+function namesThings(concept: string): boolean {
+  return concept !== 'revenue';
+}
 
 /** Concepts that adjectives order are figures: the value "rent" of a column is no price. */
 function isKind(concept: string, { adjectives }: Vocabulary): boolean {

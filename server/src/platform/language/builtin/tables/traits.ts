@@ -174,10 +174,21 @@ export function columnsOfConcept(table: TableSummary, concept: string, vocabular
   const about = table.columns.filter(
     (column) => isNumeric(column) && isAbout(column) && !isPartOfDate(column) && !isYear(column),
   );
+  // "The biggest loan" is by `loan_amount`
+  if (concept === 'size' && about.length === 0) {
+    const rows = contentWords(table.name, vocabulary);
+    return table.columns.filter((column) => isNumeric(column) && rows.includes(amountOf(column, vocabulary) ?? ''));
+  }
   const exact = about.filter(({ name }) => words.includes(contentWords(name, vocabulary).join(' ')));
   if (exact.length > 0) return exact;
   const main = about.filter((column) => rankOf(column) < 0);
   return main.length > 0 ? main : about;
+}
+
+/** Returns of what a column is the amount: "loan" of `loan_amount`. */
+export function amountOf({ name }: ColumnSummary, vocabulary: Vocabulary): string | undefined {
+  const [noun, last, ...more] = contentWords(name, vocabulary);
+  return more.length === 0 && /^(amount|total|sum)$/.test(last ?? '') ? noun : undefined;
 }
 
 const positive = new Set(['yes', 'y', 'true', 't', '1', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']);

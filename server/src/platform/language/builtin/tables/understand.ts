@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { TableSummary } from '../../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
 import { explore } from './choices.ts';
@@ -7,6 +6,8 @@ import { type Cover, coverQuestion, type Item } from './cover.ts';
 import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import { checkGuessedRows } from './guess-rows.ts';
 import type { TableQuery } from './logical-form.ts';
+import { oppositeOf } from './opposite-question.ts';
+import { pointingBack } from './points-back.ts';
 import { readAsks } from './read-asks.ts';
 import { readBrackets } from './read-brackets.ts';
 import { readCalendar } from './read-calendar.ts';
@@ -20,6 +21,7 @@ import { readPairs } from './read-pairs.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
 import { readYearFamilies } from './read-year-families.ts';
+import { withoutRepeated } from './repeated-readings.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
@@ -78,6 +80,9 @@ export function understandQuestion(
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
+  const opposite = oppositeOf(before, tokens);
+  const turned = opposite && composeQuery(opposite, { table, ...surroundings });
+  if (opposite && turned) return { outcome: 'understood', best: inFull(opposite, turned) };
   const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
   const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
   if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
@@ -90,9 +95,7 @@ export function understandQuestion(
   const all = covers.flatMap((cover) => understandCover(cover, context, { before, isFollowing, noteLeft }));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
-  const candidates = withoutFewerColumns(
-    withoutRowsOfFigures([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse()),
-  );
+  const candidates = withoutRepeated([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse());
   if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
   if (candidates.length === 0)
     return {
@@ -104,33 +107,9 @@ export function understandQuestion(
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
 }
 
-/** The highest price and the row that has it are one answer. */
-function withoutRowsOfFigures(candidates: Understanding[]): Understanding[] {
-  const figures = new Set(
-    candidates.flatMap(({ query }) =>
-      query.shape === 'figures' && query.groups.length === 0
-        ? query.measures.flatMap((measure) => (measure.of === 'column' ? [measure.column] : []))
-        : [],
-    ),
-  );
-  return candidates.filter(({ query }) => !(query.shape === 'rows' && query.order && figures.has(query.order.column)));
-}
-
-/** Of two readings that show the same rows the one that shows more of them is enough. */
-function withoutFewerColumns(candidates: Understanding[]): Understanding[] {
-  const sameRows = (one: TableQuery, other: TableQuery) =>
-    one.shape === 'rows' &&
-    other.shape === 'rows' &&
-    one.limit === other.limit &&
-    isDeepStrictEqual([one.order, one.conditions], [other.order, other.conditions]);
-  return candidates.filter(
-    ({ query }, at) =>
-      !candidates.some(({ query: other }, place) => {
-        if (place === at || !sameRows(query, other) || query.shape !== 'rows' || other.shape !== 'rows') return false;
-        const isWider = other.columns.length > query.columns.length;
-        return isWider || (other.columns.length === query.columns.length && place < at);
-      }),
-  );
+/** A question that another one tells in full. */
+function inFull(frame: Frame, query: TableQuery): Understanding {
+  return { frame, query, sql: writeSql(query), cost: 0, dropped: [], taken: [], guessed: [], doubted: [] };
 }
 
 function isUnknown(item: Item): boolean {
@@ -208,7 +187,8 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
       if (sentence.left !== undefined) noteLeft(sentence.left);
     }
     checkGuessedRows(sentence);
-    const frame = inContext(withoutOwnRows(sentence.frame, before, context.table), before, isFollowing);
+    const own = pointingBack(withoutOwnRows(sentence.frame, before, context.table), cover, before, context);
+    const frame = inContext(own, before, isFollowing);
     const composed = frame && composeQuery(frame, context);
     const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
     if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence) || weighsIds(query, sentence))) return [];

@@ -1,6 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { formatScalar } from '../format.ts';
-import type { Condition, FiguresQuery, Grouping, Measure, TableQuery } from './logical-form.ts';
+import type { Condition, FiguresQuery, Grouping, Having, Measure, TableQuery } from './logical-form.ts';
 import { labelName, wordsOfAggregate } from './sql.ts';
 import { isLabel } from './traits.ts';
 
@@ -28,15 +28,17 @@ function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
 function describeFigures({ measures, groups, having, order, limit, offset, table }: FiguresQuery): string {
   const figures = measures.map((measure) => describeMeasure(measure, table.name)).join(', ');
   const by = groups.length > 0 ? ` by ${groups.map(labelName).join(' and ')}` : '';
-  const only = having
-    ? `, those with ${describeMeasure(having.measure, table.name)} ${having.operator} ${formatScalar(having.value)}`
-    : '';
+  const only = having ? `, those with ${describeHaving(having, table.name)}` : '';
   if (!order || limit === undefined) return `${figures}${by}${only}`;
   const side = sideOf(order.descending, offset);
   const { measure } = order;
   const isSide = measure.of === 'column' && measure.aggregate === (order.descending ? 'highest' : 'lowest');
   const figure = isSide ? `${side} ${measure.column.name}` : `${side} ${describeMeasure(measure, table.name)}`;
   return `the ${groups.map(labelName).join(' and ')} with the ${figure}${only}`;
+}
+
+function describeHaving({ measure, operator, value }: Having, table: string): string {
+  return `${describeMeasure(measure, table)} ${operator} ${formatScalar(value)}`;
 }
 
 const places = ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ', 'ninth ', 'tenth '];
@@ -61,6 +63,8 @@ export function describeMeasure(measure: Measure, table: string): string {
   if (measure.of === 'sumPer')
     return `average total ${measure.column.name} per ${labelName(measure.group)} that has any`;
   if (measure.of === 'correlation') return `correlation of ${measure.column.name} and ${measure.other.name}`;
+  if (measure.of === 'groups')
+    return `number of different ${labelName(measure.group)} with ${describeHaving(measure.having, table)}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }

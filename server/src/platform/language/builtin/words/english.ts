@@ -1,3 +1,4 @@
+import { shapeRewrites } from './shape-rewrites.ts';
 import type { Rewrite } from './tokens.ts';
 import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
 
@@ -112,7 +113,7 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
   noise:
-    'anyone|anybody|someone|somebody|everyone|everybody|across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
+    'he|she|him|everything|answered the survey|filled in the survey|filled out the survey|took the survey|in this survey|in this study|in this dataset|in this list|in this file|in this report|in this sheet|anyone|anybody|someone|somebody|everyone|everybody|across the company|in the company|at the company|of the company|in the organisation|in the organization|worldwide|overall|ever|in the whole data|over the whole period|over the entire period|in the whole table|in the census|in the survey|in the study|in the sample|in the poll|in the sheet|in the spreadsheet|in the log|in the report|in the table|on the menu|on file|in the register|on the list|in our fleet|in the firm|in the list|in our records|in the records|on record|in stock|in the set|in the file|in the catalogue|in the catalog|in our books|to make|to buy|to build|to produce|we offer|do we have on file|do we give out|did we give out|have we given out|we gave out|gave out|give out|given out|hand out|handed out|take place|took place|takes place|taken place|the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|like|that|it|its|all|any|some|both|either|(|)|currently|exactly|really|only|our|your|they|hey|hi|hello|ok|okay|well|available|listed|exist|exists|actually|in the table|in the data|in the dataset|in the database|in our data|in this data|stored|in this table|here|thanks|thank you|i need|overview of|whole|entire|:|.|there are|in all|quick|quickly|gimme|kindly|wanna|pls|plz|as|his|her|my|this|can|has there been|have there been|ever|overall|me the|out of|across all|of all|for all|do we|do we have|have we|have we got|get|gets|go|goes|going|getting|if|while|even|already|yet|still|far|so far',
   soft: 'generate|generates|generated|yield|yields|yielded|buy|buys|buying|purchase|purchases|purchased|cost|costs|charge|charges|score|scores|caught|seen|spotted|sighted|observed|captured|heard|collected|took part|take part|takes part|taken part|appear|distinguished|noted|very|treated|enrolled|joined|attended|consist|consists|done|responded|caused|causing|cause|causes|operate|operates|operated|operating|written|wrote|write|posted|flew|fly|flies|flown|flying|left|leaves|departed|departing|own|owns|owned|travel|travels|travelled|traveled|earn|earns|earning|grew|grown|concerned|submitted|handled|managed|struck|hit|sized|fell|carried out|animal|animals|something|anything|figure|grams|gram|millimetres|millimeters|knots|inches|value|values|figure|figures|people|built|made|produced|manufactured|registered|recorded|reported|issued|released|published|launched|opened|founded|created|entered|taken|measured|covered|used|use|uses|using|found|born|sold|sell|bought|ordered|placed|earned|work|works|working|worked|live|lives|living|lived|happen|happens|happened|occur|occurred|stand|stands|situated|located|saw|seen|come from|came|coming|given|individual|individuals|area|areas|mile|miles|item|items|thing|things|kind|kinds|type|types|level|levels|amounts|numbers|day|time|times|unit|units|degree|degrees|company|world|history|data|group|groups|category|categories|point|points|cover|covers|belong|belongs|report|reports|run|runs|running|ran|driven|drive|drives|experience|experienced|conducted|performed|carried|carry|received|receive|sent|present|represented|pay|paid|serve|serves|served|held|stay|stays|stayed|appear|appears|appeared|show up|based|lasted|spend|spent|brought|bring|brings|involve|involved|involving|considered|featured|stored|counted|set|put|keep|kept|sit|came back|come back|comes back|came through|came out|come out|turned out|wear|wears|play|plays|playing|played|make|makes|making|show|shows|rows|row|do|done|room|neighbourhood|neighborhood|location|facility|system|feature|option|plan|service|program|status',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
@@ -153,6 +154,20 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
   wealth: ['rich:richer:richest|wealthy:wealthier:wealthiest', 'poor:poorer:poorest'],
   population: ['populous:more populous:most populous', 'unpopulated'],
   power: ['powerful:more powerful:most powerful|strong:stronger:strongest', 'weak:weaker:weakest'],
+  satisfaction: [
+    'satisfied:more satisfied:most satisfied|happy:happier:happiest|contented',
+    'dissatisfied|unsatisfied|unhappy:unhappier:unhappiest',
+  ],
+  economy: ['economical|fuel efficient', 'thirsty:thirstier:thirstiest'],
+  profit: ['profitable', 'unprofitable'],
+  experience: ['experienced', 'inexperienced'],
+  education: ['educated', 'uneducated'],
+  density: ['dense:denser:densest|crowded', 'sparse:sparser:sparsest'],
+  thickness: ['thick:thicker:thickest', 'thin:thinner:thinnest'],
+  loudness: ['loud:louder:loudest|noisy:noisier:noisiest', 'silent'],
+  productivity: ['productive', 'unproductive'],
+  sweetness: ['sweet:sweeter:sweetest|sugary', 'unsweetened'],
+  debt: ['indebted', 'debtless'],
   distance: ['far:farther:farthest|distant|long:longer:longest', 'near:nearer:nearest|short:shorter:shortest'],
 };
 
@@ -176,7 +191,15 @@ const concepts: Record<string, string> = {
   width: 'width|wide|breadth',
   wind: 'wind|wind speed',
   speed: 'speed|velocity|mph|kmh',
-  rating: 'rating|score|star|review|grade|rated',
+  rating: 'rating|score|star|review|grade|rated|csat|nps|customer satisfaction|satisfaction score|satisfaction rating',
+  satisfaction: 'satisfaction|csat|happiness|contentment',
+  economy: 'mpg|mileage|gas mileage|fuel economy|miles per gallon|fuel efficiency',
+  density: 'density',
+  thickness: 'thickness|thick',
+  loudness: 'loudness|noise|volume|decibel|db',
+  productivity: 'productivity|output',
+  sweetness: 'sweetness|sugar',
+  debt: 'debt',
   quantity: 'quantity|unit|piece|amount|qty|number',
   revenue: 'revenue|turnover|sale|total|amount|income|taking|earning',
   sold: 'sale|sold|sell|quantity',
@@ -218,6 +241,18 @@ const concepts: Record<string, string> = {
   pet: 'pet|animal',
   birth: 'birth|baby|newborn|babies|delivery|infant|born',
   film: 'movie|film|picture',
+  computer: 'computer|machine|pc',
+  ticket: 'ticket|support request|help request|support ticket',
+  developer: 'developer|programmer|coder',
+  shop: 'store|shop|outlet',
+  song: 'song|track|tune',
+  accident: 'accident|crash|collision',
+  crime: 'crime|offence|offense',
+  doctor: 'doctor|physician',
+  donation: 'donation|contribution',
+  shipment: 'shipment|parcel|consignment',
+  appointment: 'appointment|consultation',
+  teacher: 'teacher|instructor',
   ship: 'ship|vessel|boat',
   population: 'population|inhabitant|people|pop|resident|live|populous',
   education: 'education|schooling|educational level|degree|qualification',
@@ -360,11 +395,11 @@ const lightWords =
   'a an the i we you he she it they me us my your our their its is are was were be been being am do does did have has had can could may might must shall should will would what which who whom whose when where why how much many long often soon far old big there here this that these those of in on at to for from by with about into as if then than or and but not no any some all each every please tell say know want need like get give make let go happen mean take come find somebody someone anybody anyone something anything one people person thing allowed allow possible ok okay really just also still only even ever exactly okay up out off so too very more most less least yes between during before after until per s t re ll d keep rule rules use put bring called call offer available time times case maximum minimum max min kind sort way work works cost costs price amount number charge charged pay paid much fee';
 
 const units =
-  'g kg mg mm cm m km ft lb lbs oz min sec s h hr hrs usd eur gbp pct percent knot mph kmh celsius fahrenheit c f kw kwh gallon litre liter inch dollar euro gram minute hour kilogram kilo tonne ounce millimetre millimeter centimetre centimeter metre meter kilometre kilometer foot yard mile km2 m2 sqm sqft acre hectare ha';
+  'g kg mg mm cm m km ft lb lbs oz min sec s h hr hrs usd eur gbp pct percent knot mph kmh celsius fahrenheit c f kw kwh gallon litre liter inch dollar euro gram minute hour kilogram kilo tonne ounce millimetre millimeter centimetre centimeter metre meter kilometre kilometer foot yard mile km2 m2 sqm sqft acre hectare ha kb mb gb tb kilobyte megabyte gigabyte terabyte mhz ghz hz px pixel ml cl dl hp ps watt kva volt v amp db mm2 cm2 cc';
 
 /** Short forms in names of columns. */
 const abbreviations =
-  'yrs:year|yr:year|mths:month|mo:month|hr:hour|hrs:hour|mins:minute|secs:second|wk:week|wks:week|qty:quantity|amt:amount|dept:department|num:number|nr:number|pct:percent|perc:percent|addr:address|temp:temperature|emp:employee|cust:customer|prod:product|cat:category|desc:description|dob:date of birth|acct:account|tel:telephone|ph:phone|abbr:abbreviation|pl:place|loc:location|mfr:manufacturer|avg:average|dist:distance|wt:weight|ht:height|len:length|lat:latitude|lng:longitude|lon:longitude|exp:experience|edu:education|educ:education|pop:population|std:standard|dur:duration|rev:revenue|cnt:count|occ:occupation|hosp:hospital|diag:diagnosis|med:medical|bp:blood pressure|chol:cholesterol|spd:speed|vol:volume|freq:frequency|cyl:cylinder|disp:displacement|veh:vehicle|reg:region|ctry:country|lang:language|fname:first name|lname:last name|bal:balance|amnt:amount|dow:day of week|wday:weekday|govt:government|univ:university|sq:square|ft:feet|sqft:square feet';
+  'yrs:year|yr:year|mths:month|mo:month|hr:hour|hrs:hour|mins:minute|secs:second|wk:week|wks:week|qty:quantity|amt:amount|dept:department|num:number|nr:number|pct:percent|perc:percent|addr:address|temp:temperature|emp:employee|cust:customer|prod:product|cat:category|desc:description|dob:date of birth|acct:account|tel:telephone|ph:phone|abbr:abbreviation|pl:place|loc:location|mfr:manufacturer|avg:average|dist:distance|wt:weight|ht:height|len:length|lat:latitude|lng:longitude|lon:longitude|exp:experience|edu:education|educ:education|pop:population|std:standard|dur:duration|rev:revenue|cnt:count|occ:occupation|hosp:hospital|diag:diagnosis|med:medical|bp:blood pressure|chol:cholesterol|spd:speed|vol:volume|freq:frequency|cyl:cylinder|disp:displacement|veh:vehicle|reg:region|ctry:country|lang:language|fname:first name|lname:last name|bal:balance|amnt:amount|dow:day of week|wday:weekday|govt:government|univ:university|sq:square|ft:feet|sqft:square feet|hd:hard disk|hdd:hard disk|cpu:processor|csat:customer satisfaction|nps:net promoter score|fc:forecast|inc:income|disc:discount|mgr:manager|org:organisation|sal:salary|bdate:birth date|ss:social security';
 
 const demonyms =
   'argentina:argentinian,argentine|australia:australian|austria:austrian|belgium:belgian|brazil:brazilian|bulgaria:bulgarian|canada:canadian|chile:chilean|china:chinese|colombia:colombian|croatia:croatian|cuba:cuban|czech republic:czech|czechia:czech|denmark:danish,dane|egypt:egyptian|england:english|estonia:estonian|ethiopia:ethiopian|finland:finnish,finn|france:french|germany:german|greece:greek|hungary:hungarian|iceland:icelandic|india:indian|indonesia:indonesian|iran:iranian|iraq:iraqi|ireland:irish|israel:israeli|italy:italian|jamaica:jamaican|japan:japanese|kenya:kenyan|korea:korean|south korea:korean,south korean|latvia:latvian|lithuania:lithuanian|luxembourg:luxembourgish|malaysia:malaysian|mexico:mexican|morocco:moroccan|netherlands:dutch|new zealand:new zealand|nigeria:nigerian|norway:norwegian|pakistan:pakistani|peru:peruvian|philippines:filipino,philippine|poland:polish|portugal:portuguese|romania:romanian|russia:russian|saudi arabia:saudi|scotland:scottish|serbia:serbian|singapore:singaporean|slovakia:slovak|slovenia:slovenian|south africa:south african|spain:spanish|sweden:swedish,swede|switzerland:swiss|taiwan:taiwanese|thailand:thai|tunisia:tunisian|turkey:turkish|ukraine:ukrainian|united kingdom:british,uk|uk:british|great britain:british|united states:american,us|united states of america:american,us|usa:american,us|us:american|venezuela:venezuelan|vietnam:vietnamese|wales:welsh|ca:california|tx:texas|ny:new york|fl:florida|il:illinois|pa:pennsylvania|oh:ohio|ga:georgia|nc:north carolina|mi:michigan|nj:new jersey|va:virginia|wa:washington|az:arizona|ma:massachusetts|tn:tennessee|in:indiana|mo:missouri|md:maryland|wi:wisconsin|co:colorado|mn:minnesota|sc:south carolina|al:alabama|la:louisiana|ky:kentucky|or:oregon|ok:oklahoma|ct:connecticut|ut:utah|ia:iowa|nv:nevada|ar:arkansas|ms:mississippi|ks:kansas|nm:new mexico|ne:nebraska|id:idaho|wv:west virginia|hi:hawaii|nh:new hampshire|me:maine|mt:montana|ri:rhode island|de:delaware|sd:south dakota|nd:north dakota|ak:alaska|vt:vermont|wy:wyoming|s:small|m:medium|l:large|xl:extra large,extra-large|xxl:double extra large|europe:european|asia:asian|africa:african|americas:american|oceania:oceanian|north america:north american|south america:south american';
@@ -421,6 +456,7 @@ const superlatives =
   '(?:most|least|best|worst|fewest|(?!interest|forest|west|east|guest|request|test|rest|nest|priest)[a-z]{2,}est)\\b';
 
 const rewrites: readonly Rewrite[] = [
+  ...shapeRewrites,
   // "1,5 kg" is one number, "2,3 or 4 rooms" are three
   [/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d|,\d|\s*(?:,|or\b|and\b|to\b))/g, '$1.$2'],
   [/\b(latest|earliest) in the day\b/gi, '$1 time'],
@@ -461,6 +497,8 @@ const rewrites: readonly Rewrite[] = [
     /\b(how (?:many \p{L}+|much)) (?:does|do|did) (?:an?|each|every|the (?:average|typical)) (\p{L}+) (?!have|has|contain|cost|weigh|earn|get)(\p{L}+) (on average|in the mean|typically)/giu,
     '$1 $3 per $2 $4',
   ],
+  // "What does that one cost?"
+  [/\b(?:that|this) one\b/gi, 'those'],
   // "How many years was that?"
   [
     /\b(is|was|of|for|in|at|than|with|about|does|did) (?:that|this|it)(?=\s*(?:[?,.]|$| (?:for|in|by|on|with|go|goes|went|cost|have)\b))/gi,
