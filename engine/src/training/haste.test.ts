@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { numberColumn, tableOf } from '../../test/tables.ts';
+import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
 import { createRandom } from '../random.ts';
 import { makeRowSplits } from '../splits/folds.ts';
 import { train } from '../train.ts';
@@ -44,3 +44,26 @@ test.for([4, 8])(
     expect(description.accuracies.r2_score).toBeGreaterThan(0.95);
   },
 );
+
+test('a pause of a busy machine while trees are timed changes nothing that is learned', async () => {
+  const random = createRandom(3);
+  const draw = () => Array.from({ length: 30 }, random);
+  const [a, b, c] = [draw(), draw(), draw()];
+  const kinds = a.map((value, row) => ['x', 'y', 'z'][Math.floor(3 * (0.7 * value + 0.3 * b[row]))]);
+  const table = tableOf([numberColumn('a', a), numberColumn('b', b), numberColumn('c', c), textColumn('kind', kinds)]);
+  const rows = a.map((value, row) => ({ a: value, b: b[row], c: c[row] }));
+  const learn = async () => (await train(table, { target: 'kind', effort: 'quick' })).predict(rows, {}, []);
+  const undisturbed = await learn();
+  const readClock = performance.now.bind(performance);
+  let [timed, paused] = [0, 0];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    // Only the first timing is paused.
+    const isTimed = paused === 0 && new Error().stack?.includes('timeRounds') === true;
+    if (isTimed && ++timed === 2) paused = 100;
+    return readClock() + paused;
+  });
+  const disturbed = await learn();
+  clock.mockRestore();
+  expect(paused).toBe(100);
+  expect(disturbed).toEqual(undisturbed);
+});
