@@ -3,6 +3,10 @@ export type Task = (typeof tasks)[number];
 
 export type Effort = 'quick' | 'full';
 
+/** How the rows of one time are taken together. */
+export const aggregates = ['sum', 'mean', 'last', 'count'] as const;
+export type Aggregate = (typeof aggregates)[number];
+
 export interface TrainRequest {
   target: string;
   /** Default: inferred from the target column. */
@@ -34,6 +38,8 @@ export interface TrainRequest {
   window?: number;
   /** Forecasts: number of steps predicted and tested, 1-1000. Default: one season, 6 without one. */
   horizon?: number;
+  /** Forecasts: how several rows of one series and time become one value. Default: such rows are refused. */
+  aggregate?: Aggregate;
   /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
   metric?: string;
   /** How rows are held out. Default: decided by the rows. */

@@ -3,7 +3,7 @@ import type { CandidateDescription, FeatureDescription, FeatureRole, RangeDescri
 import type { ModelDescription } from '../model.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
-import { writeTime } from './axis/format.ts';
+import { writesNumbers, writeTime } from './axis/format.ts';
 import { moveSteps, nameStep } from './axis/step.ts';
 import type { Blend } from './backtest/blend.ts';
 import { crossCheckForecast } from './backtest/cross-check-forecast.ts';
@@ -52,7 +52,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     standardErrors,
     validation: null,
     thresholds: [],
-    stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
+    stages: ['order', ...(request.aggregate ? ['aggregate'] : []), 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
     features: describeColumns(trained),
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
@@ -61,7 +61,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: warnOfBaseline(accuracies.mase, standardErrors.mase),
+    warnings: [...panel.warnings, ...warnOfBaseline(accuracies.mase, standardErrors.mase)],
     dependence: [],
     plan: describePlan(trained),
   };
@@ -120,7 +120,7 @@ function describeRanges({ timeColumn, reading, step, series, groupColumns }: Pan
     (most, { start, values }) => Math.max(most, moveSteps(step, start, values.length - 1)),
     first,
   );
-  const type = reading.format.style === 'integer' ? 'number' : 'datetime';
+  const type = writesNumbers(reading.format) ? 'number' : 'datetime';
   const limits = { min: writeTime(reading.format, first), max: writeTime(reading.format, last) };
   return [
     { column: timeColumn, type, ...limits, median: null, values: null },
@@ -131,7 +131,7 @@ function describeRanges({ timeColumn, reading, step, series, groupColumns }: Pan
   ];
 }
 
-function describePlan({ panel, settings, blend }: TrainedForecast): Record<string, unknown> {
+function describePlan({ request, panel, settings, blend }: TrainedForecast): Record<string, unknown> {
   const { season, window, horizon, limit, seed } = settings;
   const { timeColumn, groupColumns, series, step } = panel;
   return {
@@ -139,6 +139,7 @@ function describePlan({ panel, settings, blend }: TrainedForecast): Record<strin
     metric: 'mase',
     order_by: timeColumn,
     group_by: groupColumns.map(({ name }) => name),
+    ...(request.aggregate && { aggregate: request.aggregate }),
     step: nameStep(step),
     season,
     window,

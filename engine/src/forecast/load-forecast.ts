@@ -1,15 +1,13 @@
 import { profileFrom } from '../columns/load-profile.ts';
 import type { ModelDescription } from '../model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
-import { timeStyles } from './axis/format.ts';
-import { moveSteps, stepUnits, type TimeStep } from './axis/step.ts';
+import { moveSteps, type TimeStep } from './axis/step.ts';
 import type { ForecastState } from './forecast-state.ts';
+import { loadReading, loadStep, mostTime } from './load-axis.ts';
 import { type GroupKey, groupKinds } from './series/keys.ts';
 
 const mostSeries = 10_000;
 const mostSteps = 10_000;
-/** The furthest moment of the calendar of JavaScript. */
-const mostTime = 8.64e15;
 
 /** Loads a forecast and checks that array lengths agree and that times stay within the calendar. */
 export function loadForecast(saved: SavedValue, description: ModelDescription): ForecastState {
@@ -49,26 +47,6 @@ export function loadForecast(saved: SavedValue, description: ModelDescription): 
 function loadKey(saved: SavedValue, length: number): GroupKey {
   const cells = saved.list(1000).map((cell) => cell.text());
   return cells.length === length ? cells : saved.fail(`a key of ${length} cells`);
-}
-
-function loadStep(saved: SavedValue): TimeStep {
-  return {
-    unit: saved.get('unit').oneOf(stepUnits),
-    count: saved.get('count').integer(1, mostTime),
-    atMonthEnd: saved.get('atMonthEnd').boolean(),
-  };
-}
-
-function loadReading(saved: SavedValue): ForecastState['reading'] {
-  const format = saved.get('format');
-  return {
-    format: {
-      style: format.get('style').oneOf(timeStyles),
-      mark: format.get('mark').text(),
-      isPadded: format.get('isPadded').boolean(),
-    },
-    order: saved.get('order').oneOf(['ymd', 'dmy', 'mdy'] as const),
-  };
 }
 
 function loadEnds(saved: SavedValue, count: number, step: TimeStep, limit: number): Float64Array {

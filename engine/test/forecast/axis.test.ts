@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeTime } from '../../src/forecast/axis/format.ts';
 import { inferStep } from '../../src/forecast/axis/infer-step.ts';
 import { readTime, readTimes } from '../../src/forecast/axis/read-times.ts';
-import { countSteps, moveSteps, nameStep } from '../../src/forecast/axis/step.ts';
+import { countSteps, evenStep, monthsStep, moveSteps, nameStep, weekdaysStep } from '../../src/forecast/axis/step.ts';
 import { fillGaps } from '../../src/forecast/series/fill.ts';
 import { findSeason } from '../../src/forecast/series/season.ts';
 import { createRandom } from '../../src/random.ts';
@@ -67,7 +67,7 @@ describe('times are continued as their column writes them', () => {
   });
 
   test('weekends are skipped, and no place of the axis', () => {
-    const step = { unit: 'weekday', count: 1, atMonthEnd: false } as const;
+    const step = weekdaysStep([0, 1, 2, 3, 4]);
     const friday = Date.UTC(2024, 0, 5);
     expect(new Date(moveSteps(step, friday, 1)).getUTCDay()).toBe(1);
     expect(countSteps(step, friday, Date.UTC(2024, 0, 6))).toBeNaN();
@@ -90,14 +90,14 @@ describe('times are continued as their column writes them', () => {
 });
 
 describe('seasons', () => {
-  const month = { unit: 'month', count: 1, atMonthEnd: false } as const;
+  const month = monthsStep(1, 1);
   const random = createRandom(3);
   const noise = Float64Array.from({ length: 120 }, random);
 
   test('a year of months is found, noise has none', () => {
     expect(findSeason(month, [noise.map((value, index) => value + index + 5 * Number(index % 12 === 3))])).toBe(12);
     expect(findSeason(month, [noise])).toBe(1);
-    expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [noise])).toBe(1);
+    expect(findSeason(evenStep('integer', 1), [noise])).toBe(1);
   });
 
   test('a year is found beneath noise that hides it in the changes from month to month', () => {
@@ -116,7 +116,7 @@ describe('seasons', () => {
 
   test('plain numbers repeat themselves after any number of steps', () => {
     const wave = noise.map((value, index) => value + 4 * Math.sin((2 * Math.PI * index) / 9));
-    expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [wave])).toBe(9);
+    expect(findSeason(evenStep('integer', 1), [wave])).toBe(9);
   });
 
   test('gaps are filled from the same phase, else from the neighbours', () => {

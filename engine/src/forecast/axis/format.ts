@@ -1,21 +1,34 @@
-/** How a column writes its times; forecasts are written the same way. */
-export const timeStyles = ['integer', 'date', 'timestamp', 'month', 'quarter'] as const;
+import { type CountFormat, type DecimalYearFormat, writeCount } from './coded-numbers.ts';
+import { type PeriodFormat, writePeriod } from './period-format.ts';
+import { toLocal } from './zone-clock.ts';
 
-export interface TimeFormat {
-  style: (typeof timeStyles)[number];
-  /** Between year and month or quarter: `-` in 1949-01, `Q` in 2020Q1. */
-  mark: string;
-  /** Whether the month always has two digits. */
-  isPadded: boolean;
-}
+/** How a column writes its times; forecasts are written the same way. */
+export type TimeFormat =
+  | { style: 'integer' | 'date' }
+  /** With a zone, times are those of a clock there, which is put forward in spring and back in autumn. */
+  | { style: 'timestamp'; zone: string | null }
+  | PeriodFormat
+  | CountFormat
+  | DecimalYearFormat;
 
 /** Writes a time (milliseconds since 1970 UTC, or an integer) as a cell of its column. */
-export function writeTime({ style, mark, isPadded }: TimeFormat, time: number): string | number {
-  if (style === 'integer') return time;
-  const date = new Date(time);
-  if (style === 'timestamp') return date.toISOString();
-  const year = String(date.getUTCFullYear()).padStart(4, '0');
-  if (style === 'quarter') return year + mark + (Math.floor(date.getUTCMonth() / 3) + 1);
-  if (style === 'month') return year + mark + String(date.getUTCMonth() + 1).padStart(isPadded ? 2 : 1, '0');
-  return date.toISOString().slice(0, -'T00:00:00.000Z'.length);
+export function writeTime(format: TimeFormat, time: number): string | number {
+  switch (format.style) {
+    case 'integer':
+      return time;
+    case 'date':
+      return new Date(time).toISOString().slice(0, -'T00:00:00.000Z'.length);
+    case 'timestamp':
+      return new Date(format.zone === null ? time : toLocal(format.zone, time)).toISOString();
+    case 'period':
+      return writePeriod(format, time);
+    default:
+      return writeCount(format, time);
+  }
+}
+
+/** Returns whether cells are numbers. */
+export function writesNumbers(format: TimeFormat): boolean {
+  const { style } = format;
+  return style === 'integer' || style === 'count' || style === 'decimal year' || (style === 'period' && format.isNumber);
 }

@@ -1,45 +1,46 @@
-import { dayMilliseconds, isMonthEnd, monthNumber, type TimeStep } from './step.ts';
+import { inferMonths, inferVaryingDays } from './infer-months.ts';
+import { inferWeekdays } from './infer-weekdays.ts';
+import { countSteps, evenStep, type TimeStep } from './step.ts';
 
-const shortestMonth = 28 * dayMilliseconds;
+/** Maximum share of the places of a series that may lack a value. */
+export const mostMissing = 0.2;
 
 /**
- * Finds the step between the times of all groups (ascending, without repeats). The calendar is tried first: equal days
- * of the month are months, quarters or years; weeks without weekends are weekdays. Otherwise it is the most frequent
- * distance.
+ * Finds the step between the times of all groups (ascending, without repeats): the first that all of them keep. The
+ * calendar is tried before the clock, because months and weeks of five days are uneven there. Where none fits it is the
+ * most frequent distance; undefined where no group has two times.
  */
 export function inferStep(groups: readonly Float64Array[], areIntegers: boolean): TimeStep | undefined {
   const distances = groups.flatMap((times) => [...distancesOf(times)]);
   if (distances.length === 0) return undefined;
-  if (areIntegers) return { unit: 'integer', count: mostFrequent(distances), atMonthEnd: false };
-  return monthStep(groups, distances) ?? clockStep(groups, distances);
+  if (areIntegers) return evenStep('integer', mostFrequent(distances));
+  const usual = mostFrequent(distances);
+  const clock = evenStep('millisecond', usual);
+  const calendar = [inferMonths(groups, distances), inferWeekdays(groups, usual)];
+  const own = calendar.find((step) => step && isKept(step, groups, 1));
+  if (own || isKept(clock, groups)) return own ?? clock;
+  const varying = inferVaryingDays(groups);
+  return varying && isKept(varying, groups) ? varying : clock;
 }
 
-function distancesOf(times: Float64Array): Float64Array {
+export function distancesOf(times: Float64Array): Float64Array {
   return times.subarray(1).map((time, index) => time - times[index]);
 }
 
-function monthStep(groups: readonly Float64Array[], distances: readonly number[]): TimeStep | undefined {
-  if (distances.some((distance) => distance < shortestMonth)) return undefined;
-  const atMonthEnd = groups.every((times) => times.every(isMonthEnd));
-  const keepsDay = groups.every((times) => times.every((time) => dayAndClock(time) === dayAndClock(times[0])));
-  if (!atMonthEnd && !keepsDay) return undefined;
-  const months = groups.flatMap((times) => [...distancesOf(times.map(monthNumber))]);
-  return { unit: 'month', count: months.reduce(greatestDivisor), atMonthEnd: atMonthEnd && !keepsDay };
-}
-
-function dayAndClock(time: number): number {
-  const date = new Date(time);
-  return date.getUTCDate() * dayMilliseconds + (((time % dayMilliseconds) + dayMilliseconds) % dayMilliseconds);
-}
-
-function clockStep(groups: readonly Float64Array[], distances: readonly number[]): TimeStep {
-  const count = mostFrequent(distances);
-  const isWorkday = (time: number) => ![0, 6].includes(new Date(time).getUTCDay());
-  const skipsWeekends =
-    groups.every((times) => times.every(isWorkday)) && distances.some((distance) => distance > count);
-  return count === dayMilliseconds && skipsWeekends
-    ? { unit: 'weekday', count: 1, atMonthEnd: false }
-    : { unit: 'millisecond', count, atMonthEnd: false };
+/** Returns whether all times have a place of their own, and few places are empty. */
+export function isKept(step: TimeStep, groups: readonly Float64Array[], most = mostMissing): boolean {
+  let [length, known] = [0, 0];
+  for (const times of groups) {
+    let before = -1;
+    for (const time of times) {
+      const place = countSteps(step, times[0], time);
+      if (!(place > before)) return false;
+      before = place;
+    }
+    length += before + 1;
+    known += times.length;
+  }
+  return length - known <= most * length;
 }
 
 /** Returns the most frequent distance; the smaller of two that are equally frequent. */
@@ -49,8 +50,4 @@ function mostFrequent(distances: readonly number[]): number {
   return [...counts].reduce((best, one) =>
     one[1] > best[1] || (one[1] === best[1] && one[0] < best[0]) ? one : best,
   )[0];
-}
-
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
 }

@@ -1,20 +1,17 @@
 import { TrainingError } from '../../errors.ts';
 import type { TrainRequest } from '../../request.ts';
 import type { Column, Table } from '../../table.ts';
-import { readTarget, type Target } from '../../target/target.ts';
-import { writeTime } from '../axis/format.ts';
+import type { Target } from '../../target/target.ts';
+import { type TimeFormat, writeTime } from '../axis/format.ts';
 import { inferStep } from '../axis/infer-step.ts';
 import { readTimes, type TimeReading } from '../axis/read-times.ts';
-import { countSteps, moveSteps, type TimeStep } from '../axis/step.ts';
+import { lastDayOfMonth, type TimeStep } from '../axis/step.ts';
+import { absenceOf, aggregateRows } from './aggregate.ts';
+import { readForecastTarget } from './forecast-target.ts';
 import { describeColumn, type GroupColumn, type GroupKey, joinKey, nameKey, readKeys } from './keys.ts';
-
-/** One series on an even grid from its first to its last known value; NaN where a value is missing. */
-export interface Series {
-  key: GroupKey;
-  /** Time of the first value. */
-  start: number;
-  values: Float64Array;
-}
+import { findRepeat, type Group, orderRows } from './order-rows.ts';
+import { placeOnGrid, type Series } from './place-on-grid.ts';
+import { settleSummerTime } from './summer-time.ts';
 
 /** All series of a table on one time axis. */
 export interface Panel {
@@ -25,50 +22,67 @@ export interface Panel {
   groupColumns: GroupColumn[];
   /** In the order of their keys. */
   series: Series[];
+  /** What was guessed, added or taken together, one sentence each. */
+  warnings: string[];
 }
 
 const mostGroups = 10_000;
-/** Maximum number of places of a series, so that a typo in one date cannot exhaust memory. */
-const mostSteps = 5_000_000;
-/** Maximum share of the places of a series that may lack a value. */
-const mostMissing = 0.2;
-
 /**
  * Reads, groups and orders the rows. Throws a TrainingError that names the group when times repeat or do not fit one
  * step.
  */
 export function collectPanel(table: Table, request: TrainRequest, timeColumn: string): Panel {
-  const { groupBy = [] } = request;
-  const target = readTarget(table, { ...request, task: 'regression' });
-  const { reading, times } = readTimes(requireColumn(table, timeColumn, 'order_by'));
+  const { groupBy = [], aggregate } = request;
+  const target = readForecastTarget(table, request);
+  const { reading, times, guesses } = readTimes(requireColumn(table, timeColumn, 'order_by'));
   const groupSources = groupBy.map((name) => requireColumn(table, name, 'group_by'));
-  const groups = groupRows(groupSources, target, times);
-  const ordered = groups.map((group) => orderGroup(group, target, times));
+  const ordered = groupRows(groupSources, target, times).map((group) => orderRows(group, target, times));
+  if (ordered.length === 0) throw tooFewTimes(request);
   const name = (key: GroupKey) => nameKey(groupSources, key);
-  for (const { key, moments } of ordered) refuseRepeats(moments, name(key), reading, timeColumn);
-  const step = inferStep(
-    ordered.map(({ moments }) => moments),
-    reading.format.style === 'integer',
+  const settled = aggregate
+    ? aggregateRows(ordered, aggregate, reading.format)
+    : settleSummerTime(ordered, reading.format, timeColumn);
+  const { format } = settled;
+  for (const { key, moments } of settled.series) refuseRepeats(moments, name(key), format, timeColumn);
+  const moments = settled.series.map((one) => one.moments);
+  const step = inferStep(moments, format.style === 'integer');
+  if (!step) throw tooFewTimes(request);
+  const absence = absenceOf(aggregate);
+  const series = settled.series.map((one) => placeOnGrid(one, { step, format, ...absence }, name(one.key)));
+  return {
+    target,
+    timeColumn,
+    reading: { ...reading, format },
+    step,
+    groupColumns: groupSources.map(describeColumn),
+    series,
+    warnings: [...guesses, ...settled.warnings, ...noteVaryingDays(step, timeColumn), ...noteZeros(series, moments, absence.absent)],
+  };
+}
+
+function tooFewTimes({ target }: TrainRequest): TrainingError {
+  return new TrainingError(
+    'too_few_rows',
+    `no series has two values in \`${target}\`: at least 6 are needed to forecast one`,
   );
-  if (!step)
-    throw new TrainingError(
-      'too_few_rows',
-      `no series has two values in \`${request.target}\`: at least 6 are needed to forecast one`,
-    );
-  const series = ordered.map((group) => placeOnGrid(group, step, name(group.key), reading));
-  return { target, timeColumn, reading, step, groupColumns: groupSources.map(describeColumn), series };
+}
+
+function noteVaryingDays({ hasAnyDay, day }: TimeStep, column: string): string[] {
+  if (!hasAnyDay) return [];
+  const usual = day === lastDayOfMonth ? 'the last day' : `day ${day}`;
+  return [`\`${column}\` has one time in each month, on varying days: the forecast is dated ${usual} of each month`];
+}
+
+function noteZeros(series: readonly Series[], moments: readonly Float64Array[], absent: number): string[] {
+  const count = (lists: readonly { length: number }[]) => lists.reduce((sum, { length }) => sum + length, 0);
+  const zeros = count(series.map(({ values }) => values)) - count(moments);
+  return absent === 0 && zeros > 0 ? [`${zeros} times without rows count as 0`] : [];
 }
 
 function requireColumn(table: Table, name: string, option: string): Column {
   const column = table.columns.find((one) => one.name === name);
   if (!column) throw new TrainingError('column_not_found', `the table has no column \`${name}\` for ${option}`, name);
   return column;
-}
-
-interface Group {
-  key: GroupKey;
-  /** Positions in the target's labelled rows. */
-  places: number[];
 }
 
 function groupRows(columns: readonly Column[], { rows }: Target, times: Float64Array): Group[] {
@@ -89,60 +103,13 @@ function groupRows(columns: readonly Column[], { rows }: Target, times: Float64A
   );
 }
 
-interface OrderedGroup {
-  key: GroupKey;
-  moments: Float64Array;
-  values: Float64Array;
-}
-
-function orderGroup({ key, places }: Group, { rows, values }: Target, times: Float64Array): OrderedGroup {
-  const sorted = places.toSorted((a, b) => times[rows[a]] - times[rows[b]]);
-  return {
-    key,
-    moments: Float64Array.from(sorted, (place) => times[rows[place]]),
-    values: Float64Array.from(sorted, (place) => values[place]),
-  };
-}
-
-function refuseRepeats(moments: Float64Array, name: string, { format }: TimeReading, column: string): void {
-  const place = moments.findIndex((moment, index) => index > 0 && moment === moments[index - 1]);
+function refuseRepeats(moments: Float64Array, name: string, format: TimeFormat, column: string): void {
+  const place = findRepeat(moments);
   if (place < 0) return;
   const time = writeTime(format, moments[place]);
   throw new TrainingError(
     'times_repeated',
-    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or aggregate them first`,
+    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count`,
     column,
   );
-}
-
-function placeOnGrid(
-  { key, moments, values }: OrderedGroup,
-  step: TimeStep,
-  name: string,
-  { format }: TimeReading,
-): Series {
-  const start = moments[0];
-  const places = moments.map((moment) => countSteps(step, start, moment));
-  const lost = places.findIndex((place, index) => Number.isNaN(place) || (index > 0 && place === places[index - 1]));
-  if (lost >= 0)
-    throw irregular(
-      `${name} has ${writeTime(format, moments[lost])} where ${describeNext(step, start, format)} follow each other evenly`,
-    );
-  const length = places[places.length - 1] + 1;
-  const missing = length - values.length;
-  if (missing > mostMissing * length || length > mostSteps)
-    throw irregular(
-      `${name} lacks ${missing} of the ${length} times from ${writeTime(format, start)} on: at most a fifth may be missing`,
-    );
-  const grid = new Float64Array(length).fill(Number.NaN);
-  for (const [index, place] of places.entries()) grid[place] = values[index];
-  return { key, start, values: grid };
-}
-
-function describeNext(step: TimeStep, start: number, format: TimeReading['format']): string {
-  return [0, 1, 2].map((steps) => writeTime(format, moveSteps(step, start, steps))).join(', ');
-}
-
-function irregular(message: string): TrainingError {
-  return new TrainingError('times_irregular', message);
 }

@@ -31,9 +31,9 @@ function strongest(
   return best.season;
 }
 
-function suggestSeasons({ unit, count }: TimeStep): number[] {
+function suggestSeasons({ unit, count, weekdays }: TimeStep): number[] {
   if (unit === 'month') return 12 % count === 0 && count < 12 ? [12 / count] : [];
-  if (unit === 'weekday') return [5];
+  if (unit === 'weekday') return [weekdays.length];
   if (unit === 'integer') return Array.from({ length: longestGuess - 1 }, (_, index) => index + 2);
   const lengths = [60_000, 3_600_000, dayMilliseconds, 7 * dayMilliseconds, 364 * dayMilliseconds];
   const seasons = lengths.map((length) => length / count);

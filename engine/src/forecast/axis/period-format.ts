@@ -1,0 +1,100 @@
+import { monthWords } from './month-words.ts';
+import { bare, type PeriodCell, readPeriod, readYearSpan } from './period-cells.ts';
+import { mostOf, type PeriodUnit, periodOf, startOf } from './period-units.ts';
+
+/** How a column writes periods of the calendar. */
+export interface PeriodFormat {
+  style: 'period';
+  unit: PeriodUnit;
+  /** The cells, with fields in place of figures: `{yyyy}-W{nn}`. */
+  template: string;
+  /** How the twelve months are written, where they are words. */
+  months: readonly string[];
+  /** Whether cells are numbers, as 202001 is. */
+  isNumber: boolean;
+}
+
+/** A format that was found, and whether the cells leave room for another one. */
+export interface FoundPeriods {
+  format: PeriodFormat;
+  isGuess: boolean;
+}
+
+/** Decides how the cells of a column write periods; undefined where they are no periods. */
+export function decidePeriods(cells: readonly string[]): FoundPeriods | undefined {
+  const read: PeriodCell[] = [];
+  for (const cell of cells) {
+    const period = readPeriod(cell);
+    if (period === undefined) return undefined;
+    read.push(period);
+  }
+  if (read.length === 0) return undefined;
+  const periods = asYearSpans(read) ?? read;
+  const unit = decideUnit(periods);
+  if (unit === undefined) return undefined;
+  const isUnpadded = periods.some(({ template }) => template.includes('{n}'));
+  const [{ template }] = periods;
+  const months = template.includes('{mon}') ? monthWords(periods.flatMap(({ monthWord = [] }) => monthWord)) : [];
+  const isIso = unit === 'month' && periods.every((period) => period.template === '{yyyy}-{nn}');
+  const isOpen = periods.some(({ units }) => units.length > 1) || periods.some((one) => one.template.includes('{yy}'));
+  const format: PeriodFormat = {
+    style: 'period',
+    unit,
+    template: isUnpadded ? template.replace('{nn}', '{n}') : template,
+    months,
+    isNumber: false,
+  };
+  return { format, isGuess: isOpen && !isIso };
+}
+
+/** `2010/11` to `2012/13` are years that begin in one and end in the next. */
+function asYearSpans(periods: readonly PeriodCell[]): PeriodCell[] | undefined {
+  const spans: PeriodCell[] = [];
+  for (const period of periods) {
+    const span = period.units.length === 1 && period.units[0] === 'year' ? period : readYearSpan(period);
+    if (span === undefined) return undefined;
+    spans.push(span);
+  }
+  return spans.length > 1 ? spans : undefined;
+}
+
+/** The unit that all cells may mean. Numbers without a word are quarters where several years have 1 to 4 and no others. */
+function decideUnit(periods: readonly PeriodCell[]): PeriodUnit | undefined {
+  const numbers = new Set(periods.map(({ number }) => number));
+  const most = Math.max(...numbers);
+  const units = bare.filter((unit) => most <= mostOf[unit] && periods.every((period) => period.units.includes(unit)));
+  if (units.length < 2 || !units.includes('month')) return units[0];
+  const years = new Set(periods.map(({ year }) => year));
+  const areAll = (count: number) => numbers.size === count && most === count && years.size > 1;
+  if (areAll(4)) return 'quarter';
+  return areAll(2) ? 'half-year' : 'month';
+}
+
+/** Reads a cell in the unit of its column; NaN where it is none. */
+export function readPeriodCell({ unit, template }: PeriodFormat, text: string): number {
+  const cell = readPeriod(text);
+  if (cell === undefined) return Number.NaN;
+  const period = template.includes('{end}') ? (readYearSpan(cell) ?? cell) : cell;
+  return period.units.includes(unit) ? startOf(unit, period.year, period.number) : Number.NaN;
+}
+
+/** Writes a time as a cell of its column. */
+export function writePeriod({ unit, template, months, isNumber }: PeriodFormat, time: number): string | number {
+  const { year, number } = periodOf(unit, time);
+  const fields: Record<string, string> = {
+    yyyy: digits(year, 4),
+    yy: digits(year % 100, 2),
+    end: digits((year + 1) % 100, 2),
+    yyyyend: digits(year + 1, 4),
+    n: String(number),
+    nn: digits(number, 2),
+    mon: months[number - 1] ?? '',
+    dd: digits(new Date(time).getUTCDate(), 2),
+  };
+  const text = template.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '');
+  return isNumber ? Number(text) : text;
+}
+
+function digits(value: number, count: number): string {
+  return String(value).padStart(count, '0');
+}
