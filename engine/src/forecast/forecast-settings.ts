@@ -47,7 +47,9 @@ function readCount(value: number | undefined, option: string, most: number, code
 export function asksForecast(request: TrainRequest): request is TrainRequest & { orderBy: string } {
   if (request.orderBy !== undefined) return true;
   const { task, groupBy, window, horizon, aggregate } = request;
-  const stray = Object.entries({ group_by: groupBy, window, horizon, aggregate }).find(([, value]) => value !== undefined);
+  const stray = Object.entries({ group_by: groupBy, window, horizon, aggregate }).find(
+    ([, value]) => value !== undefined,
+  );
   if (stray === undefined && task !== 'forecast') return false;
   const reason = stray ? `\`${stray[0]}\` is for forecasts` : 'a forecast is asked for';
   throw new TrainingError('times_unreadable', `${reason}, which need order_by: the column of times`);

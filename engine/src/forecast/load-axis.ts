@@ -63,12 +63,13 @@ function loadFormat(saved: SavedValue): TimeFormat {
         template: loadTemplate(saved.get('template')),
         months: saved.get('months').list(12).map(loadTemplate),
         isNumber: saved.get('isNumber').boolean(),
+        firstYear: saved.get('firstYear').integer(0, 9999),
       };
     default: {
       // Files of earlier releases have the mark between year and number.
       const number = style === 'month' && saved.get('isPadded').boolean() ? '{nn}' : '{n}';
       const template = `{yyyy}${loadTemplate(saved.get('mark'))}${number}`;
-      return { style: 'period', unit: style, template, months: [], isNumber: false };
+      return { style: 'period', unit: style, template, months: [], isNumber: false, firstYear: 0 };
     }
   }
 }

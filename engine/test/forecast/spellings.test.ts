@@ -47,6 +47,9 @@ describe('periods are continued in the spelling of the table', () => {
     ['Okt 20|Nov 20|Dez 20', 'month', 'Jan 21|Feb 21', true],
     ['NOV2020|DEC2020|JAN2021', 'month', 'FEB2021|MAR2021'],
     ['2020-November|2020-December|2021-January', 'month', '2021-February|2021-March'],
+    ['Nov-58|Dec-58|Jan-59', 'month', 'Feb-59|Mar-59', true],
+    ['Q3 99|Q4 99|Q1 00', 'quarter', 'Q2 00|Q3 00', true],
+    ['FY98|FY99|FY00|FY01', 'year', 'FY02|FY03', true],
     ['2017/18|2018/19|2019/20', 'year', '2020/21|2021/22'],
     ['FY22|FY23|FY24', 'year', 'FY25|FY26', true],
     ['2023/24 Q3|2023/24 Q4|2024/25 Q1', 'quarter', '2024/25 Q2|2024/25 Q3'],
@@ -59,6 +62,16 @@ describe('periods are continued in the spelling of the table', () => {
     expect(readTime(reading, '2021-01-11')).toBe(readTime(reading, '2021-W02'));
     expect(readTime(reading, '2021-W53')).toBeNaN();
     expect(readTime(reading, '2021-Q1')).toBeNaN();
+  });
+
+  test('two digits are years of the past, in the shortest run', () => {
+    const firstOf = (cells: string) => new Date(readTimes(textColumn('t', list(cells))).times[0]).getUTCFullYear();
+    expect(['Jan-49|Dec-60', 'Jan-69|Jan-09', 'Jan-22|Jan-24', 'Jan-95|Jan-05'].map(firstOf)).toEqual([
+      1949,
+      1969,
+      2022,
+      1995,
+    ]);
   });
 
   test('a week that its year does not have is refused by name', () => {
@@ -76,9 +89,16 @@ describe('numbers that are times by their shape are continued as such, and the g
     ['quarters', 'x', [20_201, 20_202, 20_203, 20_204, 20_211], 'quarter', [20_212, 20_213]],
     ['Unix seconds', 'x', hours(1_700_000_400, 30, 3600), 'hour', [1_700_108_400, 1_700_112_000]],
     ['Unix milliseconds', 'x', hours(1_700_000_400_000, 30, 60_000), 'minute', [1_700_002_200_000, 1_700_002_260_000]],
-    ['Unix seconds of months', 'x', [1_704_067_200, 1_706_745_600, 1_709_251_200], 'month', [1_711_929_600, 1_714_521_600]],
+    [
+      'Unix seconds of months',
+      'x',
+      [1_704_067_200, 1_706_745_600, 1_709_251_200],
+      'month',
+      [1_711_929_600, 1_714_521_600],
+    ],
     ['serial days of months', 'x', [45_292, 45_323, 45_352, 45_383], 'month', [45_413, 45_444]],
     ['serial days', 'Date', [45_292, 45_293, 45_294, 45_295], 'day', [45_296, 45_297]],
+    ['serial days of weeks', 'x', [45_292, 45_299, 45_306, 45_313], 'week', [45_320, 45_327]],
     ['serial hours', 'x', [45_292.25, 45_292.5, 45_292.75, 45_293], '6 hours', [45_293.25, 45_293.5]],
     ['years with a twelfth', 'time', [1949.917, 1950, 1950.083, 1950.167], 'month', [1950.25, 1950.333]],
     ['years with a quarter', 'time', [1990.5, 1990.75, 1991, 1991.25], 'quarter', [1991.5, 1991.75]],
@@ -89,7 +109,12 @@ describe('numbers that are times by their shape are continued as such, and the g
   });
 
   test('counters stay plain numbers', () => {
-    for (const cells of [[1, 2, 3], [30_001, 30_002, 30_003], [1990, 1991, 1993], [200_098, 200_099, 200_100]])
+    for (const cells of [
+      [1, 2, 3],
+      [30_001, 30_002, 30_003],
+      [1990, 1991, 1993],
+      [200_098, 200_099, 200_100],
+    ])
       expect(continueColumn(numberColumn('n', cells))).toMatchObject({ isGuess: false });
   });
 });
@@ -105,14 +130,44 @@ describe('series keep their calendar', () => {
     ['the 29th', list('2022-12-29|2023-01-29|2023-02-28|2023-03-29'), 'month', '2023-04-29|2023-05-29'],
     ['the 31st', list('2022-12-31|2023-01-31|2023-02-28|2023-03-31'), 'month', '2023-04-30|2023-05-31'],
     ['ends of quarters', list('2023-06-30|2023-09-30'), 'quarter', '2023-12-31|2024-03-31'],
-    ['the last Friday or so', list('2024-01-31|2024-02-29|2024-03-28|2024-04-30|2024-05-31'), 'month', '2024-06-30|2024-07-31'],
+    [
+      'the last Friday or so',
+      list('2024-01-31|2024-02-29|2024-03-28|2024-04-30|2024-05-31'),
+      'month',
+      '2024-06-30|2024-07-31',
+    ],
     ['days of an audit', list('2024-01-11|2024-02-08|2024-03-14|2024-04-10'), 'month', '2024-05-11|2024-06-11'],
-    ['six-day weeks', days('2024-01-01', 27, (day) => day !== 0), 'day from Monday to Saturday', '2024-01-29|2024-01-30'],
+    [
+      'six-day weeks',
+      days('2024-01-01', 27, (day) => day !== 0),
+      'day from Monday to Saturday',
+      '2024-01-29|2024-01-30',
+    ],
     ['five-day weeks', days('2024-01-01', 26, (day) => day > 0 && day < 6), 'weekday', '2024-01-29|2024-01-30'],
-    ['Sunday to Thursday', days('2024-01-01', 25, (day) => day < 5), 'day from Sunday to Thursday', '2024-01-28|2024-01-29'],
-    ['shops that close on Mondays', days('2024-01-01', 41, (day) => day !== 1), 'day from Tuesday to Sunday', '2024-02-11|2024-02-13'],
-    ['market days', days('2024-01-01', 40, (day) => day === 2 || day === 5), 'day on Tuesday, Friday', '2024-02-13|2024-02-16'],
-    ['every third day', days('2024-01-01', 1, () => true).concat('2024-01-04', '2024-01-07', '2024-01-10'), '3 days', '2024-01-13|2024-01-16'],
+    [
+      'Sunday to Thursday',
+      days('2024-01-01', 25, (day) => day < 5),
+      'day from Sunday to Thursday',
+      '2024-01-28|2024-01-29',
+    ],
+    [
+      'shops that close on Mondays',
+      days('2024-01-01', 41, (day) => day !== 1),
+      'day from Tuesday to Sunday',
+      '2024-02-11|2024-02-13',
+    ],
+    [
+      'market days',
+      days('2024-01-01', 40, (day) => day === 2 || day === 5),
+      'day on Tuesday, Friday',
+      '2024-02-13|2024-02-16',
+    ],
+    [
+      'every third day',
+      days('2024-01-01', 1, () => true).concat('2024-01-04', '2024-01-07', '2024-01-10'),
+      '3 days',
+      '2024-01-13|2024-01-16',
+    ],
     ['weeks of four', list('2024-01-01|2024-01-29|2024-02-26|2024-03-25'), '4 weeks', '2024-04-22|2024-05-20'],
   ])('%s', (_, cells, step, next) => {
     expect(continueColumn(textColumn('t', cells))).toEqual({ step, next: list(next), isGuess: false });

@@ -402,10 +402,15 @@ export interface components {
              */
             task?: "regression" | "binary" | "multiclass" | "forecast";
             validate?: components["schemas"]["ModelValidation"];
-            /** @description Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused. */
+            /** @description Requests a forecast: the column of times (dates, months such as 2024-01 or Jan-24, quarters such as 2024-Q1, weeks such as 2024-W01, half-years such as 2024-H1, numbers such as 202401 or Unix seconds, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused without `aggregate`. */
             order_by?: string;
             /** @description Forecasts: the columns that identify the series. */
             group_by?: string[];
+            /**
+             * @description Forecasts: how several rows of one series and time become one value. `count` counts rows with a target, of any type; at a time without rows `sum` and `count` are 0. Times without a step, such as those of single sales, are taken together by hour, day, week or month. Default: several rows are refused.
+             * @enum {unknown}
+             */
+            aggregate?: "sum" | "mean" | "last" | "count";
             /** @description Forecasts: number of past steps that the trees see. Default: one season. Other methods see the last 2,000. */
             window?: number;
             /** @description Forecasts: number of steps that are tested and predicted. Default: one season, or 6 without one. */
@@ -499,8 +504,13 @@ export interface components {
              */
             task?: "regression" | "binary" | "multiclass" | "forecast";
             validate?: components["schemas"]["ModelValidation"];
-            /** @description Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused. */
+            /** @description Requests a forecast: the column of times (dates, months such as 2024-01 or Jan-24, quarters such as 2024-Q1, weeks such as 2024-W01, half-years such as 2024-H1, numbers such as 202401 or Unix seconds, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused without `aggregate`. */
             order_by?: string;
+            /**
+             * @description Forecasts: how several rows of one series and time become one value. `count` counts rows with a target, of any type; at a time without rows `sum` and `count` are 0. Times without a step, such as those of single sales, are taken together by hour, day, week or month. Default: several rows are refused.
+             * @enum {unknown}
+             */
+            aggregate?: "sum" | "mean" | "last" | "count";
             /** @description Forecasts: number of past steps that the trees see. Default: one season. Other methods see the last 2,000. */
             window?: number;
             /** @description Forecasts: number of steps that are tested and predicted. Default: one season, or 6 without one. */

@@ -1,4 +1,5 @@
 import tab from '@bomb.sh/tab/commander';
+import { aggregates } from '@sibyl/engine/request.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { backupUsage, runBackupCommand, runRestoreCommand } from '../operations/backup/command.ts';
@@ -101,6 +102,11 @@ function addWork(program: Command): void {
     .option('--ignore <columns...>', 'columns that the model must not see')
     .option('--order-by <column>', 'makes a forecast: the column of times')
     .option('--group-by <columns...>', 'forecasts: the columns that identify the series')
+    .addOption(
+      new Option('--aggregate <how>', 'forecasts: how several rows of one time become one value').choices([
+        ...aggregates,
+      ]),
+    )
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
     .addHelpText(
       'after',

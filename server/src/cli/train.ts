@@ -12,6 +12,7 @@ export interface TrainOptions {
   orderBy?: string;
   groupBy?: string[];
   horizon?: number;
+  aggregate?: string;
   json?: boolean;
 }
 
@@ -38,7 +39,7 @@ function remaining(seconds: number | null): string {
 }
 
 async function begin(project: ProjectHandle, name: string, given: TrainOptions): Promise<ModelHandle> {
-  const { target, quick, timeBudget, ignore, orderBy, groupBy, horizon } = given;
+  const { target, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate } = given;
   const options = Object.fromEntries(
     Object.entries({
       effort: quick ? ('quick' as const) : undefined,
@@ -47,6 +48,7 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
       order_by: orderBy,
       group_by: groupBy,
       horizon,
+      aggregate,
     }).filter(([, value]) => value !== undefined),
   );
   const model = project.model(name);

@@ -94,6 +94,36 @@ describe('forecasts', () => {
     expect(body[1]).toMatchObject({ units: body[0].units, units_anomaly: null });
   });
 
+  test('several rows of one time are refused with the option that takes them together, which describe and predict name', async () => {
+    const options = { order_by: 'month', horizon: 3, effort: 'quick' };
+    const train = (name: string, more: object) =>
+      trainModel(service, project, name, {
+        target: 'units',
+        from: { table: 'sales' },
+        options: { ...options, ...more },
+      });
+    const refused = await train('twice', {});
+    expect(refused.body).toMatchObject({ status: 'failed' });
+    expect(refused.body.error).toContain('set options.aggregate to sum, mean, last or count');
+    const { body: record } = await train('together', { aggregate: 'sum' });
+    expect(record.warnings[0]).toContain('96 rows are taken together to 48 times: each value is the sum');
+    const plan = await service.call('GET', `${models}/together/describe?attribute=plan`);
+    expect(plan.body[0]).toMatchObject({ aggregate: 'sum', step: 'month' });
+    const { body } = await predict([{}], 'together');
+    expect(body[0].units).toBeGreaterThan(400);
+    expect(JSON.parse(body[0].units_explain)).toMatchObject({ predicted_value: body[0].units, aggregate: 'sum' });
+  });
+
+  test('weeks are answered in the spelling of the table', async () => {
+    const week = (place: number) =>
+      place < 53 ? `2020-W${String(place + 1).padStart(2, '0')}` : `2021-W0${place - 52}`;
+    const rows = Array.from({ length: 55 }, (_, place) => ({ week: week(place), y: 20 + place + ((place * 7) % 5) }));
+    const options = { order_by: 'week', horizon: 2 };
+    await trainModel(service, project, 'weekly', { target: 'y', from: { rows }, options });
+    const { body } = await predict([{}, { week: '2021-W05' }], 'weekly');
+    expect(body.map((row: { week: string }) => row.week)).toEqual(['2021-W03', '2021-W04', '2021-W05']);
+  });
+
   test('describe tells the methods with their errors, the series and the times', async () => {
     const methods = (await describeModel('model')).body;
     expect(methods.length).toBeGreaterThanOrEqual(5);
@@ -129,6 +159,8 @@ describe('forecasts', () => {
     ['a column of times that is not there', { order_by: 'when' }, 422, '/options/order_by'],
     ['a group that is not there', { order_by: 'month', group_by: ['shop', 'town'] }, 422, '/options/group_by/1'],
     ['groups without times', { group_by: ['shop'] }, 400, '/options/group_by'],
+    ['rows taken together without times', { aggregate: 'sum' }, 400, '/options/aggregate'],
+    ['an unknown way to take rows together', { order_by: 'month', aggregate: 'median' }, 400, '/options/aggregate'],
     ['the target as its own time', { order_by: 'units' }, 400, '/options/order_by'],
     ['a forecast without times', { task: 'forecast' }, 400, '/options/task'],
     ['a horizon of nothing', { order_by: 'month', horizon: 0 }, 400, '/options/horizon'],

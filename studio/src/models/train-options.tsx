@@ -69,6 +69,15 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
               value={options.group_by ?? []}
               onChange={(group_by) => set({ group_by })}
             />
+            <Select
+              label={words.aggregate}
+              data={Object.entries(words.aggregates).map(([value, label]) => ({ value, label }))}
+              error={faults.at('/options/aggregate')}
+              value={options.aggregate ?? null}
+              clearable
+              placeholder={words.oneRow}
+              onChange={(aggregate) => set({ aggregate } as Partial<ModelOptions>)}
+            />
             <NumberInput
               label={words.horizon}
               min={1}

@@ -45,6 +45,7 @@ function decideDigits(values: readonly number[]): CodedFormat | undefined {
     template,
     months: [],
     isNumber: true,
+    firstYear: 0,
   });
   if (areAll((value) => isYear(value / 10_000) && !Number.isNaN(parseDate(String(value), 'ymd'))))
     return period('day', '{yyyy}{nn}{dd}');
@@ -53,7 +54,8 @@ function decideDigits(values: readonly number[]): CodedFormat | undefined {
     if (areAll((value) => isBetween(value % 100, 1, 53))) return period('week', '{yyyy}{nn}');
   }
   const lasts = new Set(values.map((value) => value % 10));
-  const areQuarters = areAll((value) => isYear(value / 10)) && lasts.size === 4 && [1, 2, 3, 4].every((n) => lasts.has(n));
+  const areQuarters =
+    areAll((value) => isYear(value / 10)) && lasts.size === 4 && [1, 2, 3, 4].every((n) => lasts.has(n));
   return areQuarters && new Set(values.map((value) => Math.floor(value / 10))).size > 1
     ? period('quarter', '{yyyy}{n}')
     : undefined;
@@ -65,7 +67,7 @@ function decideFractions(values: readonly number[]): CodedFormat | undefined {
   const isMonth = (value: number) =>
     Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 && isBetween(Math.round(value * 100) % 100, 1, 12);
   if (values.every(isMonth))
-    return { style: 'period', unit: 'month', template: '{yyyy}.{nn}', months: [], isNumber: true };
+    return { style: 'period', unit: 'month', template: '{yyyy}.{nn}', months: [], isNumber: true, firstYear: 0 };
   const digits = mostDigits(values);
   for (const perYear of [2, 4, 12])
     for (const offset of [0, 0.5]) {
@@ -93,7 +95,8 @@ function areEven(values: readonly number[]): boolean {
   const distances = sorted.slice(1).map((value, index) => value - sorted[index]);
   const least = Math.min(...distances);
   const places = (sorted[sorted.length - 1] - sorted[0]) / least + 1;
-  return distances.every((distance) => distance % least === 0) && sorted.length >= 0.8 * places;
+  // Numbers a week apart are days.
+  return least % 7 !== 0 && distances.every((distance) => distance % least === 0) && sorted.length >= 0.8 * places;
 }
 
 function isYear(value: number): boolean {

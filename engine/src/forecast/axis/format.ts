@@ -30,5 +30,7 @@ export function writeTime(format: TimeFormat, time: number): string | number {
 /** Returns whether cells are numbers. */
 export function writesNumbers(format: TimeFormat): boolean {
   const { style } = format;
-  return style === 'integer' || style === 'count' || style === 'decimal year' || (style === 'period' && format.isNumber);
+  return (
+    style === 'integer' || style === 'count' || style === 'decimal year' || (style === 'period' && format.isNumber)
+  );
 }

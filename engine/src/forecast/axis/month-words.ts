@@ -10,7 +10,9 @@ export function monthWords(seen: readonly string[]): string[] {
   const words = new Map(seen.map((word) => [monthOf(word), word]));
   const lengths = new Set([...words].filter(([month]) => month !== 5).map(([, word]) => word.length));
   const length = lengths.size === 1 ? [...lengths][0] : Number.POSITIVE_INFINITY;
-  const names = languages.map(namesIn).find((list) => [...words].every(([month, word]) => begins(list[month - 1], word)));
+  const names = languages
+    .map(namesIn)
+    .find((list) => [...words].every(([month, word]) => begins(list[month - 1], word)));
   const [example = ''] = words.values();
   return (names ?? namesIn('en')).map(
     (name, index) => words.get(index + 1) ?? inCaseOf(example, name.slice(0, lengths.size === 0 ? 3 : length)),

@@ -14,7 +14,11 @@ export function describeCode(format: CodedFormat, name: string, value: number): 
 function nameCode(format: CodedFormat): string {
   if (format.style === 'period') return format.unit;
   if (format.style === 'decimal year') return 'year with a fraction';
-  const names: Record<number, string> = { 1000: 'Unix time in seconds', 1: 'Unix time in milliseconds', 0.001: 'Unix time in microseconds' };
+  const names: Record<number, string> = {
+    1000: 'Unix time in seconds',
+    1: 'Unix time in milliseconds',
+    0.001: 'Unix time in microseconds',
+  };
   return format.origin === 0 ? (names[format.length] ?? 'Unix time in nanoseconds') : 'serial day of a spreadsheet';
 }
 

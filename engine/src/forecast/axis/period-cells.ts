@@ -5,6 +5,7 @@ import { type PeriodUnit, unitsOf } from './period-units.ts';
 export interface PeriodCell {
   /** The cell with `{yyyy}`, `{yy}`, `{n}`, `{nn}`, `{mon}`, `{end}` and `{yyyyend}` in place of its figures. */
   template: string;
+  /** As the cell writes it, so below 100 where it has two digits. */
   year: number;
   number: number;
   /** Units that the cell may mean, by its words; those of `bare` where it has none. */
@@ -76,11 +77,7 @@ function readNumbered(
 }
 
 /** Reads `2021-03`, `3/2021`, `FY24` and `2019/20`; whether `2010/11` is a month follows from the other cells. */
-function readBare(
-  parts: readonly Part[],
-  digits: readonly number[],
-  end: number | undefined,
-): PeriodCell | undefined {
+function readBare(parts: readonly Part[], digits: readonly number[], end: number | undefined): PeriodCell | undefined {
   const hasYearWord = parts.some(({ kind }) => kind === 'year');
   if (digits.length === 1)
     return hasYearWord && isYear(parts[digits[0]].text) ? finish(parts, { year: digits[0] }, 1, ['year']) : undefined;
@@ -147,9 +144,9 @@ function finish(
     if (place === number) return text.length === 1 ? '{n}' : '{nn}';
     return place === month ? '{mon}' : text;
   });
-  const full = written.length === 4 ? Number(written) : Number(written) + (Number(written) < 70 ? 2000 : 1900);
   const monthWord = month === undefined ? undefined : parts[month].text;
-  return full < 1000 ? undefined : { template: template.join(''), year: full, number: value, units, monthWord };
+  if (written.length === 4 && Number(written) < 1000) return undefined;
+  return { template: template.join(''), year: Number(written), number: value, units, monthWord };
 }
 
 /** Reads `2010/11` as the years that its column spells so; undefined where it is a month. */

@@ -1,6 +1,7 @@
 import { monthWords } from './month-words.ts';
 import { bare, type PeriodCell, readPeriod, readYearSpan } from './period-cells.ts';
 import { mostOf, type PeriodUnit, periodOf, startOf } from './period-units.ts';
+import { modulo } from './step.ts';
 
 /** How a column writes periods of the calendar. */
 export interface PeriodFormat {
@@ -12,6 +13,8 @@ export interface PeriodFormat {
   months: readonly string[];
   /** Whether cells are numbers, as 202001 is. */
   isNumber: boolean;
+  /** The first year that two digits may mean, of a hundred. */
+  firstYear: number;
 }
 
 /** A format that was found, and whether the cells leave room for another one. */
@@ -43,6 +46,7 @@ export function decidePeriods(cells: readonly string[]): FoundPeriods | undefine
     template: isUnpadded ? template.replace('{nn}', '{n}') : template,
     months,
     isNumber: false,
+    firstYear: firstYearOf(periods.flatMap(({ year }) => (year < 100 ? year : []))),
   };
   return { format, isGuess: isOpen && !isIso };
 }
@@ -58,6 +62,20 @@ function asYearSpans(periods: readonly PeriodCell[]): PeriodCell[] | undefined {
   return spans.length > 1 ? spans : undefined;
 }
 
+/** Rows are of the past, so that two digits mean no later year than this. */
+const latestYear = 2039;
+
+/** Returns the year that the first of several two-digit years means: they lie in the shortest run of years. */
+function firstYearOf(years: readonly number[]): number {
+  const sorted = [...new Set(years)].sort((a, b) => a - b);
+  if (sorted.length === 0) return 0;
+  const gapBefore = (index: number) =>
+    modulo(sorted[index] - sorted[(index + sorted.length - 1) % sorted.length] - 1, 100);
+  const first = sorted[sorted.reduce((best, _, index) => (gapBefore(index) > gapBefore(best) ? index : best), 0)];
+  const length = Math.max(...sorted.map((year) => modulo(year - first, 100)));
+  return latestYear - length - modulo(latestYear - length - first, 100);
+}
+
 /** The unit that all cells may mean. Numbers without a word are quarters where several years have 1 to 4 and no others. */
 function decideUnit(periods: readonly PeriodCell[]): PeriodUnit | undefined {
   const numbers = new Set(periods.map(({ number }) => number));
@@ -71,11 +89,12 @@ function decideUnit(periods: readonly PeriodCell[]): PeriodUnit | undefined {
 }
 
 /** Reads a cell in the unit of its column; NaN where it is none. */
-export function readPeriodCell({ unit, template }: PeriodFormat, text: string): number {
+export function readPeriodCell({ unit, template, firstYear }: PeriodFormat, text: string): number {
   const cell = readPeriod(text);
   if (cell === undefined) return Number.NaN;
   const period = template.includes('{end}') ? (readYearSpan(cell) ?? cell) : cell;
-  return period.units.includes(unit) ? startOf(unit, period.year, period.number) : Number.NaN;
+  const year = period.year < 100 ? firstYear + modulo(period.year - firstYear, 100) : period.year;
+  return period.units.includes(unit) ? startOf(unit, year, period.number) : Number.NaN;
 }
 
 /** Writes a time as a cell of its column. */

@@ -51,7 +51,11 @@ function readNumbers({ name, values, type, reading: settled }: Extract<Column, {
   const known = values.filter(Number.isFinite);
   if (type === 'time') {
     const format = decideClock(known);
-    return { reading: { format, order }, guesses: [], times: values.map((value) => (Number.isFinite(value) ? value : Number.NaN)) };
+    return {
+      reading: { format, order },
+      guesses: [],
+      times: values.map((value) => (Number.isFinite(value) ? value : Number.NaN)),
+    };
   }
   const { reading, guesses } = decideNumbers(known, name, order);
   const times = values.map((value) => {
@@ -78,7 +82,8 @@ type Decided = Omit<ReadTimes, 'times'>;
 function decideReading(texts: readonly string[], name: string): Decided {
   if (texts.every((text) => plainNumber.test(text))) return decideNumbers(texts.map(Number), name, 'ymd');
   const periods = decidePeriods(texts);
-  if (periods) return { reading: { format: periods.format, order: 'ymd' }, guesses: describePeriods(periods, name, texts) };
+  if (periods)
+    return { reading: { format: periods.format, order: 'ymd' }, guesses: describePeriods(periods, name, texts) };
   const order = orderOf(texts);
   const times = texts.map((text) => parseDate(text, order));
   return { reading: { format: decideClock(times), order }, guesses: [] };

@@ -62,7 +62,9 @@ export function nameStep({ unit, count, weekdays }: TimeStep): string {
   if (unit === 'weekday') return nameWeekdays(weekdays);
   if (unit === 'integer') return count === 1 ? 'whole number' : `step of ${count}`;
   if (unit === 'month')
-    return ({ 1: 'month', 3: 'quarter', 6: 'half-year', 12: 'year' } as Record<number, string>)[count] ?? `${count} months`;
+    return (
+      ({ 1: 'month', 3: 'quarter', 6: 'half-year', 12: 'year' } as Record<number, string>)[count] ?? `${count} months`
+    );
   const units = [
     ['week', 7 * dayMilliseconds],
     ['day', dayMilliseconds],
@@ -78,7 +80,8 @@ function nameWeekdays(weekdays: readonly number[]): string {
   if (weekdays.join() === '0,1,2,3,4') return 'weekday';
   const starts = weekdays.filter((weekday) => !weekdays.includes((weekday + 6) % 7));
   const ends = weekdays.filter((weekday) => !weekdays.includes((weekday + 1) % 7));
-  if (starts.length === 1 && weekdays.length > 2) return `day from ${weekdayNames[starts[0]]} to ${weekdayNames[ends[0]]}`;
+  if (starts.length === 1 && weekdays.length > 2)
+    return `day from ${weekdayNames[starts[0]]} to ${weekdayNames[ends[0]]}`;
   return `day on ${weekdays.map((weekday) => weekdayNames[weekday]).join(', ')}`;
 }
 

@@ -56,7 +56,12 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
     step,
     groupColumns: groupSources.map(describeColumn),
     series,
-    warnings: [...guesses, ...settled.warnings, ...noteVaryingDays(step, timeColumn), ...noteZeros(series, moments, absence.absent)],
+    warnings: [
+      ...guesses,
+      ...settled.warnings,
+      ...noteVaryingDays(step, timeColumn),
+      ...noteZeros(series, moments, absence.absent),
+    ],
   };
 }
 
@@ -109,7 +114,7 @@ function refuseRepeats(moments: Float64Array, name: string, format: TimeFormat, 
   const time = writeTime(format, moments[place]);
   throw new TrainingError(
     'times_repeated',
-    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count`,
+    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count${format.style === 'timestamp' ? '; where the clock was put back, send times with their offset' : ''}`,
     column,
   );
 }

@@ -23,7 +23,9 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
   const ignored = ignore.indexOf(target);
   if (ignored >= 0)
     throw invalidField(`/options/ignore/${ignored}`, 'is the target, which the model cannot ignore', 'not_allowed');
-  const stray = (['group_by', 'window', 'horizon'] as const).find((option) => options[option] !== undefined);
+  const stray = (['group_by', 'aggregate', 'window', 'horizon'] as const).find(
+    (option) => options[option] !== undefined,
+  );
   if (orderBy === undefined && (stray || options.task === 'forecast'))
     throw invalidField(
       `/options/${stray ?? 'task'}`,

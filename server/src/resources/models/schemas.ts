@@ -1,3 +1,4 @@
+import { aggregates } from '@sibyl/engine/request.ts';
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
@@ -125,11 +126,17 @@ export const modelOptions = Type.Object(
       Type.String({
         ...columnName,
         description:
-          'Requests a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused.',
+          'Requests a forecast: the column of times (dates, months such as 2024-01 or Jan-24, quarters such as 2024-Q1, weeks such as 2024-W01, half-years such as 2024-H1, numbers such as 202401 or Unix seconds, or whole numbers), evenly spaced within a series. At most a fifth may be missing; repeated times in a series are refused without `aggregate`.',
       }),
     ),
     group_by: Type.Optional(
       Type.Array(columnName, { maxItems: 20, description: 'Forecasts: the columns that identify the series.' }),
+    ),
+    aggregate: Type.Optional(
+      Type.Enum([...aggregates], {
+        description:
+          'Forecasts: how several rows of one series and time become one value. `count` counts rows with a target, of any type; at a time without rows `sum` and `count` are 0. Times without a step, such as those of single sales, are taken together by hour, day, week or month. Default: several rows are refused.',
+      }),
     ),
     window: Type.Optional(
       Type.Integer({

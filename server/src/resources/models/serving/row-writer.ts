@@ -98,7 +98,7 @@ function mergeTexts(parts: RowParts): { steps: Step[]; end: string } {
  * When two fields have the same name the later one counts: a column may be called `when_data`, or `price_min` beside a
  * target `price`.
  */
-function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, RowParts> {
+function fieldParts({ target, inputs, classes, plan }: ModelDescription): Map<string, RowParts> {
   const echo = (column: string): [string, RowParts] => [column, [{ cell: column }]];
   const figure = (name: string, part: FigureName): [string, RowParts] => [name, [{ figure: part }]];
   const fields = new Map<string, RowParts>([
@@ -107,7 +107,7 @@ function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, 
     ...inputs.map(echo),
     echo(rowIdColumn),
     figure(`${target}_confidence`, 'confidence'),
-    [`${target}_explain`, explainParts],
+    [`${target}_explain`, explainPartsOf(plan)],
     figure(`${target}_max`, 'upper'),
     figure(`${target}_min`, 'lower'),
     figure(`${target}_anomaly`, 'anomaly'),
@@ -140,6 +140,13 @@ function cellText(cell: unknown): string {
 
 function numberText(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
+}
+
+/** Forecasts of rows that were taken together say how. */
+function explainPartsOf({ aggregate }: ModelDescription['plan']): RowParts {
+  if (typeof aggregate !== 'string') return explainParts;
+  const member = JSON.stringify(`,"aggregate":${JSON.stringify(aggregate)}`).slice(1, -1);
+  return [...explainParts.slice(0, -1), member, '}"'];
 }
 
 /** The explain field is a JSON object written as a JSON string, so its quotes are escaped. */
