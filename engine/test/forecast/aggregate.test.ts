@@ -5,7 +5,7 @@ import type { Column, Table } from '../../src/table.ts';
 import { TrainingError, train } from '../../src/train.ts';
 import { numberColumn, tableOf, textColumn } from '../tables.ts';
 
-const request = { target: 'y', orderBy: 't', horizon: 2, timeBudgetSeconds: 5 };
+const request = { target: 'y', orderBy: 't', horizon: 2, timeBudgetSeconds: 1 };
 const months = Array.from(
   { length: 48 },
   (_, place) => `${2020 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`,
@@ -131,4 +131,22 @@ test('an hour that comes twice when no clock changes is refused, and so is one t
   };
   await expect(forecast(twice('2024-05-03 02:00', 2))).rejects.toThrow('more than once');
   await expect(forecast(twice('2024-05-03 02:00', 3))).rejects.toThrow('send times with their offset');
+});
+
+test('one session of an exchange on a Saturday is left out and said, and no Saturday is forecast', async () => {
+  const days = Array.from({ length: 300 }, (_, place) => new Date(Date.UTC(2024, 0, 1 + place)));
+  const open = days.filter((day, place) => (day.getUTCDay() > 0 && day.getUTCDay() < 6) || place === 103);
+  const cells = open.map((day) => day.toISOString().slice(0, 10));
+  expect(open.some((day) => day.getUTCDay() === 6)).toBe(true);
+  const table = tableOf([
+    textColumn('t', cells),
+    numberColumn(
+      'y',
+      cells.map((_, place) => 50 + ((place * 37) % 11)),
+    ),
+  ]);
+  const { plan, warnings, times } = await forecast(table, { horizon: 6 });
+  expect(plan.step).toBe('weekday');
+  expect(warnings[0]).toContain('1 row on other days, such as 2024-04-13');
+  expect(times?.some((time) => [0, 6].includes(new Date(String(time)).getUTCDay()))).toBe(false);
 });

@@ -67,10 +67,7 @@ describe('periods are continued in the spelling of the table', () => {
   test('two digits are years of the past, in the shortest run', () => {
     const firstOf = (cells: string) => new Date(readTimes(textColumn('t', list(cells))).times[0]).getUTCFullYear();
     expect(['Jan-49|Dec-60', 'Jan-69|Jan-09', 'Jan-22|Jan-24', 'Jan-95|Jan-05'].map(firstOf)).toEqual([
-      1949,
-      1969,
-      2022,
-      1995,
+      1949, 1969, 2022, 1995,
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { inferMonths, inferVaryingDays } from './infer-months.ts';
 import { inferWeekdays } from './infer-weekdays.ts';
-import { countSteps, evenStep, type TimeStep } from './step.ts';
+import { countSteps, evenStep, isOpen, type TimeStep } from './step.ts';
 
 /** Maximum share of the places of a series that may lack a value. */
 export const mostMissing = 0.2;
@@ -17,7 +17,15 @@ export function inferStep(groups: readonly Float64Array[], areIntegers: boolean)
   const usual = mostFrequent(distances);
   const clock = evenStep('millisecond', usual);
   const calendar = [inferMonths(groups, distances), inferWeekdays(groups, usual)];
-  const own = calendar.find((step) => step && isKept(step, groups, 1));
+  const own = calendar.find(
+    (step) =>
+      step &&
+      isKept(
+        step,
+        groups.map((times) => times.filter((time) => isOpen(step, time))),
+        1,
+      ),
+  );
   if (own || isKept(clock, groups)) return own ?? clock;
   const varying = inferVaryingDays(groups);
   return varying && isKept(varying, groups) ? varying : clock;

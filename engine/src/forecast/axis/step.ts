@@ -31,6 +31,11 @@ export function weekdaysStep(weekdays: readonly number[]): TimeStep {
   return { unit: 'weekday', count: 1, day: 0, hasAnyDay: false, weekdays };
 }
 
+/** Returns whether a time is on a day of the week that has times. */
+export function isOpen({ unit, weekdays }: TimeStep, time: number): boolean {
+  return unit !== 'weekday' || weekdays.includes(weekdayOf(time));
+}
+
 /** Returns the number of steps from `start` to `time`; NaN when it lies between two places. */
 export function countSteps(step: TimeStep, start: number, time: number): number {
   const { unit, count, day, hasAnyDay, weekdays } = step;

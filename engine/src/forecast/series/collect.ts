@@ -7,9 +7,10 @@ import { inferStep } from '../axis/infer-step.ts';
 import { readTimes, type TimeReading } from '../axis/read-times.ts';
 import { lastDayOfMonth, type TimeStep } from '../axis/step.ts';
 import { absenceOf, aggregateRows } from './aggregate.ts';
+import { leaveOutExceptions } from './exceptions.ts';
 import { readForecastTarget } from './forecast-target.ts';
 import { describeColumn, type GroupColumn, type GroupKey, joinKey, nameKey, readKeys } from './keys.ts';
-import { findRepeat, type Group, orderRows } from './order-rows.ts';
+import { findRepeat, type Group, type OrderedSeries, orderRows } from './order-rows.ts';
 import { placeOnGrid, type Series } from './place-on-grid.ts';
 import { settleSummerTime } from './summer-time.ts';
 
@@ -47,8 +48,9 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
   const moments = settled.series.map((one) => one.moments);
   const step = inferStep(moments, format.style === 'integer');
   if (!step) throw tooFewTimes(request);
+  const open = leaveOutExceptions(settled.series, step);
   const absence = absenceOf(aggregate);
-  const series = settled.series.map((one) => placeOnGrid(one, { step, format, ...absence }, name(one.key)));
+  const series = open.series.map((one) => placeOnGrid(one, { step, format, ...absence }, name(one.key)));
   return {
     target,
     timeColumn,
@@ -59,8 +61,9 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
     warnings: [
       ...guesses,
       ...settled.warnings,
+      ...open.warnings,
       ...noteVaryingDays(step, timeColumn),
-      ...noteZeros(series, moments, absence.absent),
+      ...noteZeros(series, open.series, absence.absent),
     ],
   };
 }
@@ -78,9 +81,9 @@ function noteVaryingDays({ hasAnyDay, day }: TimeStep, column: string): string[]
   return [`\`${column}\` has one time in each month, on varying days: the forecast is dated ${usual} of each month`];
 }
 
-function noteZeros(series: readonly Series[], moments: readonly Float64Array[], absent: number): string[] {
+function noteZeros(series: readonly Series[], known: readonly OrderedSeries[], absent: number): string[] {
   const count = (lists: readonly { length: number }[]) => lists.reduce((sum, { length }) => sum + length, 0);
-  const zeros = count(series.map(({ values }) => values)) - count(moments);
+  const zeros = count(series.map(({ values }) => values)) - count(known.map(({ moments }) => moments));
   return absent === 0 && zeros > 0 ? [`${zeros} times without rows count as 0`] : [];
 }
 
