@@ -72,6 +72,8 @@ describe('periods are continued in the spelling of the table', () => {
   });
 
   test('a week that its year does not have is refused by name', () => {
+    expect(() => readTimes(textColumn('t', ['2021-W51', 'W52', '2022-W01', '2022-W02']))).toThrow('"W52"');
+    expect(() => readTimes(textColumn('t', ['2021-W51', '2021-W54', '2022-W01']))).toThrow('"2021-W54"');
     expect(() => readTimes(textColumn('t', ['2021-W52', '2021-W53']))).toThrow('"2021-W53", which is not a time');
   });
 });

@@ -93,7 +93,7 @@ function decideCount(values: readonly number[], name: string): CountFormat | und
 function areEven(values: readonly number[]): boolean {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const distances = sorted.slice(1).map((value, index) => value - sorted[index]);
-  const least = Math.min(...distances);
+  const least = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const places = (sorted[sorted.length - 1] - sorted[0]) / least + 1;
   // Numbers a week apart are days.
   return least % 7 !== 0 && distances.every((distance) => distance % least === 0) && sorted.length >= 0.8 * places;
@@ -108,7 +108,11 @@ function isBetween(value: number, low: number, high: number): boolean {
 }
 
 function mostDigits(values: readonly number[]): number {
-  return Math.min(10, Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length)));
+  const digitsOf = (value: number) => (String(value).split('.')[1] ?? '').length;
+  return Math.min(
+    10,
+    values.reduce((most, value) => Math.max(most, digitsOf(value)), 0),
+  );
 }
 
 /** Reads a number as its column codes times; NaN where it codes none. */

@@ -23,15 +23,16 @@ export interface FoundPeriods {
   isGuess: boolean;
 }
 
-/** Decides how the cells of a column write periods; undefined where they are no periods. */
+/** A long column of dates is told by so many of its cells. */
+const cellsToTry = 1000;
+
+/** Decides how most cells of a column write periods; undefined where most are none. */
 export function decidePeriods(cells: readonly string[]): FoundPeriods | undefined {
-  const read: PeriodCell[] = [];
-  for (const cell of cells) {
-    const period = readPeriod(cell);
-    if (period === undefined) return undefined;
-    read.push(period);
-  }
-  if (read.length === 0) return undefined;
+  const isPeriod = (cell: string) => readPeriod(cell) !== undefined;
+  const first = cells.slice(0, cellsToTry);
+  if (first.filter(isPeriod).length <= first.length / 2) return undefined;
+  const read = cells.map(readPeriod).filter((period): period is PeriodCell => period !== undefined);
+  if (read.length <= cells.length / 2) return undefined;
   const periods = asYearSpans(read) ?? read;
   const unit = decideUnit(periods);
   if (unit === undefined) return undefined;
@@ -80,7 +81,9 @@ function firstYearOf(years: readonly number[]): number {
 function decideUnit(periods: readonly PeriodCell[]): PeriodUnit | undefined {
   const numbers = new Set(periods.map(({ number }) => number));
   const most = Math.max(...numbers);
-  const units = bare.filter((unit) => most <= mostOf[unit] && periods.every((period) => period.units.includes(unit)));
+  const named = bare.filter((unit) => periods.every((period) => period.units.includes(unit)));
+  if (named.length < 2) return named[0];
+  const units = named.filter((unit) => most <= mostOf[unit]);
   if (units.length < 2 || !units.includes('month')) return units[0];
   const years = new Set(periods.map(({ year }) => year));
   const areAll = (count: number) => numbers.size === count && most === count && years.size > 1;

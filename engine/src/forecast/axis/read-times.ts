@@ -69,7 +69,7 @@ function readNumbers({ name, values, type, reading: settled }: Extract<Column, {
 
 function unreadable(name: string, cell: string): TrainingError {
   const wanted =
-    'order_by needs dates such as 2020-01-31, months such as 2020-01 or Jan-20, quarters such as 2020-Q1, weeks such as 2020-W01 or whole numbers, written alike in all rows';
+    'order_by needs dates such as 2020-01-31, months such as 2020-01 or Jan-20, quarters such as 2020-Q1, weeks such as 2020-W01 or whole numbers, written alike in all rows and with their year';
   return new TrainingError(
     'times_unreadable',
     `column \`${name}\` holds "${cell.slice(0, 40)}", which is not a time: ${wanted}`,

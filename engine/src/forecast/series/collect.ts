@@ -38,7 +38,12 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
   const { reading, times, guesses } = readTimes(requireColumn(table, timeColumn, 'order_by'));
   const groupSources = groupBy.map((name) => requireColumn(table, name, 'group_by'));
   const ordered = groupRows(groupSources, target, times).map((group) => orderRows(group, target, times));
-  if (ordered.length === 0) throw tooFewTimes(request);
+  if (ordered.length === 0)
+    throw new TrainingError(
+      'times_unreadable',
+      `column \`${timeColumn}\` has no times beside values of \`${target.profile.name}\``,
+      timeColumn,
+    );
   const name = (key: GroupKey) => nameKey(groupSources, key);
   const settled = aggregate
     ? aggregateRows(ordered, aggregate, reading.format)
