@@ -1,34 +1,12 @@
 import { expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { makeZip } from '../../../test/document-files.ts';
+import { inlineCell, makeWorkbook, sheetOf, workbookRelation } from '../../../test/workbook-file.ts';
 
 const { importText } = useDataRoom();
 
-const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** Makes a workbook of sheets, each given by the XML of its rows. Style 1 is a date, 2 a moment. */
-function makeWorkbook(sheets: Record<string, string>, format = 'yyyy\\-mm\\-dd\\ hh:mm'): Buffer {
-  const names = Object.keys(sheets);
-  const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index + 1}"/>`);
-  const targets = names.map(
-    (_, index) => `<Relationship Id="r${index + 1}" Type="x" Target="worksheets/s${index + 1}.xml"/>`,
-  );
-  const parts = names.map((name, index) => [
-    `xl/worksheets/s${index + 1}.xml`,
-    `<worksheet><sheetData>${sheets[name]}</sheetData></worksheet>`,
-  ]);
-  return makeZip({
-    '_rels/.rels': `<Relationships><Relationship Id="a" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets>${list.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
-    'xl/sharedStrings.xml':
-      '<sst><si><t>city</t></si><si><r><t>Łó</t></r><r><t>dź</t></r><rPh><t>x</t></rPh></si></sst>',
-    'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
-    ...Object.fromEntries(parts),
-  });
-}
-
-const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const relation = workbookRelation;
+const inline = (text: string) => inlineCell(text);
 const header = `<row r="3"><c r="B3" t="s"><v>0</v></c>${['2019', 'when', 'at', 'ok', 'sum'].map(inline).join('')}</row>`;
 const row = (line: number, n: number) =>
   `<row r="${line}"><c r="B${line}" t="s"><v>1</v></c><c><v>${n}.5</v></c><c s="1"><v>43890</v></c><c s="2"><v>43890.4375</v></c><c t="b"><v>1</v></c><c><f>A1</f><v>${n}</v></c></row>`;
@@ -92,7 +70,7 @@ test('refuses a value far to the right, and elements that nest too deep, before 
 });
 
 test('reads a workbook whose format is half a megabyte of brackets', async () => {
-  const content = makeWorkbook({ Data: `${header}${row(4, 1)}` }, '[a'.repeat(250_000));
+  const content = makeWorkbook({ Data: `${header}${row(4, 1)}` }, { format: '[a'.repeat(250_000) });
   expect((await importText(content)).rowCount).toBe(1);
 });
 
@@ -125,4 +103,22 @@ test('refuses a workbook of very many parts before it looks them up', async () =
     code: 'broken_workbook',
     detail,
   });
+});
+
+test('reads the active sheet, or the first visible one, not a hidden list before it', async () => {
+  const list = { ...sheetOf([['code'], ['x'], ['y']]), state: 'hidden' } as const;
+  const data = sheetOf([['n'], [1], [2]]);
+  const other = sheetOf([['m'], [3], [4]]);
+  const first = await importText(
+    makeWorkbook({ Lists: { ...list, state: 'veryHidden' }, Data: data }, { activeTab: 1 }),
+  );
+  expect(first.dialect).toMatchObject({ sheet: 'Data', sheets: ['Lists', 'Data'] });
+  expect(first.warnings).toMatchObject([
+    { code: 'sheet_chosen', detail: expect.stringContaining('"Data" was read, not "Lists" (hidden)') },
+  ]);
+  const sheetAt = async (activeTab: number) =>
+    (await importText(makeWorkbook({ Lists: list, Data: data, Other: other }, { activeTab }))).dialect.sheet;
+  expect([await sheetAt(2), await sheetAt(0), await sheetAt(99)]).toEqual(['Other', 'Data', 'Data']);
+  const empty = makeWorkbook({ Chart: '', Lists: list }, { activeTab: 0 });
+  expect((await importText(empty)).dialect.sheet).toBe('Lists');
 });

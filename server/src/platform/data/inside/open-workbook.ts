@@ -2,25 +2,23 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
 import type { FileOptions, TableWarning } from '../types.ts';
-import { type PlacedRow, TableEnd } from './cut-table.ts';
-import { detectHeader } from './detect-header.ts';
-import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
-import { nameColumns } from './name-columns.ts';
+import { TableEnd } from './cut-table.ts';
+import { labelLines } from './find-layout.ts';
 import { openJson } from './open-json.ts';
 import { noteLeftOut, nothingLeftOut } from './read-table-text.ts';
-import type { TextRecord } from './records.ts';
 import type { OpenedText } from './text-source.ts';
 import { layoutWarnings, renameWarnings } from './text-warnings.ts';
+import { tooLarge } from './unpack.ts';
 import { type Archive, brokenWorkbook, openArchive } from './workbook/archive.ts';
+import { chooseSheet, otherSheets } from './workbook/choose-sheet.ts';
+import { MergedCells, type TableColumns } from './workbook/merged-cells.ts';
+import { readMergedRanges } from './workbook/merged-ranges.ts';
 import { readParts, type SheetPart, type WorkbookParts } from './workbook/parts.ts';
-import { readSheet, type SheetRow, type SheetValue } from './workbook/read-sheet.ts';
+import { planSheet, readSample, recordOf, type SheetPlan, type SheetRecord } from './workbook/plan-sheet.ts';
+import { readSheet } from './workbook/read-sheet.ts';
 
-const sampleRows = 500;
-
-interface SheetRecord extends PlacedRow {
-  cells: string[];
-  values: SheetValue[];
-}
+/** Sheets that a dialect names. */
+const mostSheets = 200;
 
 /**
  * Opens a sheet of a workbook: its rows become JSON lines, which keep numbers and truth values, and are opened as such.
@@ -41,7 +39,7 @@ export async function openWorkbook(
       throw fileFault('not_text', 'The file is a ZIP archive without an Excel workbook in it; unpack it first.');
     const sheet = await chooseSheet(archive, parts, options.sheet);
     const linesPath = `${scratchPath}.rows`;
-    const written = await writeRows(archive, parts, sheet, options, expected, linesPath);
+    const written = await writeRows({ archive, parts, sheet, options, expected, path: linesPath, most });
     if (written.lines.length === 0) throw noRows(sheet, written.header);
     const opened = await openJson(connection, linesPath, scratchPath, 'ndjson', {});
     const { lines, warnings, header } = written;
@@ -53,7 +51,7 @@ export async function openWorkbook(
         sheets: parts.sheets.slice(0, mostSheets).map(({ name }) => name),
         header,
       },
-      warnings: [...otherSheets(parts, sheet, options), ...warnings],
+      warnings: [...otherSheets(parts, sheet, options.sheet), ...warnings],
       locateRow: async (row) => ({
         words: `Row ${lines[row]} of sheet "${sheet.name}"`,
         pointer: `/line/${lines[row]}`,
@@ -66,84 +64,35 @@ export async function openWorkbook(
   }
 }
 
-async function chooseSheet(archive: Archive, parts: WorkbookParts, requested: string | undefined): Promise<SheetPart> {
-  const names = namesOf(parts.sheets);
-  if (requested !== undefined) {
-    const sheet = parts.sheets.find(({ name }) => name === requested) ?? parts.sheets[Number(requested) - 1];
-    if (sheet) return sheet;
-    throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${requested}"; it has ${names}.`);
-  }
-  const looked = new Set<string>();
-  let first: SheetPart | undefined;
-  for (const sheet of parts.sheets) {
-    if (looked.has(sheet.part)) continue; // several sheets may name the same part
-    looked.add(sheet.part);
-    let rows = 0;
-    await readSheet(archive, parts, sheet.part, () => {
-      rows += 1;
-      return rows < 2;
-    });
-    // A sheet with one row is a cover, or a header without rows.
-    if (rows > 1) return sheet;
-    if (rows > 0) first ??= sheet;
-  }
-  if (first) return first;
-  throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
+interface SheetOrder {
+  archive: Archive;
+  parts: WorkbookParts;
+  sheet: SheetPart;
+  options: FileOptions;
+  expected: readonly string[] | undefined;
+  path: string;
+  most: number;
 }
 
-const mostNames = 20;
-/** Sheets that a dialect names. */
-const mostSheets = 200;
-
-function namesOf(sheets: readonly SheetPart[]): string {
-  const names = sheets.slice(0, mostNames).map(({ name }) => `"${name}"`);
-  const more = sheets.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
-}
-
-function otherSheets({ sheets }: WorkbookParts, chosen: SheetPart, { sheet }: FileOptions): TableWarning[] {
-  if (sheets.length < 2 || sheet !== undefined) return [];
-  const others = sheets.filter(({ part }) => part !== chosen.part);
-  if (others.length === 0) return [];
-  const detail = `Sheet "${chosen.name}" was read, not ${namesOf(others)}; say sheet for another one.`;
-  return [{ code: 'sheet_chosen', detail }];
-}
-
-/** What to read from a sheet. */
-interface SheetPlan {
-  layout: Layout;
-  titles: Layout['titles'];
-  /** The first row of the table, and the columns before and after it. */
-  top: number;
-  from: number;
-  width: number;
-  /** Names in the sheet, and the final names. */
-  given: readonly string[];
-  names: string[];
-}
-
-async function writeRows(
-  archive: Archive,
-  parts: WorkbookParts,
-  sheet: SheetPart,
-  options: FileOptions,
-  expected: readonly string[] | undefined,
-  path: string,
-) {
+async function writeRows({ archive, parts, sheet, options, expected, path, most }: SheetOrder) {
   const first = options.headerRow ?? (options.skipRows ?? 0) + 1;
   const header = options.headerRow === undefined ? options.header : true;
+  const ranges = await readMergedRanges(archive, sheet.part);
   const sample = await readSample(archive, parts, sheet, first);
-  const plan = planSheet(sample, header, expected);
+  const plan = planSheet({ sample, ranges, header, expected });
   const { layout, top } = plan;
   const shape = { width: plan.width, totals: options.totals, header: layout.header?.cells };
   const end = new TableEnd<SheetRecord>(shape, (row) => tooWide(row, sheet, plan));
   const labels = labelLines(layout);
-  const out = openLines(path, plan.names);
+  const merged = new MergedCells(ranges, tableOf(plan));
+  const out = openLines(path, plan.names, most);
   try {
     const counts = await readSheet(archive, parts, sheet.part, (row) => {
       if (row.line < top || row.line === layout.header?.line || labels.includes(row.line)) return true;
-      const settled = end.push(recordOf(row, plan));
-      if (settled) out.write(settled);
+      for (const { own, values } of merged.fill(row)) {
+        const settled = end.push(recordOf(own, values, plan));
+        if (settled) out.write(settled);
+      }
       return true;
     });
     const leftOut = nothingLeftOut();
@@ -163,7 +112,7 @@ async function writeRows(
     const renamed = renameWarnings(plan.given, plan.names);
     return {
       lines: out.lines,
-      warnings: [...renamed, ...warnings, ...valueWarnings(counts)],
+      warnings: [...renamed, ...warnings, ...merged.warnings(), ...valueWarnings(counts)],
       header: layout.header !== undefined,
     };
   } finally {
@@ -171,75 +120,23 @@ async function writeRows(
   }
 }
 
-async function readSample(archive: Archive, parts: WorkbookParts, { name, part }: SheetPart, first: number) {
-  const sample: SheetRow[] = [];
-  await readSheet(archive, parts, part, (row) => {
-    if (row.line >= first) sample.push(row);
-    return sample.length < sampleRows;
-  });
-  if (sample.length === 0)
-    throw fileFault('empty_file', `Sheet "${name}" has no values in the rows that were to be read.`);
-  return sample;
-}
-
-function planSheet(
-  sample: readonly SheetRow[],
-  header: boolean | undefined,
-  expected: readonly string[] | undefined,
-): SheetPlan {
-  const found = planFrom(sample, header, expected);
-  const titles = found.layout.titles.length;
-  // A title may start further left than the table.
-  return titles === 0 ? found : { ...planFrom(sample.slice(titles), header, expected, true), titles: found.titles };
-}
-
-function planFrom(
-  sample: readonly SheetRow[],
-  header: boolean | undefined,
-  expected: readonly string[] | undefined,
-  isTable = false,
-): SheetPlan {
-  const from = Math.min(...sample.map(({ values }) => values.findIndex((value) => value !== null)));
-  const width = Math.max(...sample.map(({ values }) => values.length)) - from;
-  const records = sample.map(
-    (row): TextRecord => ({ ...recordOf(row, { from, width }), isBlank: false, isComment: false }),
-  );
-  const joins = expected && records[0].cells.some((cell) => expected.includes(cell.trim()));
-  const layout = isTable ? belowTitles(records) : findLayout(records, header ?? joins);
-  const unnamed = expected?.length === width ? expected : Array(width).fill('');
-  const given = layout.header ? headerNames(layout) : unnamed;
-  const { titles } = layout;
-  return {
-    layout,
-    titles,
-    top: records[titles.length].line,
-    from,
-    width,
-    given,
-    names: nameColumns(given, { renames: true }),
-  };
-}
-
-/** Titles were searched already, so further rows with few cells are rows. */
-function belowTitles(records: readonly TextRecord[]): Layout {
-  const { hasHeader, isSure } = detectHeader(records.map(({ cells }) => cells));
-  return { ...findLayout(records, hasHeader), isHeaderSure: isSure };
-}
-
-function recordOf({ line, values }: SheetRow, { from, width }: { from: number; width: number }): SheetRecord {
-  const own = values.slice(from);
-  while (own.length < width) own.push(null);
-  return { line, values: own, cells: own.map((value) => (value === null ? '' : String(value))) };
+function tableOf({ layout, top, from, width, rows }: SheetPlan): TableColumns {
+  const above = [layout.header?.line, ...labelLines(layout)].filter((line) => line !== undefined);
+  const headerLines = above.length === 0 ? undefined : { from: top, to: Math.max(...above) };
+  return { from, width, headerLines, sample: rows.map(({ cells }) => cells) };
 }
 
 /** Writes synchronously: this process does nothing else meanwhile. */
-function openLines(path: string, names: readonly string[]) {
+function openLines(path: string, names: readonly string[], most: number) {
   const file = openSync(path, 'w');
   const lines: number[] = [];
   let text = '';
+  let size = 0;
   const flush = () => {
-    writeSync(file, text);
+    size += writeSync(file, text);
     text = '';
+    // Cells may share one long text, and merged ranges one cell.
+    if (size > most) throw tooLarge(most);
   };
   return {
     lines,

@@ -9,6 +9,8 @@ export interface Archive {
   has(part: string): boolean;
   /** Passes the content of a part to `handle`; a missing part is empty. */
   read(part: string, handle: XmlHandler, isDone?: () => boolean): Promise<void>;
+  /** Whether a part contains an ASCII word anywhere; much faster than to parse it. */
+  contains(part: string, word: string): Promise<boolean>;
   close(): void;
 }
 
@@ -37,14 +39,22 @@ export async function openArchive(path: string, most: number): Promise<Archive> 
     }
     const entries = new Map<string, yauzl.Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/^\//, ''), entry);
+    const open = async (part: string) => {
+      const entry = entries.get(part);
+      if (!entry) return undefined;
+      const limit = part.startsWith('xl/worksheets/') ? most : Math.min(most, maxKeptBytes);
+      if (entry.uncompressedSize > limit) throw tooLarge(limit);
+      return { stream: await zip.openReadStreamPromise(entry), limit };
+    };
     return {
       has: (part) => entries.has(part),
       async read(part, handle, isDone) {
-        const entry = entries.get(part);
-        if (!entry) return;
-        const limit = part.startsWith('xl/worksheets/') ? most : Math.min(most, maxKeptBytes);
-        if (entry.uncompressedSize > limit) throw tooLarge(limit);
-        await parse(await zip.openReadStreamPromise(entry), handle, limit, isDone);
+        const opened = await open(part);
+        if (opened) await parse(opened.stream, handle, opened.limit, isDone);
+      },
+      async contains(part, word) {
+        const opened = await open(part);
+        return opened !== undefined && (await search(opened.stream, word, opened.limit));
       },
       close: () => zip.close(),
     };
@@ -83,6 +93,18 @@ async function parse(stream: Readable, handle: XmlHandler, most: number, isDone?
     if (isDone?.()) return;
   }
   parser.close();
+}
+
+async function search(stream: Readable, word: string, most: number): Promise<boolean> {
+  let [size, before] = [0, ''];
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(most);
+    // The word may begin in one piece and end in the next.
+    if (chunk.includes(word) || `${before}${chunk.toString('latin1', 0, word.length)}`.includes(word)) return true;
+    before = `${before}${chunk.subarray(-word.length).toString('latin1')}`.slice(-word.length);
+  }
+  return false;
 }
 
 /** Some programs write a prefix before every name. */

@@ -3,6 +3,9 @@ import type { Archive } from './archive.ts';
 export interface SheetPart {
   name: string;
   part: string;
+  isHidden: boolean;
+  /** Whether it was shown when the workbook was saved. */
+  isActive: boolean;
 }
 
 /** What the cells of all sheets refer to. */
@@ -45,13 +48,20 @@ async function findTargets(archive: Archive, part: string, type: string, folder 
 async function readWorkbook(archive: Archive, part: string, targets: ReadonlyMap<string, string>) {
   const sheets: SheetPart[] = [];
   let from1904 = false;
+  let activeTab: number | undefined;
+  let tab = 0;
   await archive.read(part, {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      if (name === 'workbookView') activeTab ??= Number(attributes.activeTab ?? 0); // each window has its own
       if (name !== 'sheet') return;
       const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? '';
       const target = targets.get(id);
-      if (target !== undefined && archive.has(target)) sheets.push({ name: attributes.name ?? '', part: target });
+      const isHidden = /hidden$/i.test(attributes.state ?? ''); // hidden, or veryHidden
+      const isActive = tab === (activeTab ?? 0);
+      if (target !== undefined && archive.has(target))
+        sheets.push({ name: attributes.name ?? '', part: target, isHidden, isActive });
+      tab += 1;
     },
   });
   return { sheets, from1904 };

@@ -82,7 +82,7 @@ export async function readSheet(
 }
 
 /** `AB12` is column 27, from 0. */
-function columnOf(reference: string): number | undefined {
+export function columnOf(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
   if (letters === undefined) return undefined;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -1,0 +1,65 @@
+import { fileFault } from '../../faults.ts';
+import type { TableWarning } from '../../types.ts';
+import type { Archive } from './archive.ts';
+import type { SheetPart, WorkbookParts } from './parts.ts';
+import { readSheet } from './read-sheet.ts';
+
+const mostNames = 20;
+
+/** Returns the sheet that is said; else the active one, then visible ones, then hidden ones: the first with rows. */
+export async function chooseSheet(
+  archive: Archive,
+  parts: WorkbookParts,
+  requested: string | undefined,
+): Promise<SheetPart> {
+  const names = namesOf(parts.sheets);
+  if (requested !== undefined) {
+    const sheet = parts.sheets.find(({ name }) => name === requested) ?? parts.sheets[Number(requested) - 1];
+    if (sheet) return sheet;
+    throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${requested}"; it has ${names}.`);
+  }
+  const looked = new Set<string>();
+  let first: SheetPart | undefined;
+  for (const sheet of parts.sheets.toSorted((left, right) => rankOf(left) - rankOf(right))) {
+    if (looked.has(sheet.part)) continue; // several sheets may name the same part
+    looked.add(sheet.part);
+    let rows = 0;
+    await readSheet(archive, parts, sheet.part, () => {
+      rows += 1;
+      return rows < 2;
+    });
+    // A sheet with one row is a cover, or a header without rows.
+    if (rows > 1) return sheet;
+    if (rows > 0) first ??= sheet;
+  }
+  if (first) return first;
+  throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
+}
+
+function rankOf({ isActive, isHidden }: SheetPart): number {
+  if (isHidden) return 2;
+  return isActive ? 0 : 1;
+}
+
+function namesOf(sheets: readonly SheetPart[]): string {
+  const names = sheets.slice(0, mostNames).map(nameOf);
+  const more = sheets.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
+function nameOf({ name, isHidden }: SheetPart): string {
+  return isHidden ? `"${name}" (hidden)` : `"${name}"`;
+}
+
+/** Says which sheet was read where the workbook has others. */
+export function otherSheets(
+  { sheets }: WorkbookParts,
+  chosen: SheetPart,
+  requested: string | undefined,
+): TableWarning[] {
+  if (sheets.length < 2 || requested !== undefined) return [];
+  const others = sheets.filter(({ part }) => part !== chosen.part);
+  if (others.length === 0) return [];
+  const detail = `Sheet ${nameOf(chosen)} was read, not ${namesOf(others)}; say sheet for another one.`;
+  return [{ code: 'sheet_chosen', detail }];
+}
