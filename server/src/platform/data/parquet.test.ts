@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { writeParquetFile } from '../../../test/parquet-file.ts';
@@ -35,7 +37,7 @@ test.each(values)('reads %s', async (_name, sql, type, value) => {
 });
 
 test.each([
-  ['bytes', "SELECT 'ab'::BLOB AS v", 'unsupported_column_type'],
+  ['bytes and nothing else', "SELECT 'ab'::BLOB AS v", 'unsupported_column_type'],
   [
     '5,001 columns',
     `SELECT ${Array.from({ length: 5001 }, (_, index) => `1 AS c${index}`).join(', ')}`,
@@ -103,4 +105,39 @@ test.each([
 ])('a NUL in a text of %s is refused by its place', async (_, make) => {
   const fault = await faultOf(importText(await make()));
   expect(fault).toMatchObject({ code: 'nul_byte', pointer: expect.stringMatching(/^(\/line\/2|\/1)\/b$/) });
+});
+
+test('a column of bytes beside others is left out, and it is said', async () => {
+  const content = await parquetOf("SELECT 1 AS id, 'ab'::BLOB AS photo, {a: 'x', b: [1]} AS nested, 2.5 AS y");
+  const { columns, cells, warnings } = await importText(content);
+  expect(columns.map(({ name }) => name)).toEqual(['id', 'nested', 'y']);
+  expect(cells).toEqual([[1, { a: 'x', b: [1] }, 2.5]]);
+  expect(warnings).toEqual([
+    {
+      code: 'column_left_out',
+      column: 'photo',
+      detail: expect.stringContaining('holds bytes (BLOB); it was left out'),
+    },
+  ]);
+});
+
+const fixture = (name: string) => readFile(join(import.meta.dirname, `../../../test/parquet/${name}.parquet`));
+
+test('columns A and a are renamed as those of CSV are, with the same warnings', async () => {
+  const parquet = await importText(await fixture('equal-names'));
+  const csv = await importText('A,a,a_1,b,\n1,3,5,x,7\n2,4,6,y,8\n');
+  expect(parquet.columns.map(({ name }) => name)).toEqual(['A', 'a_2', 'a_1', 'b', 'column_5']);
+  expect(parquet.cells).toEqual(csv.cells);
+  expect(parquet.warnings).toEqual(csv.warnings);
+});
+
+test('decimals of more digits than can be read are left out, and values that are rounded are counted', async () => {
+  const { columns, cells, warnings } = await importText(await fixture('long-decimals'));
+  expect(columns.map(({ name }) => name)).toEqual(['price', 'long', 'at']);
+  expect(cells[0]).toEqual([1.1, 12345678901234567000, '2020-01-01T00:00:00Z']);
+  expect(warnings.map(({ code, column }) => [code, column])).toEqual([
+    ['column_left_out', 'wide'],
+    ['rounded_values', 'long'],
+    ['rounded_values', 'at'],
+  ]);
 });

@@ -40,7 +40,7 @@ export async function openRows(
 }
 
 async function openParquetRows(connection: DuckDBConnection, path: string, limits: EngineLimits): Promise<OpenedRows> {
-  const { from, columns } = await planParquet(connection, path);
+  const { from, columns, warnings } = await planParquet(connection, path);
   await makeRoomForColumns(connection, limits, columns.length);
   const values = columns.map(({ value }) => value);
   const [counted] = await readObjects(connection, `SELECT count(*)::DOUBLE AS rows FROM ${from}`);
@@ -49,7 +49,7 @@ async function openParquetRows(connection: DuckDBConnection, path: string, limit
     rowCount: Number(counted.rows),
     from,
     dialect: { format: 'parquet' },
-    warnings: [],
+    warnings,
     locateRow: async (row) => ({ words: `Row ${row + 1}`, pointer: `/${row}` }),
     read: () => streamRows(connection, `SELECT ${values.join(', ')} FROM ${from}`),
     sentValues: () => values,

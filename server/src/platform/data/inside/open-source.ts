@@ -9,7 +9,7 @@ import { openJson } from './open-json.ts';
 import { readHead } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { type ColumnPlan, planColumns } from './plan-columns.ts';
-import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.ts';
+import { planParquet, type TypedColumn, type TypedSource, warnOfRounding } from './plan-parquet.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { refuseNul } from './refuse-nul.ts';
 import type { OpenedText } from './text-source.ts';
@@ -90,7 +90,7 @@ async function openParquet(
   limits: EngineLimits,
   table: readonly TableColumn[] | undefined,
 ): Promise<OpenedSource> {
-  const { from, columns: given } = await planParquet(connection, request.path);
+  const { from, columns: given, warnings } = await planParquet(connection, request.path);
   await makeRoomForColumns(connection, limits, given.length);
   const options = request.options ?? {};
   requireSaidColumns({ names: given.map(({ name }) => name) }, options);
@@ -116,7 +116,11 @@ async function openParquet(
     rowCount: -1,
     present: columns.map(() => -1),
     dialect: { format: 'parquet' },
-    warnings: await warnOfColumns(connection, source, plans),
+    warnings: [
+      ...warnings,
+      ...(await warnOfRounding(connection, { from, columns })),
+      ...(await warnOfColumns(connection, source, plans)),
+    ],
   };
 }
 
