@@ -1,4 +1,5 @@
-// The entry of `npm run sibyl`, in plain JavaScript. A command says nothing of how it was started.
-import { findBundled } from './load-bundle.js';
+// The entry of `npm run sibyl`, in JavaScript that an old Node reads too.
+import { requireNode } from './require-node.js';
 
-await import(findBundled('cli.js').url ?? './src/cli.ts');
+requireNode('npm run sibyl');
+import('./run-command.js');

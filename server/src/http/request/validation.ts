@@ -34,7 +34,48 @@ export function validateInputs(app: FastifyInstance): void {
 }
 
 function compileValidator({ schema, httpPart }: RouteSchema) {
-  return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text']().compile(schema as object));
+  return compileFor(schema as TSchema, httpPart === 'body' ? 'json' : 'text');
+}
+
+function compileFor(schema: TSchema, arrivesAs: 'json' | 'text') {
+  const compiled = compileLate(() => ajvs[arrivesAs]().compile(schema));
+  return arrivesAs === 'json' ? compiled : readNumbersStrictly(schema, compiled);
+}
+
+const numberTexts: Record<string, RegExp> = {
+  integer: /^-?\d{1,20}$/,
+  number: /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i,
+};
+
+/**
+ * Accepts only numbers as people write them. Ajv converts what JavaScript does, such as `0x10`, and lets no limit apply
+ * to `Infinity` and `1e400`.
+ */
+function readNumbersStrictly(schema: TSchema, validate: Validate): Validate {
+  const fields = Object.entries((schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {});
+  const numeric = fields.filter(([, field]) => String(field.type) in numberTexts);
+  const validateTexts: Validate = (data) => {
+    const given = (data ?? {}) as Record<string, unknown>;
+    const odd = numeric.filter(([name, { type }]) => isOddNumber(given[name], String(type)));
+    const valid = odd.length === 0 && validate(data);
+    validateTexts.errors =
+      odd.length === 0
+        ? validate.errors
+        : odd.map(([name, { type }]) => ({
+            instancePath: `/${name}`,
+            schemaPath: `#/properties/${name}/type`,
+            keyword: 'type',
+            params: { type },
+            data: given[name],
+          }));
+    return valid;
+  };
+  validateTexts.errors = null;
+  return validateTexts;
+}
+
+function isOddNumber(value: unknown, type: string): boolean {
+  return typeof value === 'string' && !(numberTexts[type].test(value) && Number.isFinite(Number(value)));
 }
 
 /** Skips bodies of routes with `leaveUnreadFrom`: their handler validates them. */
@@ -45,20 +86,24 @@ export function validateWhatIsRead(part: RouteSchema) {
     validateRead.errors = valid ? null : validate.errors;
     return valid;
   };
-  validateRead.errors = undefined as typeof validate.errors;
+  validateRead.errors = undefined as Validate['errors'];
   return validateRead;
 }
 
+interface Validate {
+  (data: unknown): boolean;
+  errors?: ValidateFunction['errors'];
+}
+
 /** Compiles a route's validators with its first request, because most routes are used late or never. */
-function compileLate(compile: () => ValidateFunction) {
+function compileLate(compile: () => ValidateFunction): Validate {
   let compiled: ValidateFunction | undefined;
-  const validate = (data: unknown): boolean => {
+  const validate: Validate = (data) => {
     compiled ??= compile();
     const valid = compiled(data);
     validate.errors = compiled.errors;
     return valid;
   };
-  validate.errors = undefined as ValidateFunction['errors'];
   return validate;
 }
 
@@ -75,7 +120,7 @@ function refuseUnknownParameters(app: FastifyInstance): void {
  * @param place pointer of the input in the body
  */
 export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
-  const validate = compileLate(() => ajvs[arrivesAs]().compile(schema));
+  const validate = compileFor(schema, arrivesAs);
   return (input: unknown): Static<Shape> => {
     if (validate(input)) return input as Static<Shape>;
     throw invalidInput(
