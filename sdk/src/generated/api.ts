@@ -717,10 +717,10 @@ export interface components {
              */
             source: string;
             /**
-             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.prediction.queued`: A batch of predictions waits to be computed. `sibyl.prediction.completed`: A batch of predictions is complete. `sibyl.prediction.failed`: A batch of predictions failed. `sibyl.prediction.cancelled`: A batch of predictions was cancelled and deleted. `sibyl.prediction.deleted`: A batch of predictions was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.prediction.queued`: A batch of predictions waits to be computed. `sibyl.prediction.completed`: A batch of predictions is complete. `sibyl.prediction.failed`: A batch of predictions failed. `sibyl.prediction.cancelled`: A batch of predictions was cancelled and deleted. `sibyl.prediction.deleted`: A batch of predictions was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.updated`: An answer was deleted from a conversation with an agent. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
              * @enum {unknown}
              */
-            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.prediction.queued" | "sibyl.prediction.completed" | "sibyl.prediction.failed" | "sibyl.prediction.cancelled" | "sibyl.prediction.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
+            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.prediction.queued" | "sibyl.prediction.completed" | "sibyl.prediction.failed" | "sibyl.prediction.cancelled" | "sibyl.prediction.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.updated" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
             /**
              * @description Kind and ID of the record.
              * @example models/mdl_01JZ0000000000000000000000
@@ -995,8 +995,11 @@ export interface components {
             api_version?: string;
             api_key_set: boolean;
         };
-        /** AgentParams */
-        AgentParams: {
+        /**
+         * AgentParamsShown
+         * @description With those that other clients sent.
+         */
+        AgentParamsShown: {
             temperature?: number;
             top_p?: number;
             max_output_tokens?: number;
@@ -1018,6 +1021,8 @@ export interface components {
              * @example German
              */
             language?: string;
+        } & {
+            [key: string]: unknown;
         };
         /** AgentSkill */
         AgentSkill: {
@@ -1047,7 +1052,7 @@ export interface components {
             provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
             model_name: string;
             prompt_template: string;
-            params: components["schemas"]["AgentParams"];
+            params: components["schemas"]["AgentParamsShown"];
             skills: components["schemas"]["AgentSkill"][];
         };
         /** ModelSettings */
@@ -1087,7 +1092,7 @@ export interface components {
                 api_version?: string;
             };
             prompt_template: string;
-            params: components["schemas"]["AgentParams"];
+            params: components["schemas"]["AgentParamsShown"];
             skill_ids: string[];
         };
         /** Skill */
@@ -1160,6 +1165,30 @@ export interface components {
         QuestionMessage: {
             question: string;
             answer?: string | null;
+        };
+        /** AgentParams */
+        AgentParams: {
+            temperature?: number;
+            top_p?: number;
+            max_output_tokens?: number;
+            /** @description Approximate maximum tokens of instructions and conversation. Default: 60,000. */
+            max_input_tokens?: number;
+            seed?: number;
+            stop?: string[];
+            /**
+             * @description Reasoning effort.
+             * @enum {unknown}
+             */
+            reasoning?: "none" | "minimal" | "low" | "medium" | "high";
+            /** @description Maximum calls of the language model for one answer. */
+            max_steps?: number;
+            /** @description Time limit of one answer, in ms. */
+            timeout_ms?: number;
+            /**
+             * @description Language of the answers.
+             * @example German
+             */
+            language?: string;
         };
         /**
          * AnswerSchema
@@ -1615,7 +1644,7 @@ export interface components {
             object: "response";
             created_at: number;
             /** @enum {unknown} */
-            status: "in_progress" | "completed" | "incomplete";
+            status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
             model: string;
             output: {
                 /** @enum {string} */
@@ -1632,7 +1661,10 @@ export interface components {
                     annotations: unknown[];
                 }[];
             }[];
-            error: null;
+            error: {
+                code: string;
+                message: string;
+            } | null;
             incomplete_details: {
                 reason: string;
             } | null;
@@ -1655,6 +1687,38 @@ export interface components {
             } | null;
         } & {
             [key: string]: unknown;
+        };
+        /** ResponseDeleted */
+        ResponseDeleted: {
+            id: string;
+            /** @enum {string} */
+            object: "response";
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        /** ResponseInputItems */
+        ResponseInputItems: {
+            /** @enum {string} */
+            object: "list";
+            data: {
+                /** @enum {string} */
+                type: "message";
+                id: string;
+                /** @enum {string} */
+                status: "completed";
+                /** @enum {unknown} */
+                role: "system" | "user" | "assistant";
+                content: ({
+                    /** @enum {unknown} */
+                    type: "input_text" | "output_text";
+                    text: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            }[];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
         };
         /** EmbeddingList */
         EmbeddingList: {
@@ -1984,6 +2048,8 @@ export interface components {
          * @example first
          */
         "path.evaluationName": string;
+        /** @description The `id` of a response. */
+        "path.responseId": string;
         /**
          * @description Name or ID of the chatbot.
          * @example shop_help
@@ -5037,7 +5103,7 @@ export interface operations {
                     model_name?: string;
                     /** @description Instructions to the language model; `{{question}}` is replaced by the question. */
                     prompt_template?: string;
-                    /** @description Merged; null removes a key. */
+                    /** @description Merged; null removes a key. Unknown ones are kept and have no effect. */
                     params?: {
                         temperature?: number | null;
                         top_p?: number | null;
@@ -5049,6 +5115,8 @@ export interface operations {
                         max_steps?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
+                    } & {
+                        [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
@@ -5057,6 +5125,7 @@ export interface operations {
                         /** @description Name or ID. */
                         connection?: string;
                         knowledge_bases?: string[];
+                        knowledge_base?: string | null;
                     };
                 };
             };
@@ -5145,7 +5214,7 @@ export interface operations {
                     model_name?: string;
                     /** @description Instructions to the language model; `{{question}}` is replaced by the question. */
                     prompt_template?: string;
-                    /** @description Merged; null removes a key. */
+                    /** @description Merged; null removes a key. Unknown ones are kept and have no effect. */
                     params?: {
                         temperature?: number | null;
                         top_p?: number | null;
@@ -5157,6 +5226,8 @@ export interface operations {
                         max_steps?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
+                    } & {
+                        [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
@@ -5165,6 +5236,7 @@ export interface operations {
                         /** @description Name or ID. */
                         connection?: string;
                         knowledge_bases?: string[];
+                        knowledge_base?: string | null;
                     };
                     skills_to_add?: (string | components["schemas"]["SkillById"])[];
                     skills_to_remove?: (string | components["schemas"]["SkillById"])[];
@@ -6241,6 +6313,7 @@ export interface operations {
                     previous_response_id?: string | null;
                     conversation?: unknown | null;
                     stream?: boolean | null;
+                    store?: boolean | null;
                     background?: boolean | null;
                     temperature?: number | null;
                     top_p?: number | null;
@@ -6275,6 +6348,80 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Response"];
                     "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a response. */
+                responseId: components["parameters"]["path.responseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+        };
+    };
+    deleteResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a response. */
+                responseId: components["parameters"]["path.responseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseDeleted"];
+                };
+            };
+        };
+    };
+    listResponseInputItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                /** @description ID of the last item of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a response. */
+                responseId: components["parameters"]["path.responseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseInputItems"];
                 };
             };
         };

@@ -153,6 +153,9 @@ const agents: Step[] = [
   step('listChatModels', 'GET /v1/models'),
   step('getChatModel', 'GET /v1/models/default%2Fassistant'),
   step('createResponse', 'POST /v1/responses', { model: 'default/assistant', input: 'How many homes are there?' }),
+  step('getResponse', 'GET /v1/responses/{createResponse.id}'),
+  step('listResponseInputItems', 'GET /v1/responses/{createResponse.id}/input_items'),
+  step('deleteResponse', 'DELETE /v1/responses/{createResponse.id}'),
   step(
     'callMcp',
     'POST /mcp',

@@ -14,16 +14,24 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Emits `failure` with the request and the `ServiceError` of each error response. */
     failures: EventEmitter;
+    /** Gives unknown addresses below a path to the error handler of a protocol with a form of its own. */
+    failuresBelow: (path: string, send: ErrorHandler) => void;
   }
 }
+
+type ErrorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Converts every failure of the server to a problem document. */
 export function answerFailures(app: FastifyInstance): void {
   app.decorateReply('problemCode', undefined);
   app.decorate('failures', new EventEmitter());
-  app.setErrorHandler((error, request, reply) =>
-    sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit)),
-  );
+  const others: { path: string; send: ErrorHandler }[] = [];
+  app.decorate('failuresBelow', (path: string, send: ErrorHandler) => void others.push({ path, send }));
+  app.setErrorHandler((error, request, reply) => {
+    const other = request.is404 ? others.find(({ path }) => request.url.startsWith(path)) : undefined;
+    if (other) return other.send(error, request, reply);
+    return sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit));
+  });
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {

@@ -35,6 +35,7 @@ export const eventTypes = {
   'sibyl.evaluation.created': 'An evaluation of an agent was created; it waits for its turn.',
   'sibyl.evaluation.ended': 'An evaluation of an agent is complete, or has failed.',
   'sibyl.evaluation.deleted': 'An evaluation of an agent was deleted.',
+  'sibyl.conversation.updated': 'An answer was deleted from a conversation with an agent.',
   'sibyl.conversation.deleted': 'A conversation with an agent was deleted.',
   'sibyl.chatbot.created': 'A chatbot was created.',
   'sibyl.chatbot.updated': 'A chatbot was changed.',

@@ -80,6 +80,68 @@ describe("OpenAI's client", () => {
     await expect(client.responses.create({ model, input: 'x', conversation: 'c' })).rejects.toThrow('must be null');
   });
 
+  it('reads and deletes responses, with what they answer', async () => {
+    provider.script({ text: 'Good day.', usage: { input: 9, output: 3 } });
+    const first = await client.responses.create({ model, instructions: 'Be brief.', input: 'Hi' });
+    expect(await client.responses.retrieve(first.id)).toEqual(first);
+    provider.script({ text: 'Bye.' });
+    const second = await client.responses.create({ model, previous_response_id: first.id, input: [user('Well?')] });
+    const read = await client.responses.retrieve(second.id);
+    expect(read).toMatchObject({ id: second.id, output_text: 'Bye.', previous_response_id: first.id, model });
+    const items = await client.responses.inputItems.list(first.id, { order: 'asc', limit: 1 });
+    const roles = [];
+    for await (const item of items) roles.push('role' in item ? [item.role, item.content] : item);
+    expect(roles).toEqual([
+      ['system', [{ type: 'input_text', text: 'Be brief.' }]],
+      ['user', [{ type: 'input_text', text: 'Hi' }]],
+    ]);
+    await client.responses.delete(first.id);
+    await expect(client.responses.retrieve(first.id)).rejects.toThrow(NotFoundError);
+    expect((await client.responses.retrieve(second.id)).output_text).toBe('Bye.');
+    await client.responses.delete(second.id);
+    await expect(client.responses.delete(second.id)).rejects.toThrow(NotFoundError);
+    const { body } = await service.call('GET', `/projects/${project}/agents/desk/conversations`);
+    expect(JSON.stringify(body)).not.toContain('"name":"Hi"');
+  });
+
+  it('keeps nothing of a response that is not to be stored', async () => {
+    const conversations = async () =>
+      (await service.call('GET', `/projects/${project}/agents/desk/conversations`)).text;
+    provider.script({ text: 'Yes.' });
+    const kept = await client.responses.create({ model, input: 'Known?' });
+    const before = await conversations();
+    provider.script({ text: 'No.' });
+    const unkept = await client.responses.create({
+      model,
+      previous_response_id: kept.id,
+      input: 'Secret?',
+      store: false,
+    });
+    expect(JSON.stringify(provider.asked.at(-1)?.body)).toMatch(/Known\?.*Yes\..*Secret\?/);
+    expect(unkept.output_text).toBe('No.');
+    expect(await conversations()).toBe(before);
+    await expect(client.responses.retrieve(unkept.id)).rejects.toThrow(NotFoundError);
+  });
+
+  it('reads an unknown address as it reads other failures', async () => {
+    for (const call of [
+      client.files.list(),
+      client.images.generate({ prompt: 'x' }),
+      client.responses.cancel('resp_x'),
+    ]) {
+      const failure = await call.then(
+        () => undefined,
+        (error: APIError) => error,
+      );
+      expect(failure).toBeInstanceOf(NotFoundError);
+      expect(failure).toMatchObject({ code: 'route_not_found', type: 'invalid_request_error' });
+    }
+    const wrong = await service.call('GET', '/v1/chat/completions');
+    expect([wrong.status, wrong.body.error.code]).toEqual([405, 'method_not_allowed']);
+    const plain = await service.call('GET', '/v1/api/nothing');
+    expect([plain.status, plain.body.code]).toEqual([404, 'route_not_found']);
+  });
+
   it('gives JSON of a schema', async () => {
     const settings = { provider: 'openai_compatible', model_name: 'some-model', base_url: provider.openai };
     await service.call('POST', `/projects/${project}/agents`, { name: 'exact', model: settings });

@@ -15,6 +15,7 @@ import { addEmbeddingRoutes } from './embeddings.ts';
 import { chatErrorOf, everywhere, openAIErrors, sendOpenAIError } from './failures.ts';
 import { readChat, readModelName } from './read-chat.ts';
 import { addResponseRoutes } from './responses/routes.ts';
+import { addStoredResponseRoutes } from './responses/stored-routes.ts';
 import { chatAnswer, chatInput, type ModelEntry, modelEntry, modelList } from './schemas.ts';
 import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
 
@@ -59,6 +60,8 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
 
   addModelRoutes(app, services);
   addResponseRoutes(app, services, closing);
+  addStoredResponseRoutes(app, services);
+  app.failuresBelow('/v1/', sendOpenAIError);
   addEmbeddingRoutes(app, services);
 }
 

@@ -45,6 +45,15 @@ describe('agents', () => {
     [{ model: openai }, 'openai', 'gpt-4.1-mini'],
     [{ provider: 'ollama', model_name: 'llama3.2' }, 'ollama', 'llama3.2'],
     [{ model: 'builtin' }, 'builtin', 'builtin'],
+    [{ model: 'openai/gpt-4', provider: 'openai', model_name: 'gpt-4' }, 'openai', 'gpt-4'],
+    [{ model: 'gpt-4', provider: 'openai' }, 'openai', 'gpt-4'],
+    [
+      { model: { provider: 'openai', model_name: 'gpt-4' }, provider: 'openai', model_name: 'gpt-4' },
+      'openai',
+      'gpt-4',
+    ],
+    [{ model: { model_name: 'gpt-4' }, provider: 'openai' }, 'openai', 'gpt-4'],
+    [{ model: null, provider: 'openai', model_name: 'gpt-4' }, 'openai', 'gpt-4'],
     [{ model: null }, 'builtin', 'builtin'],
   ])('take a model as %o', async (model, provider, modelName) => {
     const { status, body } = await create({ name: `model_${crypto.randomUUID()}`, ...model });
@@ -58,16 +67,35 @@ describe('agents', () => {
     [{ model_name: 'gpt-4' }, '/model/provider'],
     [{ provider: 'openai' }, '/model/model_name'],
     [{ provider: 'skynet', model_name: 'x' }, '/provider'],
-    [{ model: 'openai/x', provider: 'openai' }, '/model'],
+    [{ model: 'openai/x', model_name: 'y' }, '/model/model_name'],
+    [{ model: 'openai/x', provider: 'anthropic' }, '/model/provider'],
+    [{ model: { ...openai, model_name: 'x' }, model_name: 'y' }, '/model/model_name'],
     [{ model: { ...openai, secret: 1 } }, '/model/secret'],
     [{ model: { ...openai, base_url: 'gopher://x' } }, '/model/base_url'],
     [{ params: { temperature: 3 } }, '/params/temperature'],
     [{ params: { max_steps: 21 } }, '/params/max_steps'],
-    [{ params: { heat: 1 } }, '/params/heat'],
+    [{ params: { notes: 'x'.repeat(40_000) } }, '/params'],
+    [{ params: { prompt_template: 1 } }, '/params/prompt_template'],
     [{ instructions: 'x' }, '/instructions'],
   ])('refuse %o', async (fields, pointer) => {
     const { status, body } = await create({ name: 'refused', ...fields });
     expect([status, body.errors?.[0].pointer], JSON.stringify(body)).toEqual([400, pointer]);
+  });
+
+  it('keep params that they do not know, and take the instructions from there', async () => {
+    const params = { prompt_template: 'Be brief.', mode: 'retrieval', temperature: 0.1 };
+    const { status, body } = await create({ name: 'from_elsewhere', params });
+    expect([status, body.prompt_template, body.params]).toEqual([
+      201,
+      'Be brief.',
+      { mode: 'retrieval', temperature: 0.1 },
+    ]);
+    const changed = await change('from_elsewhere', { params: { mode: null, verbose: true } });
+    expect(changed.body.params).toEqual({ temperature: 0.1, verbose: true });
+    const asked = await service.call('POST', `${at}/agents/from_elsewhere/completions`, {
+      messages: [{ question: 'What are you?', answer: null }],
+    });
+    expect(asked.status).toBe(200);
   });
 
   it('show no key, and keep none in plain text', async () => {

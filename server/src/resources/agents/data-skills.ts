@@ -16,7 +16,7 @@ export interface DataSkills {
 interface Holder {
   /** ID of the agent. */
   id: string;
-  project: { id: string };
+  project: { id: string; name: string };
   /** Name of the agent; the skills are named after it. */
   name: string;
   skills: SkillOfAgent[];
@@ -31,7 +31,7 @@ export async function keepDataSkills(ctx: AgentContext, holder: Holder, data: Da
   };
   const ids: string[] = [];
   try {
-    for (const wanted of wantedSkills(data ?? {})) {
+    for (const wanted of wantedSkills(data ?? {}, holder.project.name)) {
       const known = holder.skills.find((skill) => standsFor(holder, wanted, skill));
       const record = known ? await change(ctx, holder, known, wanted) : await make(ctx, holder, wanted);
       if (!known) made.push(record.id);
@@ -58,30 +58,53 @@ interface WantedSkill {
   params: Record<string, unknown>;
 }
 
-/** An empty list counts as absent. Existing clients write `files.homes` for an uploaded table. */
-function wantedSkills({ connection, ...data }: Data): WantedSkill[] {
-  const tables = data.tables?.length
-    ? data.tables.map((table) => table.replace(/^(?:files|mindsdb)\./, ''))
-    : undefined;
-  const knowledge_bases = data.knowledge_bases?.length ? data.knowledge_bases : undefined;
-  const sql = tables || connection ? [{ tables, connection }] : [];
+/**
+ * An empty list counts as absent. Existing clients write `files.homes` for an uploaded table, `shop.orders` for a table
+ * of a connection, and `shop.*` for all of them.
+ */
+function wantedSkills({ connection, knowledge_base, ...data }: Data, project: string): WantedSkill[] {
+  const bases = [...(data.knowledge_bases ?? []), ...(knowledge_base ? [knowledge_base] : [])];
+  const given = data.tables?.length ? data.tables : undefined;
+  const databases = new Map<string | undefined, string[]>();
+  for (const table of given ?? []) {
+    const [, prefix, rest] = /^([\w-]+)\.(.+)$/.exec(table) ?? [];
+    const isPrefix = prefix !== undefined && (connection === undefined || prefix === connection);
+    const isOwn = connection === undefined && [...ownDatabases, project].includes(prefix);
+    const database = isOwn || !isPrefix ? connection : prefix;
+    databases.set(database, [...(databases.get(database) ?? []), isPrefix ? rest : table]);
+  }
+  if (given === undefined && connection !== undefined) databases.set(connection, ['*']);
+  const sql = [...databases].map(([database, tables]) => ({
+    connection: database,
+    tables: tables.includes('*') ? undefined : tables,
+  }));
   return [
-    ...sql.map((params) => ({ type: 'sql' as const, suffix: 'tables', params: withoutUndefined(params) })),
-    ...(knowledge_bases ? [{ type: 'knowledge' as const, suffix: 'documents', params: { knowledge_bases } }] : []),
+    ...sql.map((params, index) => ({
+      type: 'sql' as const,
+      suffix: index === 0 ? 'tables' : `tables_${params.connection ?? 'own'}`.slice(0, 60),
+      params: withoutUndefined(params),
+    })),
+    ...(bases.length > 0
+      ? [{ type: 'knowledge' as const, suffix: 'documents', params: { knowledge_bases: [...new Set(bases)] } }]
+      : []),
   ];
 }
+
+/** Names of existing clients for the tables of the project. */
+const ownDatabases = ['files', 'mindsdb'];
 
 function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
 function nameOf({ name }: Holder, { suffix }: WantedSkill): string {
-  return `${name.slice(0, 110)}_${suffix}`;
+  return `${name.slice(0, Math.min(110, 127 - suffix.length))}_${suffix}`;
 }
 
 /** The agent may have been renamed since. */
 function standsFor(holder: Holder, wanted: WantedSkill, { name, type, made_for }: SkillOfAgent): boolean {
-  return type === wanted.type && (made_for === holder.id || name === nameOf(holder, wanted));
+  const isMade = made_for === holder.id && name.endsWith(`_${wanted.suffix}`);
+  return type === wanted.type && (isMade || name === nameOf(holder, wanted));
 }
 
 function make(ctx: AgentContext, holder: Holder, wanted: WantedSkill) {

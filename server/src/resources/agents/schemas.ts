@@ -40,7 +40,11 @@ export type ModelFields = Static<typeof modelFields>;
 
 const model = Type.Union(
   [
-    Type.String({ pattern: '^[a-z_]+(?:/.+)?$', maxLength: 600, description: '`provider/model_name`, or `builtin`.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 600,
+      description: '`provider/model_name`, or `builtin`; beside `provider` also the bare name.',
+    }),
     modelFields,
   ],
   {
@@ -81,9 +85,15 @@ export const answerParams = Type.Partial(Type.Object(answerFields), {
 });
 export type AnswerParams = Static<typeof answerParams>;
 
+const shownParams = Type.Partial(Type.Object(answerFields), {
+  additionalProperties: true,
+  title: 'AgentParamsShown',
+  description: 'With those that other clients sent.',
+});
+
 const paramsChange = Type.Partial(
   Type.Object(Object.fromEntries(Object.entries(answerFields).map(([key, shape]) => [key, orNull(shape)]))),
-  { additionalProperties: false, description: 'Merged; null removes a key.' },
+  { additionalProperties: true, description: 'Merged; null removes a key. Unknown ones are kept and have no effect.' },
 );
 
 const skillReference = Type.Union(
@@ -116,6 +126,7 @@ const described = {
         tables: Type.Optional(Type.Array(nameOrId, { maxItems: 1000 })),
         connection: Type.Optional(nameOrId),
         knowledge_bases: Type.Optional(Type.Array(nameOrId, { maxItems: 100 })),
+        knowledge_base: Type.Optional(orNull({ ...nameOrId, description: 'Another spelling of one base.' })),
       },
       {
         additionalProperties: false,
@@ -172,7 +183,7 @@ export const agentRecord = Type.Object(
     provider,
     model_name: Type.String(),
     prompt_template: Type.String(),
-    params: answerParams,
+    params: shownParams,
     skills: Type.Array(shownSkill),
   },
   { title: 'Agent' },
@@ -187,7 +198,7 @@ export const agentVersionRecord = Type.Object(
     description: Type.String(),
     model: Type.Omit(shownModel, ['api_key_set']),
     prompt_template: Type.String(),
-    params: answerParams,
+    params: shownParams,
     skill_ids: Type.Array(Type.String()),
   },
   { title: 'AgentVersion' },

@@ -1,4 +1,4 @@
-import { invalidField } from '../../errors.ts';
+import { invalidField, invalidInput } from '../../errors.ts';
 import { type ProviderName, providerNames } from '../../platform/language/providers.ts';
 import { checkSettings } from '../../platform/language/settings.ts';
 import type { Limits } from '../projects/limits.ts';
@@ -42,19 +42,48 @@ export function changeSettings(
   input: AgentChange,
   limits: CompletionLimits,
 ): { settings: AgentSettings; key: KeyChange } {
-  const { description = current.description, prompt_template = current.prompt_template } = input;
+  const { description = current.description } = input;
+  const { prompt_template: theirs, ...own } = input.params ?? {};
+  const { prompt_template = templateOf(theirs) ?? current.prompt_template } = input;
   const { model, key } = changeModel(current.model, readModel(input));
-  refuseBeyond(input.params ?? {}, limits);
-  const params = mergeParams(current.params, input.params);
+  refuseBeyond(own, limits);
+  const params = mergeParams(current.params, own);
   return { settings: { ...current, description, prompt_template, model, params }, key };
 }
 
-/** Reads the model of a request in any of its spellings; null means the builtin answerer. */
+/** Existing clients write the instructions into the params. */
+function templateOf(given: unknown): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === 'string' && given.length <= 100_000) return given;
+  throw invalidField('/params/prompt_template', 'must be a text of at most 100,000 characters');
+}
+
+const mostParamsBytes = 32 * 1024;
+
+/** Reads the model of a request in any of its spellings, which may come together; null means the builtin answerer. */
 function readModel({ model, provider, model_name }: ModelInput): ModelFields | null {
+  const flat = { provider, model_name };
   const isFlat = provider !== undefined || model_name !== undefined;
-  if (model === undefined) return { provider, model_name };
-  if (isFlat) throw invalidField('/model', 'must not come together with provider or model_name');
-  return typeof model === 'string' ? readModelText(model) : model;
+  if (model === undefined || (model === null && isFlat)) return flat;
+  if (model === null) return null;
+  if (typeof model !== 'string') return joinFlat(model, flat);
+  // Beside a provider, existing clients write the bare name.
+  const isBare = provider !== undefined && !model.startsWith(`${provider}/`) && model !== provider;
+  return joinFlat(isBare && !namesProvider(model) ? { provider, model_name: model } : readModelText(model), flat);
+}
+
+function joinFlat(model: ModelFields, flat: Pick<ModelFields, 'provider' | 'model_name'>): ModelFields {
+  for (const name of ['provider', 'model_name'] as const) {
+    const [inside, beside] = [model[name], flat[name]];
+    if (inside === undefined || beside === undefined || inside === beside) continue;
+    const detail = `must be the same: model says ${inside}, ${name} says ${beside}`;
+    throw invalidInput([`/model/${name}`, `/${name}`].map((pointer) => ({ pointer, code: 'invalid', detail })));
+  }
+  return { ...model, provider: model.provider ?? flat.provider, model_name: model.model_name ?? flat.model_name };
+}
+
+function namesProvider(text: string): boolean {
+  return text === builtin || providerNames.some((name) => text.startsWith(`${name}/`));
 }
 
 function readModelText(text: string): ModelFields {
@@ -95,9 +124,12 @@ function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields,
   return { model: builtinModel, key: current.provider === builtin ? undefined : null };
 }
 
+/** Params that this service does not know are kept for the clients that send them. */
 function mergeParams(current: AnswerParams, given: AgentChange['params']): AnswerParams {
   const merged = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null);
-  return Object.fromEntries(merged) as AnswerParams; // each value passed the schema of its key
+  const params = Object.fromEntries(merged) as AnswerParams; // each known value passed the schema of its key
+  if (Buffer.byteLength(JSON.stringify(params)) <= mostParamsBytes) return params;
+  throw invalidField('/params', `must be at most ${mostParamsBytes} bytes as JSON`, 'too_long');
 }
 
 type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;

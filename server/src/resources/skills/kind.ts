@@ -3,6 +3,8 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { SkillContext } from './context.ts';
 import type { Toolset } from './toolset.ts';
 
+type Params = Record<string, unknown>;
+
 /** A project that exists and that the caller may reach. */
 export interface Project {
   id: string;
@@ -35,6 +37,8 @@ interface KindDefinition<Shape extends TObject> {
   otherNames?: readonly string[];
   /** Schema of `params`; it must refuse unknown keys. */
   params: Shape;
+  /** Reads what existing clients write for the params of this service. */
+  respell?: (params: Params) => Params;
   /** Keys of `params` that hold secrets. */
   secrets?: readonly string[];
   /** Returns the part of `params` that secrets are sent to: when it changes they must be given again. */
@@ -72,7 +76,11 @@ export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): 
   let check: ((input: unknown) => Static<Shape>) | undefined;
   const read = (params: unknown): Static<Shape> => {
     check ??= compileCheck(kind.params, 'json', '/params');
-    return check(structuredClone(params));
+    // Existing clients describe a skill in its params; the record has the description.
+    const { description, ...given } = structuredClone(params) as Params;
+    const isOther = typeof description !== 'string' || 'description' in kind.params.properties;
+    const own = isOther && description !== undefined ? { ...given, description } : given;
+    return check(kind.respell?.(own) ?? own);
   };
   return {
     type: kind.type,

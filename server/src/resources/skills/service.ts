@@ -35,14 +35,19 @@ export async function createSkill(
     ...identity,
     ...base,
     name: input.name,
-    description: input.description ?? '',
-    params: await encodeParams(ctx, { project, ...identity, params: input.params ?? {}, current: {} }),
+    description: input.description ?? describedIn(input.params) ?? '',
+    params: await encodeParams(ctx, {
+      project,
+      ...identity,
+      params: ofProject(input.params ?? {}, project),
+      current: {},
+    }),
     made_for: madeFor,
   };
   await skills.insert(ctx, project, row);
   // Nobody waits for it, and the first question reads again what failed
   requireKind(row.type)
-    .prepare(ctx, project, input.params ?? {})
+    .prepare(ctx, project, ofProject(input.params ?? {}, project))
     .catch(() => {});
   return recordOf(ctx, row, project.name, []);
 }
@@ -104,17 +109,30 @@ export async function changeSkill(
   const { params, type, ...plain } = input;
   if (type !== undefined && requireKind(type).type !== row.type)
     throw invalidField('/type', `is ${row.type} and cannot be changed; make another skill`, 'not_allowed');
+  const described = plain.description ?? describedIn(params);
   const change = {
     ...plain,
+    ...(described === undefined ? {} : { description: described }),
     ...(params ? { params: await mergeParams(ctx, project, row, params) } : {}),
   };
   await skills.change(ctx, row, change);
   return getSkill(ctx, { project: project.id, skill: row.id });
 }
 
+/** Existing clients write the description of a skill into its params. */
+function describedIn(params: Params | undefined): string | undefined {
+  const description = params?.description;
+  return typeof description === 'string' ? description : undefined;
+}
+
+/** Existing clients name the project as the database of its own tables. */
+function ofProject(params: Params, { name }: Project): Params {
+  return params.database === name ? { ...params, database: 'mindsdb' } : params;
+}
+
 function mergeParams(ctx: SkillContext, project: Project, row: SkillRow, given: Params): Promise<Json> {
   const current = decodeJson<Params>(row.params);
-  const merged = Object.entries({ ...secretsOf(ctx, row).hide(current), ...given });
+  const merged = Object.entries({ ...secretsOf(ctx, row).hide(current), ...ofProject(given, project) });
   const params = Object.fromEntries(merged.filter(([, value]) => value !== null));
   return encodeParams(ctx, { project, id: row.id, type: row.type, params, current });
 }

@@ -46,6 +46,28 @@ it.each([
   expect(body.type).toBe(stored);
 });
 
+it('takes the params that existing clients send, shows them as sent, and answers from them', async () => {
+  const params = { tables: ['files.homes'], database: 'files', description: 'Homes to rent' };
+  const made = await create({ skill: { name: 'from_elsewhere', type: 'sql', params } });
+  expect(made).toMatchObject({ status: 201, body: { description: 'Homes to rent', params } });
+  const { body } = await service.call('POST', `${at('from_elsewhere')}/test`, {
+    input: { sql: 'select count(*) as n from homes' },
+  });
+  expect(body.result.content).toBeDefined();
+  const changed = { type: 'sql', params: { ...params, database: project, tables: ['homes'], description: 'Flats' } };
+  expect((await service.call('PUT', at('from_elsewhere'), { skill: changed })).body.description).toBe('Flats');
+});
+
+it.each([
+  [{ database: 'nowhere', tables: ['homes'] }, 404, undefined],
+  [{ database: 'one', connection: 'other' }, 400, '/params/database'],
+  [{ database: 7 }, 400, '/params/database'],
+  [{ description: 7 }, 400, '/params/description'],
+])('refuses the database or description %o', async (params, status, pointer) => {
+  const answer = await create(sql('refused', params));
+  expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([status, pointer]);
+});
+
 it('takes a key of params away by null, and nothing else', async () => {
   await create(sql('shrinking', { tables: ['homes'], max_rows: 5 }));
   const { body } = await service.call('PUT', at('shrinking'), { params: { tables: null } });

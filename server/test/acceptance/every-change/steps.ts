@@ -297,6 +297,12 @@ export const changes: Step[] = [
     unaudited: isKept,
   },
   {
+    operation: 'deleteResponse',
+    call: (world) => ({ path: { responseId: bodyOf(world, 'createResponse').id } }),
+    tells: 'conversation.deleted',
+    unaudited: isKept,
+  },
+  {
     operation: 'runStatement',
     call: () => ({ body: { query: 'SHOW DATABASES' } }),
     tells: { nothing: 'a statement tells what the verb behind it tells' },

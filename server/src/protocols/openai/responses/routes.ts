@@ -48,7 +48,8 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
       const ctx = contextOf(request, services);
       const input = readResponse(body);
       const conversation_id = await conversationOf(ctx, address, body.previous_response_id ?? undefined);
-      const completion = await beginCompletion(ctx, address, { ...input, conversation_id });
+      const kept = body.store === false ? ('nothing' as const) : undefined;
+      const completion = await beginCompletion(ctx, address, { ...input, conversation_id }, kept);
       const signal = AbortSignal.any([signalOf(reply), closing]);
       const head: ResponseHead = {
         traceId: completion.traceId,
@@ -57,7 +58,10 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
         instructions: body.instructions ?? null,
         previousId: body.previous_response_id ?? null,
       };
-      if (!body.stream) return endResponse(head, await completion.run(signal));
+      if (!body.stream) {
+        const answer = await completion.run(signal);
+        return endResponse(head, { ...answer, content: answer.message.content });
+      }
       return sendEvents(reply, completion, head, signal);
     },
   );

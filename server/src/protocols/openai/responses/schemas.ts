@@ -31,6 +31,11 @@ export const responseInput = Type.Object(
     ),
     conversation: orNull(Type.Unknown({ description: 'Only null: `previous_response_id` continues a conversation.' })),
     stream: orNull(Type.Boolean()),
+    store: orNull(
+      Type.Boolean({
+        description: 'Default: true. With false nothing is kept, and no other response can continue it.',
+      }),
+    ),
     background: orNull(Type.Boolean({ description: 'Only false.' })),
     temperature: orNull(Type.Number({ minimum: 0, maximum: 2 })),
     top_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
@@ -77,10 +82,10 @@ export const responseAnswer = Type.Object(
     id: Type.String(),
     object: Type.Literal('response'),
     created_at: Type.Integer(),
-    status: Type.Enum(['in_progress', 'completed', 'incomplete'] as const),
+    status: Type.Enum(['in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] as const),
     model: Type.String(),
     output: Type.Array(outputMessage),
-    error: Type.Null(),
+    error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
     incomplete_details: Type.Union([Type.Object({ reason: Type.String() }), Type.Null()]),
     instructions: Type.Union([Type.String(), Type.Null()]),
     previous_response_id: Type.Union([Type.String(), Type.Null()]),
@@ -101,4 +106,46 @@ export const responseAnswer = Type.Object(
   },
   { title: 'Response', additionalProperties: true },
 );
+const inputItem = Type.Object({
+  type: Type.Literal('message'),
+  id: Type.String(),
+  status: Type.Literal('completed'),
+  role: Type.Enum(['system', 'user', 'assistant'] as const),
+  content: Type.Array(
+    Type.Object(
+      { type: Type.Enum(['input_text', 'output_text'] as const), text: Type.String() },
+      { additionalProperties: true },
+    ),
+  ),
+});
+
+export const inputItemList = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(inputItem),
+    first_id: Type.Union([Type.String(), Type.Null()]),
+    last_id: Type.Union([Type.String(), Type.Null()]),
+    has_more: Type.Boolean(),
+  },
+  { title: 'ResponseInputItems' },
+);
+
+export const responsePath = Type.Object({
+  responseId: Type.String({ minLength: 1, maxLength: 140, description: 'The `id` of a response.' }),
+});
+
+export const inputItemQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    order: Type.Optional(Type.Enum(['asc', 'desc'] as const, { default: 'desc' })),
+    after: Type.Optional(Type.String({ maxLength: 140, description: 'ID of the last item of the page before.' })),
+  },
+  { additionalProperties: true },
+);
+
+export const responseDeleted = Type.Object(
+  { id: Type.String(), object: Type.Literal('response'), deleted: Type.Literal(true) },
+  { title: 'ResponseDeleted' },
+);
+
 export type ResponseAnswer = Static<typeof responseAnswer>;

@@ -1,6 +1,7 @@
 import type { EventStream } from '../../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../../resources/agents/completions/events.ts';
 import type { CompletionAnswer } from '../../../resources/agents/completions/schemas.ts';
+import type { KeptAnswer } from '../../../resources/agents/conversations/schemas.ts';
 import type { ResponseAnswer } from './schemas.ts';
 
 /** Fields of a response known before its answer. */
@@ -36,12 +37,12 @@ export function beginResponse({ traceId, model, createdAt, instructions, previou
   };
 }
 
-/** `text` is the streamed text, if any: clients concatenate it. */
-export function endResponse(
-  head: ResponseHead,
-  { message, finish_reason, usage }: CompletionAnswer,
-  text = message.content,
-): ResponseAnswer {
+/** What a response ends with; of a streamed one its text is all that was streamed, which clients concatenate. */
+interface ResponseEnd extends Pick<KeptAnswer, 'finish_reason' | 'usage'> {
+  content: string;
+}
+
+export function endResponse(head: ResponseHead, { content, finish_reason, usage }: ResponseEnd): ResponseAnswer {
   const isCut = finish_reason === 'length' || finish_reason === 'content_filter';
   const status = isCut ? ('incomplete' as const) : ('completed' as const);
   const reason = finish_reason === 'length' ? 'max_output_tokens' : 'content_filter';
@@ -49,7 +50,7 @@ export function endResponse(
     ...beginResponse(head),
     status,
     incomplete_details: isCut ? { reason } : null,
-    output: [messageOf(head, status, text)],
+    output: [messageOf(head, status, content)],
     usage: {
       input_tokens: usage.input_tokens ?? 0,
       input_tokens_details: { cached_tokens: usage.cached_tokens ?? 0 },
@@ -99,7 +100,7 @@ export class ResponseEvents {
 
   finish(answer: CompletionAnswer): void {
     const text = this.#text === '' ? answer.message.content : this.#text;
-    const response = endResponse(this.#head, answer, text);
+    const response = endResponse(this.#head, { ...answer, content: text });
     const [item] = response.output;
     this.#send('response.output_text.done', { ...this.#place, text, logprobs: [] });
     this.#send('response.content_part.done', { ...this.#place, part: item.content[0] });

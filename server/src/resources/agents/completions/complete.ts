@@ -3,7 +3,7 @@ import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
-import { beginConversation, continueConversation, type Turn } from '../conversations/turn.ts';
+import { beginConversation, beginUnstored, continueConversation, type Turn } from '../conversations/turn.ts';
 import { openModelOf } from '../open-language-model.ts';
 import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
@@ -29,14 +29,14 @@ export interface Completion {
 
 /**
  * Finds the agent, its language model and the conversation, and takes the turn. `kept` are the messages stored in a new
- * conversation; default: all.
+ * conversation; default: all. With `nothing` neither they nor the answer are stored.
  * @throws ServiceError for every failure known before the language model is asked
  */
 export async function beginCompletion(
   ctx: AgentContext,
   address: AgentAddress,
   { messages: given, conversation_id: id, params: own = {}, response_format }: CompletionInput,
-  kept: (messages: PlainMessage[]) => PlainMessage[] = (messages) => messages,
+  kept: ((messages: PlainMessage[]) => PlainMessage[]) | 'nothing' = (messages) => messages,
 ): Promise<Completion> {
   const found = await requireAgent(ctx, address);
   const messages = readMessages(given);
@@ -48,10 +48,12 @@ export async function beginCompletion(
   const params: AnswerParams = { ...found.settings.params, ...own };
   const model = await openModelOf(ctx, found);
   const timeoutMs = limits.completion_timeout_ms;
-  const turn =
-    id === undefined
-      ? beginConversation(ctx, found.agent, kept(messages))
-      : await continueConversation(ctx, found.agent, { id, messages, timeoutMs });
+  const turn = await beginTurn();
+  async function beginTurn(): Promise<Turn> {
+    if (kept === 'nothing') return beginUnstored(ctx, found.agent, id);
+    if (id === undefined) return beginConversation(ctx, found.agent, kept(messages));
+    return continueConversation(ctx, found.agent, { id, messages, timeoutMs });
+  }
   const agentRun = { found, model, params, messages: [...turn.history, ...messages], above: [], form };
   return {
     conversationId: turn.conversationId,

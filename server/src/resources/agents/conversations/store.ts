@@ -69,6 +69,55 @@ export function selectEndingWith(database: Database, agentId: string, messageId:
     .executeTakeFirst();
 }
 
+/** Selects an answer of any agent, with the names of where it is. */
+export function selectAnswerById(database: Database, messageId: string) {
+  return database
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .innerJoin('agents', 'agents.id', 'conversations.agent_id')
+    .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .where('messages.id', '=', messageId)
+    .where('messages.answer', 'is not', null)
+    .select(['messages.conversation_id', 'conversations.created_by', 'agents.id as agent_id', 'agents.name as agent'])
+    .select((row) => [
+      row.ref('messages.answer').$notNull().as('answer'),
+      'projects.id as project_id',
+      'projects.name as project',
+    ])
+    .executeTakeFirst();
+}
+
+/** Deletes messages by their positions; their steps and the feedback on them go with them. */
+export async function deleteTurnRows(
+  database: Database,
+  conversationId: string,
+  { after, to }: { after: number; to: number },
+): Promise<void> {
+  const { numDeletedRows } = await database
+    .deleteFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('position', '>', after)
+    .where('position', '<=', to)
+    .executeTakeFirst();
+  await database
+    .updateTable('conversations')
+    .set((row) => ({
+      message_count: row('message_count', '-', Number(numDeletedRows)),
+      revision: row('revision', '+', 1),
+    }))
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+export async function countMessages(database: Database, conversationId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Selects what an answer is made from: the last messages of a conversation and its instructions, in order. */
 export function selectRemembered(database: Database, conversationId: string, last: number): Promise<MessageRow[]> {
   const ofConversation = database.selectFrom('messages').where('conversation_id', '=', conversationId);

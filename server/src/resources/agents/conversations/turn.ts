@@ -121,6 +121,26 @@ export async function continueConversation(
   };
 }
 
+/** Begins a turn of which nothing is stored; it goes on after the messages of a conversation, if there is one. */
+export async function beginUnstored(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  agent: AgentRow,
+  id: string | undefined,
+): Promise<Turn> {
+  const before = id === undefined ? [] : await readHistory(ctx, agent, id);
+  return {
+    conversationId: newId('cnv'),
+    messageId: newId('msg'),
+    history: await withCalls(ctx.database, before),
+    end: (_content, _answer, _steps, also) => transact(ctx.database, async (transaction) => void also(transaction)),
+  };
+}
+
+async function readHistory(ctx: Caller & Pick<AgentServices, 'database'>, agent: AgentRow, id: string) {
+  await requireConversation(ctx, agent, id);
+  return selectRemembered(ctx.database, id, mostRemembered);
+}
+
 /** Adds the tool calls behind the last answers: a follow-up builds on their queries. */
 async function withCalls(database: Database, history: MessageRow[]): Promise<PlainMessage[]> {
   const answers = history.filter(({ role }) => role === 'assistant').slice(-mostAnswersWithCalls);

@@ -27,6 +27,8 @@ export const knowledgeKind = defineKind({
   type: 'knowledge',
   otherNames: ['knowledge_base', 'retrieval'],
   params,
+  // Existing clients name one base as `source`.
+  respell: ({ source, ...params }) => (source === undefined ? params : { knowledge_bases: [source], ...params }),
   async check(ctx, project, { knowledge_bases }) {
     for (const base of knowledge_bases) await requireBase(ctx, { project: project.id, base });
   },

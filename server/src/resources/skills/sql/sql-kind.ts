@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { invalidField, limitOf, ServiceError } from '../../../errors.ts';
+import { invalidField, invalidInput, limitOf, ServiceError } from '../../../errors.ts';
 import { nameOrId } from '../../../http/reply/schemas.ts';
 import type { Grounding, TableSummary } from '../../../platform/language/grounding.ts';
 import type { SkillContext, SkillServices } from '../context.ts';
@@ -73,6 +73,7 @@ export const sqlKind = defineKind({
   type: 'sql',
   otherNames: ['text2sql'],
   params,
+  respell: readDatabase,
   async check(ctx, project, given) {
     requireTime(ctx, project, given.timeout_ms);
     if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
@@ -82,6 +83,27 @@ export const sqlKind = defineKind({
   open: openSql,
   prepare: readAhead,
 });
+
+/** Names of existing clients for the tables of the project. */
+const ownDatabases = ['mindsdb', 'files'];
+
+/** Existing clients name the `database`: a connection, or the project itself; tables may have its name before them. */
+function readDatabase({ database, ...params }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof database !== 'string') return database === undefined ? params : { ...params, database };
+  const { connection = database, tables } = params;
+  if (connection !== database)
+    throw invalidInput(
+      ['/params/database', '/params/connection'].map((pointer) => ({
+        pointer,
+        code: 'invalid',
+        detail: `must be the same: database is ${database}, connection is ${connection}`,
+      })),
+    );
+  const bare = (table: unknown) =>
+    String(table).startsWith(`${database}.`) ? String(table).slice(database.length + 1) : table;
+  const own = ownDatabases.includes(database) ? {} : { connection };
+  return { ...params, ...own, ...(Array.isArray(tables) ? { tables: tables.map(bare) } : {}) };
+}
 
 /** Reads the values of the skill's own tables, so that the first question finds them. */
 async function readAhead(ctx: SkillContext, project: Project, { tables, connection }: SqlParams): Promise<void> {
