@@ -61,7 +61,7 @@ test.each(parameters)(
       // -0 is a number of 0 to 1.
       if (value === '-0' && ['threshold'].includes(name)) continue;
       expect([at, response.status, code]).toEqual([at, 400, 'invalid_input']);
-      expect(errors).toContainEqual(expect.objectContaining({ pointer: `/${name}` }));
+      expect(errors).toContainEqual(expect.objectContaining({ pointer: `${place === 'path' ? '/' : '?'}${name}` }));
     }
   },
 );

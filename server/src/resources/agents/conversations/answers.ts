@@ -13,6 +13,7 @@ export interface FoundAnswer {
   conversationId: string;
   project: string;
   agent: string;
+  /** When it was asked for. */
   created_at: string;
   content: string;
   answer: KeptAnswer;
@@ -33,7 +34,7 @@ export async function findAnswer(ctx: Caller & Pick<AgentServices, 'database'>, 
     conversationId: row.conversation_id,
     project: row.project,
     agent: row.agent,
-    created_at: messages[at].created_at,
+    created_at: messages[before + 1].created_at,
     content: messages[at].content,
     answer: decodeJson<KeptAnswer>(row.answer),
     asked: messages.slice(before + 1, at).map(({ id, role, content }) => ({ id, role, content })),
