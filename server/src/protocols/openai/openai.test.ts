@@ -263,5 +263,26 @@ describe("OpenAI's client", () => {
     expect((await other.models.list()).data).toEqual([]);
     const foreign = other.chat.completions.create({ model, messages: [user('Hi')] });
     await expect(foreign).rejects.toMatchObject({ status: 404, code: 'project_not_found' });
+
+    const clientOf = async (name: string, role: string) => {
+      const { body } = await service.call('POST', '/api/keys', { name, role, projects: [project] }, headers);
+      return new OpenAI({ baseURL: `${service.url}/v1`, apiKey: body.secret, maxRetries: 0 });
+    };
+    const [one, two, viewer] = await Promise.all([
+      clientOf('one', 'predictor'),
+      clientOf('two', 'predictor'),
+      clientOf('viewer', 'viewer'),
+    ]);
+    provider.script({ text: 'Yes.' });
+    const { id } = await one.responses.create({ model, input: 'Mine?' });
+    for (const stranger of [other, two]) {
+      await expect(stranger.responses.retrieve(id)).rejects.toThrow(NotFoundError);
+      await expect(stranger.responses.inputItems.list(id)).rejects.toThrow(NotFoundError);
+      await expect(stranger.responses.delete(id)).rejects.toThrow(NotFoundError);
+    }
+    expect((await viewer.responses.retrieve(id)).output_text).toBe('Yes.');
+    await expect(viewer.responses.delete(id)).rejects.toThrow(NotFoundError);
+    await one.responses.delete(id);
+    await expect(one.responses.retrieve(id)).rejects.toThrow(NotFoundError);
   });
 });
