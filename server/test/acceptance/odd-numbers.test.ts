@@ -57,7 +57,7 @@ test.each(parameters)(
       const encoded = encodeURIComponent(value);
       const at = place === 'path' ? filled(path, name, encoded) : `${filled(path)}?${name}=${encoded}`;
       const response = await fetch(service.url + at, { method });
-      const { errors, code } = await response.json();
+      const { errors, code } = (await response.json()) as { errors: unknown[]; code: string };
       // -0 is a number of 0 to 1.
       if (value === '-0' && ['threshold'].includes(name)) continue;
       expect([at, response.status, code]).toEqual([at, 400, 'invalid_input']);

@@ -91,7 +91,7 @@ describe("OpenAI's client", () => {
     expect(read).toMatchObject({ id: second.id, output_text: 'Bye.', previous_response_id: first.id, model });
     const items = await client.responses.inputItems.list(first.id, { order: 'asc', limit: 1 });
     const roles = [];
-    for await (const item of items) roles.push('role' in item ? [item.role, item.content] : item);
+    for await (const item of items) roles.push('content' in item && 'role' in item ? [item.role, item.content] : item);
     expect(roles).toEqual([
       ['system', [{ type: 'input_text', text: 'Be brief.' }]],
       ['user', [{ type: 'input_text', text: 'Hi' }]],
