@@ -10,12 +10,13 @@ import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { compareAnswers } from './asked.ts';
+import { measureCorpus } from './corpus.ts';
 import { generateFile } from './generated.ts';
 import { appendRows, differences, importTable, linesOf, type Row, send } from './ways.ts';
 
 export const cellsBenchmark: Benchmark = {
   summary: 'Whether each cell of real and generated files means the same on every path into the service.',
-  usage: '[--data DIR] [--files 100] [--dialects 180] [--rows 3000] [--asked 20]',
+  usage: '[--data DIR] [--files 100] [--dialects 180] [--rows 3000] [--asked 20] [--corpus DIR [--every 1]]',
   run: measureCells,
 };
 
@@ -42,6 +43,8 @@ async function measureCells(options: string[]): Promise<void> {
       dialects: { type: 'string', default: '180' },
       rows: { type: 'string', default: '3000' },
       asked: { type: 'string', default: '20' },
+      corpus: { type: 'string' },
+      every: { type: 'string', default: '1' },
     },
   });
   const count = readInteger('--files', values.files, 0, 10_000);
@@ -64,6 +67,8 @@ async function measureCells(options: string[]): Promise<void> {
     results.push({ name: file.name, ...(await compareWays(project, file, folder, isAsked)) });
   }
   report(results);
+  if (values.corpus)
+    await measureCorpus(values.corpus, readInteger('--every', values.every, 1, 10_000), folder, project);
 }
 
 function report(results: readonly { name: string; found: readonly Found[]; error?: string }[]): void {

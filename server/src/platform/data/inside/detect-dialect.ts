@@ -1,5 +1,6 @@
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
+import { likelyMarks, withComments } from './detect-comment.ts';
 import { detectFixedWidth } from './detect-fixed-width.ts';
 import { detectHeader, isTyped, kindOf } from './detect-header.ts';
 import { wrapsInSingleQuotes } from './detect-quote.ts';
@@ -12,12 +13,14 @@ const rareDelimiters = ['^', '~', '::', '||', ' ', ':'];
 
 /** Detects how the cells of a text are written from its start. Given options are not questioned. */
 export function detectWriting(sample: string, isWhole: boolean, requested: FileOptions): Writing {
-  const comment =
-    requested.comment === undefined ? detectComment(sample) : oneCharacter('comment', requested.comment, true);
-  const writing = withQuotes(sample, isWhole, requested, comment);
-  refuseSharedMarks(writing);
-  if (comment === '' || requested.comment !== undefined) return writing;
-  return hasCommentedRows(sample, isWhole, writing) ? withQuotes(sample, isWhole, requested, '') : writing;
+  const read = (comment: string) => refuseSharedMarks(withQuotes(sample, isWhole, requested, comment));
+  if (requested.comment !== undefined) return read(commentMark(requested.comment));
+  const plain = read('');
+  for (const mark of likelyMarks(sample)) {
+    const writing = withComments(sample, isWhole, plain, read(mark));
+    if (writing) return writing;
+  }
+  return plain;
 }
 
 function withQuotes(sample: string, isWhole: boolean, requested: FileOptions, comment: string): Writing {
@@ -33,10 +36,16 @@ function withQuotes(sample: string, isWhole: boolean, requested: FileOptions, co
 }
 
 /** A mark that parts cells cannot also surround them. */
-function refuseSharedMarks({ delimiter, quote, escapeMark }: Writing): void {
+function refuseSharedMarks(writing: Writing): Writing {
+  const { delimiter, quote, escapeMark } = writing;
   for (const [option, mark] of Object.entries({ quote, escape: escapeMark }))
     if (mark !== '' && delimiter.includes(mark))
       throw fileFault('invalid_option', `${option}: must differ from the delimiter, which is "${delimiter}".`);
+  return writing;
+}
+
+function commentMark(requested: string): string {
+  return requested === '//' ? requested : oneCharacter('comment', requested, true);
 }
 
 /** True only where doubled quotes leave unreadable cells and backslashes leave none. */
@@ -135,22 +144,4 @@ function isOneValue(line: string): boolean {
 function hasFigures(records: readonly TextRecord[]): boolean {
   const rows = detectHeader(records.map(({ cells }) => cells)).hasHeader ? records.slice(1) : records;
   return rows[0].cells.some((_, index) => rows.every(({ cells }) => kindOf(cells[index]) !== 'text'));
-}
-
-function detectComment(sample: string): string {
-  return /^#/m.test(sample) ? '#' : '';
-}
-
-/**
- * Returns whether rows start with the comment mark by chance: they are as wide as the others, and not only above the
- * table.
- */
-function hasCommentedRows(sample: string, isWhole: boolean, writing: Writing): boolean {
-  const records = readSampleRecords(sample, { ...writing, comment: '' }, isWhole);
-  const rows = records.filter(({ cells }) => !cells[0].startsWith(writing.comment));
-  if (rows.length === 0) return true;
-  const width = usualWidth(rows);
-  const above = records.indexOf(rows[0]);
-  const marked = records.slice(above).filter(({ cells }) => cells[0].startsWith(writing.comment));
-  return marked.some(({ cells }) => cells.length === width);
 }

@@ -40,7 +40,7 @@ export function detectHeader(records: readonly string[][]): HeaderFinding {
   // Where several exports were joined, the header recurs.
   const others = body.filter((record) => record.length < 2 || record.join('\0') !== first.join('\0'));
   for (const [index, cell] of first.entries()) {
-    if (cell.trim() !== '' && body.some((record) => record[index] === cell)) repeats += 1;
+    if (cell.trim() !== '' && others.some((record) => record[index] === cell)) repeats += 1;
     if (!(counting && isTyped(cell))) votes += voteOf(cell, filledBelow(others, index));
   }
   if (votes !== 0) return { hasHeader: votes > 0, isSure: !counting || votes > 1 };
@@ -65,15 +65,13 @@ function voteOf(cell: string, below: readonly string[]): number {
   return kind === usual ? -1 : 1;
 }
 
-/** Three or more whole numbers side by side that rise by the same step: years, or positions from 0 or 1. */
+/** Whole numbers side by side: years, or positions that rise by one from 0 or 1. */
 function countsUp(cells: readonly string[]): 'years' | 'places' | undefined {
   const filled = cells.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
   const others = cells.filter((cell) => !/^\s*\d{1,4}\s*$/.test(cell));
-  const isYear = filled.every((value) => value >= 1800 && value <= 2200);
-  if (filled.length < (isYear && others.length > 0 ? 2 : 3) || others.some(isTyped)) return undefined;
-  const step = filled[1] - filled[0];
-  if (step < 1 || (!isYear && (step > 1 || filled[0] > 1))) return undefined;
-  const isEven = filled.every((value, index) => index === 0 || value - filled[index - 1] === step);
-  if (!isEven) return undefined;
-  return isYear ? 'years' : 'places';
+  const areYears = filled.every((value) => value >= 1800 && value <= 2200);
+  if (filled.length < (areYears && others.length > 0 ? 2 : 3) || others.some(isTyped)) return undefined;
+  const isRising = filled.every((value, index) => index === 0 || value > filled[index - 1]);
+  if (areYears && (isRising || filled.length > 3)) return 'years';
+  return filled[0] <= 1 && filled.every((value, index) => value === filled[0] + index) ? 'places' : undefined;
 }

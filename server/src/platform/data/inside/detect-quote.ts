@@ -28,9 +28,10 @@ function isCustom(records: readonly TextRecord[], width: number): boolean {
   let seen = 0;
   for (let index = 0; index < width; index += 1) {
     const cells = records.slice(1).map((record) => record.cells[index].trim());
-    const inQuotes = cells.filter((cell) => wrapped.test(cell));
+    const name = records[0].cells[index].trim();
+    const inQuotes = [name, ...cells].filter((cell) => wrapped.test(cell));
     const bare = cells.filter((cell) => !wrapped.test(cell) && /[^\d.,+\-\s?]/.test(cell));
-    seen += inQuotes.length + records.slice(0, 1).filter((record) => wrapped.test(record.cells[index])).length;
+    seen += inQuotes.length;
     if (inQuotes.length === 0 || bare.length === 0) continue;
     const needed = inQuotes.every((cell) => !bareWord.test(cell.slice(1, -1)));
     if (!needed || !bare.every((cell) => /^[^\s'"]*$/.test(cell))) return false;

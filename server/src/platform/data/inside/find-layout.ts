@@ -84,7 +84,10 @@ function findTop(records: readonly TextRecord[], usual: number): number {
   let top = 0;
   while (
     top < Math.min(records.length - 1, mostTitles) &&
-    (isTitle(records, top, usual) || isNote(records, top, usual) || isPreamble(records, top, usual))
+    (isTitle(records, top, usual) ||
+      isNote(records, top, usual) ||
+      isPreamble(records, top, usual) ||
+      isCommentAbove(records, top))
   )
     top += 1;
   return top > 0 && isTableFrom(records, top, usual) ? top : 0;
@@ -114,6 +117,13 @@ function isNote(records: readonly TextRecord[], at: number, usual: number): bool
 function isPreamble(records: readonly TextRecord[], at: number, usual: number): boolean {
   const [line, below] = [records[at].cells, records[at + 1].cells];
   return line.length !== usual && below.length === usual && line.some(isTyped) && !below.some(isTyped);
+}
+
+/** A line with the comment mark, as wide as the rows by chance, above another one or above what is certainly a header. */
+function isCommentAbove(records: readonly TextRecord[], at: number): boolean {
+  if (!records[at].isMarked) return false;
+  const { hasHeader, isSure } = detectHeader(records.slice(at + 1).map(({ cells }) => cells));
+  return records[at + 1].isMarked || (hasHeader && isSure);
 }
 
 /** The records below titles must certainly be a table; otherwise the titles are its first rows. */

@@ -70,7 +70,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     const { writing, headerLine } = shape.plan;
     const firstRow = headerLine === undefined ? 0 : 1;
     return {
-      from: readCsvSql(path, writing, headerLine !== undefined, fields, report.longestRecordBytes),
+      from: readCsvSql(path, writing, headerLine !== undefined, fields, report),
       names,
       fields,
       rowCount: report.recordCount - firstRow,
@@ -84,7 +84,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   const copyPath = `${scratchPath}.rows`;
   const copied = await copyRows(path, copyPath, shape, leftOut);
   return {
-    from: readCsvSql(copyPath, plainWriting, false, fields, copied.longestRecordBytes, true),
+    from: readCsvSql(copyPath, plainWriting, false, fields, copied),
     names,
     fields,
     rowCount: copied.recordCount,
@@ -122,11 +122,14 @@ function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: T
   return hasPlainMarks && hasPlainRows && formulaColumns.length === 0 && plan.startByte === 0 && plan.topLine === 1;
 }
 
-/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals, a repeated header. */
-async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport | undefined> {
+/**
+ * Undefined when a plain copy is needed: lines of another width, line ends that DuckDB does not take, totals, a
+ * repeated header.
+ */
+async function scanAsIs(path: string, { plan, firstLineEnd }: TextShape): Promise<ScanReport | undefined> {
   try {
     const report = await scanCsv(path, plan.writing, plan.width);
-    if (report.mixedNewlines || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
+    if (!isKnownEnd(report, firstLineEnd) || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
     if (plan.totals === 'keep') return report;
     if (report.mayHaveTotals) return undefined;
     const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');
@@ -136,6 +139,11 @@ async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport |
     if ((error as ServiceError).errors?.[0]?.code === 'ragged_line') return undefined;
     throw error;
   }
+}
+
+/** DuckDB cannot be told that records end in CRLF: it takes the first line end of the file, be it in quotes or not. */
+function isKnownEnd({ lineEnd }: ScanReport, firstLineEnd: string | undefined): boolean {
+  return lineEnd === '\r\n' ? firstLineEnd === lineEnd : lineEnd !== undefined;
 }
 
 const plainWriting: Writing = { delimiter: ',', quote: '"', escapeMark: '"', comment: '' };
@@ -153,7 +161,7 @@ async function copyRows(path: string, copyPath: string, { plan, formulaColumns }
     }
   }
   await pipeline(Readable.from(write()), createWriteStream(copyPath));
-  return { recordCount, longestRecordBytes };
+  return { recordCount, longestRecordBytes, lineEnd: '\n' as const };
 }
 
 function plainLine({ cells }: PlacedRow, width: number, bareOf?: (cell: string) => string): string {
@@ -170,14 +178,13 @@ function readCsvSql(
   writing: Writing,
   header: boolean,
   fields: string[],
-  longestRecordBytes: number,
-  isCopy = false,
+  { longestRecordBytes, lineEnd }: Pick<ScanReport, 'longestRecordBytes' | 'lineEnd'>,
 ): string {
   const { delimiter, quote } = writing;
   const columns = fields.map((field) => `${field}: 'VARCHAR'`).join(', ');
   const longest = Math.max(usualRecordBytes, longestRecordBytes + 1024);
   const sizes = `max_line_size=${longest}, buffer_size=${Math.max(bufferBytes, longest * 2)}`;
-  const newline = isCopy ? "new_line='\\n', " : '';
+  const newline = lineEnd === '\r\n' ? '' : `new_line='${lineEnd === '\r' ? '\\r' : '\\n'}', `;
   return (
     `read_csv(${quoteText(path)}, columns={${columns}}, auto_detect=false, header=${header}, strict_mode=true, ` +
     `delim=${quoteText(delimiter)}, quote=${quoteText(quote)}, escape=${quoteText(quote)}, nullstr='', null_padding=false, ${newline}${sizes})`

@@ -121,9 +121,9 @@ async function findBadBytes(path: string): Promise<BadBytes | undefined> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
     const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     const whole = bytes.subarray(0, bytes.length - unfinishedBytes(bytes));
-    if (whole.includes(0)) return { kind: 'nul', line: line + countFeeds(whole.subarray(0, whole.indexOf(0))) };
+    if (whole.includes(0)) return { kind: 'nul', line: line + countLines(whole.subarray(0, whole.indexOf(0))) };
     if (!isUtf8(whole)) return { kind: 'encoding', line: line + firstBadLine(whole) };
-    line += countFeeds(whole);
+    line += countLines(whole);
     carried = bytes.subarray(whole.length);
   }
   return carried.length > 0 ? { kind: 'encoding', line } : undefined;
@@ -139,21 +139,22 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0;
 }
 
-function countFeeds(bytes: Buffer): number {
+/** Counts line ends: LF, CRLF and CR. */
+function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
+  for (let at = bytes.indexOf(13); at >= 0; at = bytes.indexOf(13, at + 1)) if (bytes[at + 1] !== 10) count += 1;
   return count;
 }
 
 function firstBadLine(bytes: Buffer): number {
-  let line = 0;
-  for (let at = 0; at < bytes.length; line += 1) {
-    const feed = bytes.indexOf(10, at);
-    const end = feed < 0 ? bytes.length : feed;
-    if (!isUtf8(bytes.subarray(at, end))) return line;
-    at = end + 1;
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (isUtf8(bytes.subarray(0, middle - unfinishedBytes(bytes.subarray(0, middle))))) good = middle;
+    else bad = middle;
   }
-  return line;
+  return countLines(bytes.subarray(0, good));
 }
 
 async function transcode(path: string, encoding: string, scratchPath: string): Promise<OpenedBytes> {
@@ -174,7 +175,7 @@ async function undecodedWarnings(path: string, encoding: string): Promise<TableW
   let line = 1;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     const at = chunk.indexOf(replacement);
-    line += countFeeds(at < 0 ? chunk : chunk.subarray(0, at));
+    line += countLines(at < 0 ? chunk : chunk.subarray(0, at));
     if (at < 0) continue;
     const detail = `Line ${line} has bytes that mean nothing in ${encoding}; they were read as \ufffd.`;
     return [{ code: 'undecodable_bytes', detail, line }];

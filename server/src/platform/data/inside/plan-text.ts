@@ -1,6 +1,7 @@
 import { fileFault } from '../faults.ts';
 import type { FileDialect, FileOptions } from '../types.ts';
 import { hasRowsToCut } from './cut-table.ts';
+import { likeComments } from './detect-comment.ts';
 import { detectWriting, usualDelimiters } from './detect-dialect.ts';
 import type { Labels } from './detect-labels.ts';
 import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
@@ -32,6 +33,12 @@ export interface TextShape {
   formulaColumns: readonly number[];
   /** Whether the first rows contain a repeated header or totals. */
   hasOddRows: boolean;
+  /** Rows that may be comments, and are kept. */
+  likeComments: { mark: string; lines: number[] } | undefined;
+  /** Whether the first name was written with the comment mark before it. */
+  hasMarkedNames: boolean;
+  /** The first line end in the text, in quotes or not. */
+  firstLineEnd: string | undefined;
 }
 
 interface Sample {
@@ -74,8 +81,11 @@ export function planText(
   const rows = readRows(sample, isWhole, plan);
   const hasOddRows = hasRowsToCut(rows, plan);
   const formulaColumns = findFormulas(rows, plan.width);
-  const found = { hasOddRows, formulaColumns, isHeaderRequested, ...start.found };
-  return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found };
+  const hasMarkedNames = layout.header?.isMarked === true && names[0] !== headerNames(layout)[0];
+  const found = { hasOddRows, formulaColumns, isHeaderRequested, hasMarkedNames, ...start.found };
+  const firstLineEnd = /\r\n|\n|\r/.exec(text)?.[0];
+  const doubts = { likeComments: requested.comment === undefined ? likeComments(rows) : undefined, firstLineEnd };
+  return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found, ...doubts };
 }
 
 /** Enough rows to know whether some must be left out: reports are short. */
@@ -107,15 +117,17 @@ function readAs(
   line: number,
   expected: ExpectedText | undefined,
 ) {
-  const read = (options: FileOptions) => {
-    const writing = detectWriting(sample, isWhole, options);
+  const read = (options: FileOptions, rowCells?: number) => {
+    const writing = { ...detectWriting(sample, isWhole, options), ...(rowCells !== undefined && { rowCells }) };
     return { writing, records: recordsFrom(sample, writing, isWhole, line) };
   };
   const { delimiter, quote, escape: mark, comment, starts } = expected?.dialect ?? {};
   if (expected !== undefined && expected.dialect === undefined && requested.delimiter === undefined)
     return read({ ...requested, delimiter: delimiterOfNames(sample, isWhole, expected.names) });
   if (expected?.dialect?.format !== 'csv' || requested.delimiter !== undefined) return read(requested);
-  const stored = read({ delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(requested) });
+  const known = { delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(requested) };
+  const isSaid = requested.comment !== undefined || expected.names.length === 1;
+  const stored = read(known, isSaid ? undefined : expected.names.length);
   return stored.records[0]?.cells.length === expected.names.length ? stored : read(requested);
 }
 
@@ -148,12 +160,13 @@ function commentedHeader(
   rows: readonly TextRecord[],
 ): TextRecord[] {
   if (writing.comment === '' || rows.length === 0 || findLayout(rows, undefined).header !== undefined) return [];
-  const above = readSampleRecords(sample, { ...writing, comment: '' }, isWhole).filter(
-    ({ line }) => line < rows[0].line,
-  );
-  const last = above.at(-1);
-  if (last?.cells.length !== rows[0].cells.length || last.cells.length < 2) return [];
-  return [{ ...last, cells: last.cells.map((cell, index) => (index === 0 ? cell.slice(1) : cell).trim()) }];
+  const plain = { ...writing, comment: '', rowCells: undefined };
+  const last = readSampleRecords(sample, plain, isWhole).findLast(({ line }) => line < rows[0].line);
+  if (!last) return [];
+  // Where blanks part the cells, one also parts the mark from the first name.
+  const isParted = writing.delimiter === ' ' && last.cells[0] === writing.comment && !last.cells[1]?.endsWith(':');
+  const cells = isParted ? [last.cells.slice(0, 2).join(' '), ...last.cells.slice(2)] : last.cells;
+  return cells.length === rows[0].cells.length && cells.length > 1 ? [{ ...last, cells, isMarked: true }] : [];
 }
 
 /** Returns where reading begins: after the lines to skip, and after `sep=;`. */
@@ -208,7 +221,7 @@ function namesOf(layout: Layout, { comment }: Writing, expected: readonly string
   if (layout.header) {
     const [first, ...others] = headerNames(layout);
     const bare = comment !== '' && first.startsWith(comment) ? first.slice(comment.length).trim() : first;
-    return [...(layout.lacksFirstName ? [''] : []), bare, ...others].slice(0, layout.width);
+    return [...(layout.lacksFirstName ? [''] : []), bare || first, ...others].slice(0, layout.width);
   }
   return expected?.length === layout.width ? [...expected] : Array.from({ length: layout.width }, () => '');
 }

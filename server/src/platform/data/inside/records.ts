@@ -10,6 +10,8 @@ export interface Writing {
   escapeMark: string;
   /** Lines that start with it are comments; empty for none. */
   comment: string;
+  /** Number of cells of a row: a line that starts with the comment mark and has as many is a record. */
+  rowCells?: number;
 }
 
 export type RecordFault = 'text_after_quote' | 'unterminated_quote' | 'cell_over_column';
@@ -20,7 +22,16 @@ export interface TextRecord {
   cells: string[];
   isBlank: boolean;
   isComment: boolean;
+  /** Whether it starts with the comment mark and is none, because it has as many cells as a row. */
+  isMarked?: boolean;
   fault?: RecordFault;
+}
+
+interface ReadRecord {
+  record: Omit<TextRecord, 'line'>;
+  next: number;
+  /** The text may end before the record does. */
+  isOpen: boolean;
 }
 
 interface ReadCell {
@@ -78,12 +89,24 @@ export function readSampleRecords(text: string, writing: Writing, isWhole: boole
   return records;
 }
 
-function readRecord(text: string, start: number, writing: Writing) {
-  if (writing.comment !== '' && text.startsWith(writing.comment, start)) {
-    const end = endOfLine(text, start);
-    return { record: blank([text.slice(start, end)], true), next: afterLineEnd(text, end), isOpen: false };
+function readRecord(text: string, start: number, writing: Writing): ReadRecord {
+  if (writing.comment !== '' && text.startsWith(writing.comment, start)) return readMarked(text, start, writing);
+  return writing.starts ? readFixed(text, start, writing.starts) : readCells(text, start, writing);
+}
+
+/** Reads a line that starts with the comment mark: a comment does not have as many cells as the rows. */
+function readMarked(text: string, start: number, writing: Writing): ReadRecord {
+  if (writing.rowCells !== undefined) {
+    const read = readCells(text, start, writing);
+    const { cells, fault } = read.record;
+    if (read.isOpen || (cells.length === writing.rowCells && fault === undefined))
+      return { ...read, record: { ...read.record, isMarked: true } };
   }
-  if (writing.starts) return readFixed(text, start, writing.starts);
+  const end = endOfLine(text, start);
+  return { record: blank([text.slice(start, end)], true), next: afterLineEnd(text, end), isOpen: false };
+}
+
+function readCells(text: string, start: number, writing: Writing): ReadRecord {
   const cells: string[] = [];
   let fault: RecordFault | undefined;
   let at = writing.delimiter === ' ' ? skipBlanks(text, start) : start;

@@ -11,8 +11,8 @@ export interface ScanReport {
   /** Number of records with the header. Blank lines count only if a record has one cell. */
   recordCount: number;
   longestRecordBytes: number;
-  /** Whether records end in more than one of LF, CRLF and CR. */
-  mixedNewlines: boolean;
+  /** What ends the records; undefined where they end in more than one of LF, CRLF and CR. */
+  lineEnd: (typeof lineEnds)[number] | undefined;
   /** The byte at which one of the last records begins. */
   tailStart: number;
   /** Whether the first record recurs exactly. */
@@ -56,6 +56,7 @@ const totalStarts = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 128 || 'tsgzicr"\', ;|\t'.includes(String.fromCharCode(byte).toLowerCase())),
 );
 
+const lineEnds = ['\n', '\r\n', '\r'] as const;
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
@@ -75,13 +76,14 @@ class CsvScanner {
   private longest = 0;
   private readonly lastStarts = [0, 0];
   private afterReturn = false;
+  private lastByte = 0;
   private chunk: Buffer = Buffer.alloc(0);
   /** The end of the previous chunk, as long as the first record. */
   private before: Buffer = Buffer.alloc(0);
   private first: Buffer | undefined;
   private repeatsFirst = false;
   private mayHaveTotals = false;
-  private readonly newlines = { feeds: 0, returns: 0, pairs: 0 };
+  private readonly ends = { '\n': 0, '\r\n': 0, '\r': 0 };
 
   constructor(dialect: Dialect, width: number, stopAtRecord: number) {
     this.dialect = dialect;
@@ -99,7 +101,7 @@ class CsvScanner {
       if (byte > highest && this.state === plain) continue;
       if (this.state === quoted) {
         if (byte === quote) this.state = quoteSeen;
-        else if (byte === lineFeed) this.line += 1;
+        else if (byte === lineFeed || byte === carriageReturn) this.countQuotedLine(byte, bytes[index - 1]);
       } else if (byte === delimiter) {
         this.cells += 1;
         this.state = start;
@@ -116,6 +118,7 @@ class CsvScanner {
       }
     }
     this.position += bytes.length;
+    this.lastByte = bytes[bytes.length - 1];
     if (this.first) this.before = Buffer.from(bytes.subarray(-Math.max(this.first.length, mostOfTotal)));
     this.checkLength(this.position);
   }
@@ -123,11 +126,11 @@ class CsvScanner {
   finish(): ScanReport {
     if (this.state === quoted) throw this.unterminatedQuote();
     if (this.position > this.recordStart) this.countRecord(this.position);
-    const kinds = Object.values(this.newlines).filter((count) => count > 0).length;
+    const ends = lineEnds.filter((end) => this.ends[end] > 0);
     return {
       recordCount: this.recordCount,
       longestRecordBytes: this.longest,
-      mixedNewlines: kinds > 1,
+      lineEnd: ends.length > 1 ? undefined : (ends[0] ?? '\n'),
       tailStart: Math.min(...this.lastStarts),
       repeatsFirst: this.repeatsFirst,
       mayHaveTotals: this.mayHaveTotals,
@@ -137,8 +140,8 @@ class CsvScanner {
   /** `end` is the offset of the byte that ends the line. A line feed right after a return belongs to it. */
   private endLine(end: number, byte: number): void {
     if (byte === lineFeed && this.afterReturn && end === this.recordStart) {
-      this.newlines.returns -= 1;
-      this.newlines.pairs += 1;
+      this.ends['\r'] -= 1;
+      this.ends['\r\n'] += 1;
       this.recordStart = end + 1;
       this.afterReturn = false;
       return;
@@ -146,12 +149,17 @@ class CsvScanner {
     if (end > this.recordStart || this.width === 1) this.countRecord(end);
     if (this.recordCount > this.stopAtRecord) return;
     this.afterReturn = byte === carriageReturn;
-    this.newlines[this.afterReturn ? 'returns' : 'feeds'] += 1;
+    this.ends[this.afterReturn ? '\r' : '\n'] += 1;
     this.line += 1;
     this.recordLine = this.line;
     this.recordStart = end + 1;
     this.cells = 1;
     this.state = start;
+  }
+
+  /** A line feed right after a return ends no line of its own. */
+  private countQuotedLine(byte: number, before = this.lastByte): void {
+    if (byte === carriageReturn || before !== carriageReturn) this.line += 1;
   }
 
   private countRecord(end: number): void {

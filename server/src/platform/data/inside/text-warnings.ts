@@ -11,7 +11,7 @@ const mostNamed = 20;
 export function warningsOf(shape: TextShape, leftOut: LeftOut): TableWarning[] {
   const { topLine, headerLine, writing } = shape.plan;
   const layout = layoutWarnings({ ...shape, topLine, headerLine, comment: writing.comment }, leftOut);
-  return [...writingWarnings(shape), ...rowNameWarnings(shape), ...layout];
+  return [...writingWarnings(shape), ...rowNameWarnings(shape), ...markWarnings(shape), ...layout];
 }
 
 /** The position of the table in its file, for warnings. */
@@ -54,6 +54,22 @@ function rowNameWarnings({ names, lacksFirstName }: TextShape): TableWarning[] {
   if (!lacksFirstName) return [];
   const detail = `The header has ${names.length - 1} names for ${names.length} cells; the first column is called column_1.`;
   return [{ code: 'row_names', detail, column: 'column_1' }];
+}
+
+/** Returns warnings about records that start with a comment mark. */
+function markWarnings({ plan, names, hasMarkedNames, likeComments }: TextShape): TableWarning[] {
+  const warnings: TableWarning[] = [];
+  const { headerLine: line, writing } = plan;
+  if (hasMarkedNames) {
+    const detail = `Line ${line} starts with ${writing.comment} and has as many cells as the rows: it was taken as the header, and its first name as "${names[0]}".`;
+    warnings.push({ code: 'comment_header', detail, line, column: names[0] });
+  }
+  if (likeComments) {
+    const { mark, lines } = likeComments;
+    const detail = `${nameLines(lines)} kept: a comment that starts with ${mark} has not as many cells as the rows; say comment=${encodeURIComponent(mark)} if such lines are comments.`;
+    warnings.push({ code: 'maybe_comments', detail, line: lines[0] });
+  }
+  return warnings;
 }
 
 function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderRequested }: FoundLayout): TableWarning[] {
