@@ -168,3 +168,19 @@ test('says what it calls a column without a name', async () => {
   expect(names).toEqual(['id', 'column_2', 'b']);
   expect(warnings).toMatchObject([{ code: 'column_named', column: 'column_2' }]);
 });
+
+test.each([
+  ['#,Judge,Since\n1,Foo,1901\n2,Bar,1902\n', ['#', 'Judge', 'Since'], 2, []],
+  ['# of seats,Party\n1,A\n2,B\n', ['# of seats', 'Party'], 2, []],
+  ['#,Name,"Prod.\ncode"\n1,a,x\n# a pause\n2,b,y\n', ['#', 'Name', 'Prod.\ncode'], 2, ['comment_lines']],
+  ['# by x\n# day,value\n2020-01-01,1\n2020-01-02,2\n', ['day', 'value'], 2, ['comment_header', 'comment_lines']],
+  ['// by x, y, z\nid,v\n1,2\n// a pause\n3,4\n', ['id', 'v'], 2, ['comment_lines']],
+  ['% by x\n% and y\nid,v\n1,2\n3,4\n', ['id', 'v'], 2, ['comment_lines']],
+  ['# a "quoted, note\nid,v\n1,2\n3,4\n', ['id', 'v'], 2, ['title_rows']],
+  ['id,n\n1,2\n#2,3\n3,4\n4,5\n5,6\n', ['id', 'n'], 5, ['maybe_comments', 'almost_numbers']],
+])('a comment has not as many cells as the rows: %j', async (text, names, count, codes) => {
+  const table = await read(text);
+  expect(table.names).toEqual(names);
+  expect(table.cells.length).toBe(count);
+  expect(table.warnings.map(({ code }) => code)).toEqual(codes);
+});
