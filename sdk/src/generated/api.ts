@@ -1965,7 +1965,7 @@ export interface components {
         "query.quote": string;
         /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
         "query.escape": string;
-        /** @description Lines that start with it are ignored; empty for none. */
+        /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
         "query.comment": string;
         /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
         "query.totals": "keep" | "leave_out";
@@ -2718,7 +2718,7 @@ export interface operations {
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that start with it are ignored; empty for none. */
+                /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
                 /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
@@ -2898,7 +2898,7 @@ export interface operations {
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that start with it are ignored; empty for none. */
+                /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
                 /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
@@ -2985,7 +2985,7 @@ export interface operations {
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that start with it are ignored; empty for none. */
+                /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
                 /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];
@@ -3613,7 +3613,7 @@ export interface operations {
                 quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
                 escape?: components["parameters"]["query.escape"];
-                /** @description Lines that start with it are ignored; empty for none. */
+                /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
                 /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
                 totals?: components["parameters"]["query.totals"];

@@ -130,7 +130,10 @@ export const fileFields = {
     Type.String({ maxLength: 9, description: 'Before a quote inside quotes: the quote itself, or `backslash`.' }),
   ),
   comment: Type.Optional(
-    Type.String({ maxLength: 1, description: 'Lines that start with it are ignored; empty for none.' }),
+    Type.String({
+      maxLength: 2,
+      description: 'Lines that start with it are ignored: one character or `//`; empty for none.',
+    }),
   ),
   totals: Type.Optional(
     Type.Enum(['keep', 'leave_out'], {
