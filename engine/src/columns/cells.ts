@@ -24,16 +24,21 @@ export function clampFinite(value: number): number {
 /** Reads a cell as JSON gives it for a column of numbers, booleans or dates: a value, or NaN when missing. */
 export type NumericReader = (cell: unknown) => number | CellError;
 
-/** JSON numbers and booleans are taken as they are and are never dates. Texts are read like the cells of the column. */
+/**
+ * JSON numbers and booleans are taken as they are, and are dates only where the column's own are numbers. Texts are read
+ * like the cells of the column.
+ */
 export function createNumericReader(reading: Reading): NumericReader {
   const readText = createTextParser(reading);
   const isNumber = isNumeric(reading);
   const isMissing = createWordTest(reading.blanks);
   const isWord = reading.type === 'boolean' || reading.type === 'text';
+  const isTime = reading.time_shape !== undefined;
   return (cell) => {
     if (typeof cell === 'number' && isNumber) return isMissing(String(cell)) ? Number.NaN : clampFinite(cell);
     if (cell === null || cell === undefined) return Number.NaN;
     if (typeof cell === 'string') return readText(cell);
+    if (typeof cell === 'number' && isTime) return readText(String(cell));
     const isPlain = isWord && (typeof cell === 'number' || typeof cell === 'boolean');
     return isPlain ? readText(String(cell)) : refuse(reading, cell);
   };

@@ -1,6 +1,6 @@
 import { columnKinds } from '../description.ts';
 import type { SavedValue } from '../model-file/reader.ts';
-import { cellTypes, type Reading, type Unit } from '../readings/reading.ts';
+import { cellTypes, type Reading, spanParts, timeShapes, type Unit } from '../readings/reading.ts';
 import type { ColumnProfile } from './profile.ts';
 
 /** Reads a saved profile. */
@@ -44,7 +44,10 @@ function readingFrom(saved: SavedValue): Reading {
     ...given('compound', (value) => value.boolean()),
     ...given('limits', (value) => value.boolean()),
     ...given('clock', (value) => value.boolean()),
+    ...given('span', (value) => value.oneOf(spanParts)),
     ...given('date_order', (value) => value.oneOf(['ymd', 'dmy', 'mdy'] as const)),
+    ...given('latest_year', (value) => value.integer(1, 9999)),
+    ...given('time_shape', (value) => value.oneOf(timeShapes)),
     ...given('booleans', (value) => ({ true: words(value.get('true')), false: words(value.get('false')) })),
   };
 }

@@ -11,6 +11,7 @@ export function numberHint(reading: Reading, cell: unknown): string {
   const text = cell.trim();
   const isNumber = (mark: '.' | ',', one: string) => !Number.isNaN(parseNumber(one, { ...reading, decimal: mark }));
   if (reading.clock) return ' (texts of this column are times such as 13:30, in hours)';
+  if (reading.span) return ' (texts of this column are spans of time such as 27:15, in seconds)';
   if (isOtherCurrency(text, reading)) return ` (texts of this column are in ${reading.unit})`;
   const other = reading.decimal === ',' ? '.' : ',';
   if (reading.decimal !== 'either' && isNumber(other, text))

@@ -84,7 +84,7 @@ function profileTexts({ name, codes, dictionary, reading: settled }: TextColumn)
   const clean = createCleaner(settled ?? usualReading('text'));
   const cells = countTexts(codes, dictionary, clean);
   // A reading that the table brings is kept.
-  const reading = settled ?? decideReading(cells).reading;
+  const reading = settled ?? decideReading(cells, { name }).reading;
   if (isNumeric(reading) || isMoment(reading) || reading.type === 'boolean')
     return settleParsed({ ...plainProfile(name, 'number'), reading }, codes, dictionary);
   return profileWords({ ...plainProfile(name, 'category'), reading }, cells, codes.length);
@@ -119,7 +119,7 @@ function settleParsed(profile: ColumnProfile, codes: Int32Array, dictionary: rea
   if (distinct === 0) return { ...base, kind: 'empty' };
   if (distinct === 1 && missing === 0) return { ...base, kind: 'constant' };
   if (!isNumeric(reading)) return { ...base, kind: isMoment(reading) ? 'datetime' : 'boolean' };
-  const isBare = !reading.units && !reading.clock;
+  const isBare = !reading.units && !reading.clock && !reading.span;
   return { ...base, kind: isBare && numbersAreIdentifiers(name, cells) ? 'identifier' : 'number' };
 }
 

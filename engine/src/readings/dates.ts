@@ -1,5 +1,6 @@
 import { monthOf } from './months.ts';
 import type { Reading } from './reading.ts';
+import { fullYear } from './time-shapes.ts';
 
 export type DateOrder = NonNullable<Reading['date_order']>;
 
@@ -7,7 +8,7 @@ const time =
   '(?:(?:T|,?\\s)\\s*(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*([ap]\\.?m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?)?$';
 const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${time}`, 'i');
 const yearLast = new RegExp(
-  `^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|(?<=/)\\d{2}|(?<=\\d\\d\\.\\d\\d\\.)\\d{2})${time}`,
+  `^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|(?<=/)\\d{2}|(?<=\\d\\d[-.]\\d\\d[-.])\\d{2})${time}`,
   'i',
 );
 const word = '\\p{L}{3,12}';
@@ -27,19 +28,20 @@ const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 
 /**
  * Reads a trimmed cell as a moment in milliseconds since 1970 UTC, exact to the microsecond; UTC without a zone. NaN
- * when it is not a date, or ambiguous like 3/4/2020 without a known order. Dotted dates always start with the day.
+ * when it is not a date, or ambiguous like 3/4/2020 without a known order. Dotted dates always start with the day. Two
+ * digits mean one of the hundred years up to `latestYear`; only where that is given may `ymd` begin with them.
  */
-export function parseDate(text: string, order: DateOrder): number {
+export function parseDate(text: string, order: DateOrder, latestYear?: number): number {
   const figures = withoutWeekday(text);
   let match = yearFirst.exec(figures);
   if (match) return moment(Number(match[1]), Number(match[3]), Number(match[4]), match.slice(5));
   match = yearLast.exec(figures);
-  if (match) return slashed(match, order);
+  if (match) return slashed(match, order, latestYear);
   match = yearAndMonth.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), 1, []);
   match = compact.exec(text) ?? chinese.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), Number(match[3]), []);
-  return parseMonthInWords(text);
+  return parseMonthInWords(text, latestYear);
 }
 
 /** Returns whether a moment has a time of day. */
@@ -61,25 +63,22 @@ function withoutWeekday(text: string): string {
   return /^\p{L}/u.test(text) ? text.replace(weekdays, '') : text;
 }
 
-function slashed([, first, mark, second, year, ...clock]: RegExpExecArray, order: DateOrder): number {
-  if (mark !== '.' && order === 'ymd') return Number.NaN;
+function slashed([, first, mark, second, last, ...clock]: RegExpExecArray, order: DateOrder, latestYear?: number) {
+  if (mark !== '.' && order === 'ymd') {
+    const isShort = latestYear !== undefined && first.length === 2 && last.length === 2;
+    return isShort ? moment(fullYear(first, latestYear), Number(second), Number(last), clock) : Number.NaN;
+  }
   const [day, month] = mark === '.' || order === 'dmy' ? [first, second] : [second, first];
-  return moment(fullYear(year), Number(month), Number(day), clock);
+  return moment(fullYear(last, latestYear), Number(month), Number(day), clock);
 }
 
-function parseMonthInWords(text: string): number {
+function parseMonthInWords(text: string, latestYear?: number): number {
   const day = dayMonthWord.exec(text);
-  if (day) return moment(fullYear(day[3]), monthOf(day[2]), Number(day[1]), day.slice(4));
+  if (day) return moment(fullYear(day[3], latestYear), monthOf(day[2]), Number(day[1]), day.slice(4));
   const word = monthWordDay.exec(text);
   if (word) return moment(Number(word[3]), monthOf(word[1]), Number(word[2]), word.slice(4));
   const bare = monthWordYear.exec(text);
   return bare ? moment(Number(bare[2]), monthOf(bare[1]), 1, []) : Number.NaN;
-}
-
-function fullYear(digits: string): number {
-  const year = Number(digits);
-  if (digits.length === 4) return year;
-  return year < 70 ? 2000 + year : 1900 + year;
 }
 
 function moment(year: number, month: number, day: number, clock: readonly (string | undefined)[]): number {

@@ -1,4 +1,6 @@
-import { parseClock } from './clock.ts';
+import type { Requested } from './decision.ts';
+import { detectClock } from './detect-clock.ts';
+import type { Measures } from './measured.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { parseWith, withoutLimit } from './numbers.ts';
 import type { Reading } from './reading.ts';
@@ -7,26 +9,15 @@ import { detectUnits, splitUnit } from './units.ts';
 
 const mostExamined = 10_000;
 
-export interface Measures {
-  reading: Partial<Reading>;
-  notes: ReadingNote[];
-  /** The marks in the cells, without their units. */
-  numbers?: NumberTally;
-}
-
-/** Returns how cells differ from plain numbers: clock times, or numbers with units and limits. */
+/** Returns how cells differ from plain numbers: times of the clock, or numbers with units and limits. */
 export function detectMeasures(
   seen: readonly SeenCell[],
-  saidDecimal: '.' | ',' | undefined,
+  requested: Requested = {},
   otherDecimal?: '.' | ',',
 ): Measures | undefined {
+  const clock = detectClock(seen, requested);
+  if (clock) return clock;
   const cells = seen.slice(0, mostExamined);
-  const digital = cells.filter(({ text }) => /\d/.test(text));
-  if (digital.length > 0 && digital.every(({ text }) => !Number.isNaN(parseClock(text))))
-    return {
-      reading: { clock: true, unit: 'h' },
-      notes: [note('read_as_hours', 'times such as "13:30" are read as hours: 13.5')],
-    };
   const bare = cells.map((cell) => ({ ...cell, text: withoutLimit(cell.text) }));
   const limited = bare.filter(({ text }, index) => text !== cells[index].text).length;
   const isNumber = (digits: string) => !Number.isNaN(parseWith(digits, '.')) || !Number.isNaN(parseWith(digits, ','));
@@ -37,7 +28,7 @@ export function detectMeasures(
   if (!units && limited === 0) return undefined;
   const digits = units ? bare.map((cell) => ({ ...cell, text: splitUnit(cell.text)?.digits ?? cell.text })) : bare;
   const numbers = tallyNumbers(digits, true);
-  const decimal = saidDecimal ?? (numbers && clearDecimal(numbers)) ?? otherDecimal ?? '.';
+  const decimal = requested.decimal ?? (numbers && clearDecimal(numbers)) ?? otherDecimal ?? '.';
   const hasLimits = limited > 0 && 2 * limited <= cells.length;
   return {
     numbers,

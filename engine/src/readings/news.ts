@@ -1,7 +1,9 @@
+import { parseClock } from './clock.ts';
 import { isOtherCurrency } from './currency.ts';
 import { hasTimeOfDay, parseDate } from './dates.ts';
-import type { Decision } from './decide.ts';
+import type { Decision } from './decision.ts';
 import { isJson } from './json.ts';
+import { losesDigits } from './lost-digits.ts';
 import { createBlankTest, createCellParser } from './parse-cell.ts';
 import { tallyNumbers } from './tally.ts';
 
@@ -9,13 +11,19 @@ import { tallyNumbers } from './tally.ts';
  * Finds cells that a decision did not account for: those that do not fit, and those that settle what was left open.
  * Without such cells the reading is right for the whole column.
  */
-export function createNewsTest({ reading, open }: Decision): (text: string) => boolean {
+export function createNewsTest({ reading, open, notes, isFixed }: Decision): (text: string) => boolean {
+  if (isFixed) return reading.type === 'text' ? () => false : createMisfitTest(reading);
   const isBlank = createBlankTest(reading);
   if (open === 'dateOrder') return (text) => !isBlank(text) && !isOpenDate(text.trim());
   if (reading.type === 'text') return () => false;
   const misfits = createMisfitTest(reading);
-  if (open !== 'decimal') return misfits;
-  return (text) => misfits(text) || (!isBlank(text) && isClearNumber(text.trim()));
+  if (reading.clock) return (text) => misfits(text) || parseClock(text.trim()) > 24;
+  // One power of ten makes whole numbers another decision: it may be a code, or what a spreadsheet left of one.
+  if (reading.type === 'integer') return (text) => misfits(text) || /\de[-+]?\d/i.test(text);
+  const areLossesTold = reading.type !== 'number' || notes.some(({ code }) => code === 'digits_lost');
+  const isNews = areLossesTold ? misfits : (text: string) => misfits(text) || losesDigits(text.trim());
+  if (open !== 'decimal') return isNews;
+  return (text) => isNews(text) || (!isBlank(text) && isClearNumber(text.trim()));
 }
 
 /**
@@ -40,7 +48,8 @@ export function isLongInteger(value: number): boolean {
 }
 
 function isOpenDate(text: string): boolean {
-  return !Number.isNaN(parseDate(text, 'dmy')) && !Number.isNaN(parseDate(text, 'mdy'));
+  const orders = (['dmy', 'mdy', 'ymd'] as const).filter((order) => !Number.isNaN(parseDate(text, order, 2069)));
+  return orders.length > 1;
 }
 
 function isClearNumber(text: string): boolean {

@@ -15,6 +15,12 @@ export interface ReadingNote {
     | 'short_years'
     | 'read_from_other_columns'
     | 'read_as_hours'
+    | 'read_as_seconds'
+    | 'read_as_powers'
+    | 'read_as_times'
+    | 'read_as_text'
+    | 'time_guessed'
+    | 'digits_lost'
     | 'read_as_limits';
   detail: string;
   /** Examples of the cells. */

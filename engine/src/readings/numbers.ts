@@ -1,5 +1,6 @@
 import { parseClock } from './clock.ts';
 import type { NumberReading } from './reading.ts';
+import { parseSpan } from './spans.ts';
 import { parseDuration, splitUnit } from './units.ts';
 
 const space = "[ \\u00a0\\u2007\\u2009\\u202f'’]";
@@ -11,10 +12,10 @@ const currency =
 
 /**
  * Splits a cell into sign, currency, digits and percent sign. No leading zeros (`007` is a code) and at most 15 digits
- * without separators.
+ * without separators, unless a fraction follows: then it is no code.
  */
 function shapeOf(decimal: string, groups: string): RegExp {
-  const whole = `0|[1-9]\\d{0,14}|${groups}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
+  const whole = `0|[1-9]\\d{0,14}|[1-9]\\d{15,99}(?=${decimal}\\d)|${groups}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
   const body = `(?:(?:${whole})(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d{1,3})?`;
   const ahead = `(${sign})?(?:(${currency})${space}?)?(${sign})?`;
   return new RegExp(`^${ahead}(${body})(${sign})?(?:${space}?(${currency}|[%‰]))?$`, 'i');
@@ -36,6 +37,7 @@ const limit = /^(?:[<>]=?|[≤≥~≈])\s*|(?<=\d)\+(?=\s|$)/g;
  */
 export function parseNumber(text: string, reading: NumberReading): number {
   if (reading.clock) return parseClock(text);
+  if (reading.span) return parseSpan(text, reading.span);
   const bare = reading.limits ? text.replace(limit, '') : text;
   const value = parseBare(bare, reading.decimal ?? '.');
   return Number.isNaN(value) && reading.units ? parseMeasured(bare, reading) : value;

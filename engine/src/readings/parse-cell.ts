@@ -4,6 +4,7 @@ import { parseDate } from './dates.ts';
 import { fold } from './fold.ts';
 import { parseNumber } from './numbers.ts';
 import { isMoment, isNumeric, type Reading, usualReading } from './reading.ts';
+import { parseShape } from './time-shapes.ts';
 
 /**
  * Reads a trimmed, non-empty cell: numbers as such, booleans as 0 and 1, dates as milliseconds; NaN when it does not
@@ -14,17 +15,26 @@ export type CellParser = (trimmed: string) => number;
 /** Returns the parser of a column of numbers, booleans or dates. */
 export function createCellParser(reading: Reading): CellParser {
   if (isNumeric(reading)) return numberParser(reading);
-  if (isMoment(reading)) return (text) => parseDate(text, reading.date_order ?? 'ymd');
+  if (isMoment(reading)) return momentParser(reading);
   const { booleans } = reading.booleans ? reading : usualReading('boolean');
   return (text) => (booleans ? parseBoolean(text, booleans) : Number.NaN);
 }
 
-const longWhole = /^-?(?:0|[1-9]\d{15,18})$/;
+/** A cell that has not the shape of its column may still be a date. */
+function momentParser({ date_order: order = 'ymd', latest_year: latest, time_shape: shape }: Reading): CellParser {
+  if (shape === undefined) return (text) => parseDate(text, order, latest);
+  return (text) => {
+    const value = parseShape(text, shape, { latest_year: latest });
+    return Number.isNaN(value) ? parseDate(text, order, latest) : value;
+  };
+}
 
-/** Returns the parser of numbers. A column declared as integers may exceed 2^53; then the nearest double is used. */
+const [longInteger, longWhole] = [/^-?(?:0|[1-9]\d{15,18})$/, /^-?[1-9]\d{15,99}$/];
+
+/** Returns the parser of numbers. Whole numbers beyond 2^53 are read as the nearest double. */
 function numberParser(reading: Reading): CellParser {
-  if (reading.type !== 'integer') return (text) => parseNumber(text, reading);
-  return (text) => (longWhole.test(text) ? Number(text) : parseNumber(text, reading));
+  const long = reading.type === 'integer' ? longInteger : longWhole;
+  return (text) => (long.test(text) ? Number(text) : parseNumber(text, reading));
 }
 
 /**

@@ -1,6 +1,25 @@
 export const cellTypes = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
+/** How a column writes times other than as dates: bare months, digits without marks, numbers that count from a day. */
+export const timeShapes = [
+  'month',
+  'yyyymm',
+  'yyyymmdd',
+  'yyyymmddhhmmss',
+  'yyyy',
+  'excel',
+  'unix_s',
+  'unix_ms',
+  'unix_us',
+  'unix_ns',
+] as const;
+export type TimeShape = (typeof timeShapes)[number];
+
+/** What the two parts of `27:15` are. */
+export const spanParts = ['h:mm', 'm:ss'] as const;
+export type SpanParts = (typeof spanParts)[number];
+
 /** A unit as cells write it (folded), and its factor. */
 export interface Unit {
   name: string;
@@ -30,13 +49,19 @@ export interface Reading {
   limits?: boolean;
   /** Numbers: `13:30` and `1:30 pm` are 13.5 hours. */
   clock?: boolean;
+  /** Numbers: `27:15` is a span of time, in seconds; this says what its two parts are. */
+  span?: SpanParts;
   /** Dates: whether 3/4/2020 is the third of April (`dmy`); `ymd` reads no such cell. */
   date_order?: 'ymd' | 'dmy' | 'mdy';
+  /** Dates: the last of the hundred years that two digits mean; 2069 where it is absent. */
+  latest_year?: number;
+  /** Dates: what bare numbers, and months without a day, mean. */
+  time_shape?: TimeShape;
   /** Booleans: the words for false and true. */
   booleans?: Readonly<Record<'true' | 'false', readonly string[]>>;
 }
 
-export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock'>;
+export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock' | 'span'>;
 
 /** Words for true and false as written by programs, and by spreadsheets in other languages. */
 export const plainBooleans = {

@@ -24,20 +24,30 @@ export interface NumberTally extends Tally {
   /** Cells that are different numbers with a point and with a comma: `1,234` and `1.234`. */
   doubtfulComma: number;
   doubtfulPoint: number;
+  /** Rows with a fraction, a unit or separators, and cells such as `2.2E+11`. */
+  fractions: number;
+  exponents: SeenCell[];
   /** Number of rows by currency or percent sign; `''` for none. */
   dress: Map<string, number>;
 }
 
 export interface DateTally extends Tally {
   hasClock: boolean;
-  /** Cells whose order is ambiguous, and those that fit only one order. */
+  /** Cells whose order depends on the column, and those of them that fit only one of day first and month first. */
   ordered: number;
   dayFirstOnly: number;
   monthFirstOnly: number;
+  yearFirstOnly: number;
+  /** The cells that fit only one order. */
+  settled: Record<'dmy' | 'mdy' | 'ymd', string[]>;
+  /** Cells that fit with a year of two digits in front, and whether a hyphen makes that as likely as any other order. */
+  yearFirst: number;
+  isYearLikely: boolean;
   hasShortYear: boolean;
 }
 
 const wholeNumber = /^(?:-?(?:0|[1-9]\d{0,15})|\+[1-9]\d{0,6})$/;
+const exponent = /\de[-+]?\d+$/i;
 /** Counting stops when more than this share does not fit. */
 const mostOdd = 0.4;
 
@@ -45,7 +55,7 @@ export function tallyNumbers(cells: readonly SeenCell[], isLenient = false): Num
   const tally: NumberTally = {
     ...startTally(cells),
     ...{ isInteger: true, pointOnly: 0, commaOnly: 0, doubtfulComma: 0, doubtfulPoint: 0 },
-    dress: new Map(),
+    ...{ fractions: 0, exponents: [], dress: new Map() },
   };
   for (const cell of cells) {
     if (!countNumber(tally, cell) && isTooOdd(tally, cell) && !isLenient) return undefined;
@@ -59,11 +69,15 @@ function countNumber(tally: NumberTally, { text, count, isTyped }: SeenCell): bo
   if (isWhole) return true;
   if (isTyped) {
     tally.isInteger = false;
-    return Number.isFinite(Number(text)) && !/^-?\d{16,}$/.test(text);
+    const isNumber = Number.isFinite(Number(text)) && !/^-?\d{16,}$/.test(text);
+    if (isNumber) tally.fractions += count;
+    return isNumber;
   }
   const [point, comma] = [parseWith(text, '.'), parseWith(text, ',')];
   if (Number.isNaN(point) && Number.isNaN(comma)) return false;
   tally.isInteger = false;
+  if (exponent.test(text)) tally.exponents.push({ text, count });
+  else tally.fractions += count;
   if (Number.isNaN(comma)) tally.pointOnly += 1;
   else if (Number.isNaN(point)) tally.commaOnly += 1;
   else if (point !== comma) tally[text.includes(',') ? 'doubtfulComma' : 'doubtfulPoint'] += 1;
@@ -74,7 +88,9 @@ function countNumber(tally: NumberTally, { text, count, isTyped }: SeenCell): bo
 export function tallyDates(cells: readonly SeenCell[], isLenient = false): DateTally | undefined {
   const tally: DateTally = {
     ...startTally(cells),
-    ...{ hasClock: false, ordered: 0, dayFirstOnly: 0, monthFirstOnly: 0, hasShortYear: false },
+    ...{ hasClock: false, ordered: 0, dayFirstOnly: 0, monthFirstOnly: 0, yearFirstOnly: 0 },
+    settled: { dmy: [], mdy: [], ymd: [] },
+    ...{ yearFirst: 0, isYearLikely: false, hasShortYear: false },
   };
   for (const cell of cells)
     if ((cell.isTyped || !countDate(tally, cell.text)) && isTooOdd(tally, cell) && !isLenient) return undefined;
@@ -85,11 +101,15 @@ function countDate(tally: DateTally, text: string): boolean {
   if (!needsOrder(text)) {
     if (Number.isNaN(parseDate(text, 'ymd'))) return false;
   } else {
-    const [dayFirst, monthFirst] = [parseDate(text, 'dmy'), parseDate(text, 'mdy')].map(Number.isNaN);
-    if (dayFirst && monthFirst) return false;
+    const [noDayFirst, noMonthFirst] = [parseDate(text, 'dmy'), parseDate(text, 'mdy')].map(Number.isNaN);
+    const isYearFirst = !Number.isNaN(parseDate(text, 'ymd', 2069));
+    if (noDayFirst && noMonthFirst && !isYearFirst) return false;
     tally.ordered += 1;
-    if (monthFirst) tally.dayFirstOnly += 1;
-    if (dayFirst) tally.monthFirstOnly += 1;
+    if (noDayFirst && noMonthFirst) tally.yearFirstOnly = tally.settled.ymd.push(text);
+    else if (noMonthFirst) tally.dayFirstOnly = tally.settled.dmy.push(text);
+    else if (noDayFirst) tally.monthFirstOnly = tally.settled.mdy.push(text);
+    if (isYearFirst) tally.yearFirst += 1;
+    if (isYearFirst && /^\d\d-/.test(text)) tally.isYearLikely = true;
   }
   if (text.includes(':')) tally.hasClock = true;
   if (!/\d{4}/.test(text)) tally.hasShortYear = true;

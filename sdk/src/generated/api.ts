@@ -199,10 +199,22 @@ export interface components {
             /** @description `13:30` is 13.5 hours. */
             clock?: boolean;
             /**
+             * @description `27:15` is a span of time in seconds; what its two parts are.
+             * @enum {unknown}
+             */
+            span?: "h:mm" | "m:ss";
+            /**
              * @description Order of day and month; dates with the year first are always recognised.
              * @enum {unknown}
              */
             date_order?: "ymd" | "dmy" | "mdy";
+            /** @description The last of the hundred years that years of two digits mean; 2069 where absent. */
+            latest_year?: number;
+            /**
+             * @description Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `excel` counts days, `unix_s` seconds since 1970.
+             * @enum {unknown}
+             */
+            time_shape?: "month" | "yyyymm" | "yyyymmdd" | "yyyymmddhhmmss" | "yyyy" | "excel" | "unix_s" | "unix_ms" | "unix_us" | "unix_ns";
             booleans?: {
                 true: string[];
                 false: string[];
@@ -1973,8 +1985,8 @@ export interface components {
         "query.sheet": string;
         /** @description Whether `1,234` means 1.234 or 1234. */
         "query.decimal": "." | ",";
-        /** @description Whether 3/4/2020 means the third of April. */
-        "query.date_order": "dmy" | "mdy";
+        /** @description Whether 3/4/2020 means the third of April; `ymd` where `20-04-03` does. */
+        "query.date_order": "dmy" | "mdy" | "ymd";
         /** @example windows-1252 */
         "query.encoding": string;
         /**
@@ -2726,7 +2738,7 @@ export interface operations {
                 sheet?: components["parameters"]["query.sheet"];
                 /** @description Whether `1,234` means 1.234 or 1234. */
                 decimal?: components["parameters"]["query.decimal"];
-                /** @description Whether 3/4/2020 means the third of April. */
+                /** @description Whether 3/4/2020 means the third of April; `ymd` where `20-04-03` does. */
                 date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
@@ -2906,7 +2918,7 @@ export interface operations {
                 sheet?: components["parameters"]["query.sheet"];
                 /** @description Whether `1,234` means 1.234 or 1234. */
                 decimal?: components["parameters"]["query.decimal"];
-                /** @description Whether 3/4/2020 means the third of April. */
+                /** @description Whether 3/4/2020 means the third of April; `ymd` where `20-04-03` does. */
                 date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
@@ -2993,7 +3005,7 @@ export interface operations {
                 sheet?: components["parameters"]["query.sheet"];
                 /** @description Whether `1,234` means 1.234 or 1234. */
                 decimal?: components["parameters"]["query.decimal"];
-                /** @description Whether 3/4/2020 means the third of April. */
+                /** @description Whether 3/4/2020 means the third of April; `ymd` where `20-04-03` does. */
                 date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];

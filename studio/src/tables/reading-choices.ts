@@ -16,7 +16,7 @@ const choice = (key: keyof typeof words.choices, options?: Record<string, string
 
 const cells: Choice[] = [
   choice('decimal', { '.': '. (1234.5)', ',': ', (1234,5)' }),
-  choice('date_order', { dmy: '22/11/2026', mdy: '11/22/2026' }),
+  choice('date_order', { dmy: '22/11/2026', mdy: '11/22/2026', ymd: '26-11-22' }),
   choice('blanks'),
 ];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { useDataRoom } from '../../../test/data-room.ts';
+import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import type { ColumnType, JsonValue } from './types.ts';
 
-const { importText } = useDataRoom();
+const { importText, write, newPath, room } = useDataRoom();
 
 const thousand = (cell: (index: number) => string) =>
   `id,v\n${Array.from({ length: 1000 }, (_, index) => `${index},${cell(index)}\n`).join('')}`;
@@ -58,6 +58,52 @@ test('days written as eight digits are numbers until they are said to be days', 
   const text = 'id,d\n1,20240521\n2,20240522\n3,20240523\n4,20240524\n5,20240525\n';
   expect(await importText(text)).toMatchObject({ warnings: [{ code: 'maybe_dates', column: 'd' }] });
   expect((await importText(text, { types: { d: 'date' } })).cells[0]).toEqual([1, '2024-05-21']);
+});
+
+test.each([
+  ['digits_lost', '1234567890123456.7', 'number', (row: number) => `${row}.5`],
+  ['digits_lost', '2.2E+11', 'number', (row: number) => `${220_000_000_000 + 77 * row}`],
+  ['read_as_codes', '1E5', 'text', (row: number) => `${row}`],
+] as const)('%s: the cell %s is told by its line, however late it comes', async (code, odd, type, cell) => {
+  const rows = Array.from({ length: 21_000 }, (_, row) => `${row === 20_500 ? odd : cell(row)},x`);
+  const { columns, warnings } = await importText(`v,k\n${rows.join('\n')}\n`);
+  expect(columns[0].type).toBe(type);
+  expect(warnings).toMatchObject([{ code, column: 'v', line: 20_502, detail: expect.stringContaining(`"${odd}"`) }]);
+});
+
+test('dates with the day first and with the month first are told by their lines, however far apart', async () => {
+  const rows = Array.from({ length: 21_000 }, (_, row) => `0${1 + (row % 9)}/0${1 + (row % 8)}/2024,x`);
+  rows[7] = '25/01/2024,x';
+  rows[20_500] = '01/25/2024,x';
+  const { columns, warnings } = await importText(`v,k\n${rows.join('\n')}\n`);
+  expect(columns[0].type).toBe('text');
+  const detail = expect.stringMatching(/Line 9 has "25\/01\/2024", Line 20502 has "01\/25\/2024"/);
+  expect(warnings).toMatchObject([{ code: 'ambiguous_dates', line: 9, detail }]);
+});
+
+test('numbers that are said to be moments are read as such, in JSON too, and others are refused by line', async () => {
+  const options = { types: { ts: 'datetime' } } as const;
+  const { cells, warnings } = await importText('ts,k\n1700000000,x\n1700000060,y\n', options);
+  expect(cells.map(([ts]) => ts)).toEqual(['2023-11-14T22:13:20Z', '2023-11-14T22:14:20Z']);
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'read_as_times', column: 'ts' }));
+  const json = await importText('[{"ts":1700000000},{"ts":1700000060.5}]', options);
+  expect(json.cells).toEqual([['2023-11-14T22:13:20Z'], ['2023-11-14T22:14:20.5Z']]);
+  const fault = await faultOf(importText('ts,k\n1700000000,x\nsoon,y\n', options));
+  expect(fault).toMatchObject({ code: 'cell_does_not_fit', pointer: '/line/2/ts' });
+});
+
+test('rows that are appended to months and spans are read like those of the table', async () => {
+  const { columns, part } = await importText('month,worked\nJan-20,0:45\nFeb-20,27:15\n');
+  expect(columns.map(({ reading }) => reading)).toMatchObject([{ time_shape: 'month' }, { span: 'h:mm', unit: 's' }]);
+  const appended = {
+    path: await write('month,worked\nDec-68,255:10\n'),
+    outputPath: newPath(),
+    parts: [part],
+    columns,
+  };
+  const { rowCount, columns: both } = await room().appendFile(appended);
+  expect(rowCount).toBe(1);
+  expect(both).toMatchObject([{ min: '1968-12-01' }, { max: 918_600 }]);
 });
 
 type Case = [name: string, cells: string[], type: ColumnType, values: JsonValue[]];

@@ -50,8 +50,8 @@ export interface FileOptions {
   quote?: string;
   /** Whether `1,234` means 1.234 (`,`) or 1234 (`.`). */
   decimal?: '.' | ',';
-  /** Whether 3/4/2020 is the third of April (`dmy`). */
-  dateOrder?: 'dmy' | 'mdy';
+  /** Whether 3/4/2020 is the third of April (`dmy`); `ymd` where 20-04-03 is. */
+  dateOrder?: 'dmy' | 'mdy' | 'ymd';
   /** How a quote inside quotes is escaped: by the quote itself (doubled), or by a backslash. */
   escape?: string;
   /** Lines that start with it are ignored. */

@@ -122,3 +122,20 @@ test('reads the active sheet, or the first visible one, not a hidden list before
   const empty = makeWorkbook({ Chart: '', Lists: list }, { activeTab: 0 });
   expect((await importText(empty)).dialect.sheet).toBe('Lists');
 });
+
+test.each([
+  ['[h]:mm:ss', [0.03125, 1.135_416_666_67, 10.631_944_444_44], { span: 'h:mm', unit: 's' }, [2700, 98_100, 918_600]],
+  ['[h]:mm', [0.03125, 0.25, -0.5], { span: 'h:mm', unit: 's' }, [2700, 21_600, -43_200]],
+  ['h:mm', [0.03125, 1.135_416_666_67, 0.5], { span: 'h:mm', unit: 's' }, [2700, 98_100, 43_200]],
+  ['[mm]:ss.00', [0.000_520_833_33, 0.018_926_504_63], { span: 'h:mm', unit: 's' }, [45, 1635.25]],
+  ['h:mm', [0.03125, 0.25, 0.5], { clock: true, unit: 'h' }, [0.75, 6, 12]],
+])('spans of time in the format %s are numbers with a unit: %j', async (format, numbers, reading, values) => {
+  const cell = (number: number, row: number) => `<row r="${row + 2}">${inlineCell('a')}<c s="2"><v>${number}</v></c></row>`;
+  const content = makeWorkbook(
+    { Data: `<row r="1">${inlineCell('who')}${inlineCell('x')}</row>${numbers.map(cell).join('')}` },
+    { format },
+  );
+  const { columns, cells } = await importText(content, { header: true });
+  expect(columns[1]).toMatchObject({ type: 'number', reading, max: Math.max(...values) });
+  expect(cells.map(([, value]) => value)).toEqual(values);
+});

@@ -1,3 +1,4 @@
+import { spanParts, timeShapes } from '@sibyl/engine/readings/reading.ts';
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
 
@@ -28,9 +29,21 @@ const reading = Type.Object(
     compound: Type.Optional(Type.Boolean({ description: 'Cells may hold several units: `1h 20m`.' })),
     limits: Type.Optional(Type.Boolean({ description: '`<5` and `65+` are 5 and 65.' })),
     clock: Type.Optional(Type.Boolean({ description: '`13:30` is 13.5 hours.' })),
+    span: Type.Optional(
+      Type.Enum([...spanParts], { description: '`27:15` is a span of time in seconds; what its two parts are.' }),
+    ),
     date_order: Type.Optional(
       Type.Enum(['ymd', 'dmy', 'mdy'], {
         description: 'Order of day and month; dates with the year first are always recognised.',
+      }),
+    ),
+    latest_year: Type.Optional(
+      Type.Integer({ description: 'The last of the hundred years that years of two digits mean; 2069 where absent.' }),
+    ),
+    time_shape: Type.Optional(
+      Type.Enum([...timeShapes], {
+        description:
+          'Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `excel` counts days, `unix_s` seconds since 1970.',
       }),
     ),
     booleans: Type.Optional(Type.Object({ true: words, false: words })),
@@ -145,7 +158,11 @@ export const fileFields = {
     Type.String({ maxLength: 100, description: 'Sheet of a workbook. Default: the first one with data.' }),
   ),
   decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` means 1.234 or 1234.' })),
-  date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 means the third of April.' })),
+  date_order: Type.Optional(
+    Type.Enum(['dmy', 'mdy', 'ymd'], {
+      description: 'Whether 3/4/2020 means the third of April; `ymd` where `20-04-03` does.',
+    }),
+  ),
   encoding: Type.Optional(Type.String({ maxLength: 40, examples: ['windows-1252'] })),
   blanks: Type.Optional(
     Type.String({

@@ -4,7 +4,7 @@ import { quoteText, readObjects } from './duckdb.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 import type { OpenedText, RowPlace } from './text-source.ts';
 
-const mostPlaces = 3;
+const mostPlaces = 5;
 /** Maximum cells located: each search reads the file again. */
 const mostLocated = 20;
 
@@ -32,6 +32,7 @@ export async function warnOfColumns(
   return warnings;
 }
 
+/** Finds the first place of each cell before the second ones. */
 async function findCells(
   connection: DuckDBConnection,
   { from, locateRow }: OpenedText,
@@ -42,10 +43,11 @@ async function findCells(
   const rows = await readObjects(
     connection,
     `SELECT n::DOUBLE AS n, cell FROM (SELECT row_number() OVER () - 1 AS n, trim(${field}) AS cell FROM ${from})
-     WHERE cell IN (${wanted}) ORDER BY n LIMIT ${mostPlaces}`,
+     WHERE cell IN (${wanted}) ORDER BY row_number() OVER (PARTITION BY cell ORDER BY n), n LIMIT ${mostPlaces}`,
   );
   const found: FoundCell[] = [];
-  for (const { n, cell } of rows) found.push({ cell: String(cell), place: await locateRow(Number(n)) });
+  for (const { n, cell } of rows.sort((one, other) => Number(one.n) - Number(other.n)))
+    found.push({ cell: String(cell), place: await locateRow(Number(n)) });
   return found;
 }
 

@@ -16,6 +16,9 @@ function matches(cell: string, pattern: string): string {
 }
 
 const whole = '(?:0|[1-9]\\d{0,14})';
+/** The digits behind the mark that may be kept; the engine sees longer numbers, whose last digits may be lost. */
+const shortWhole = '(?:0|[1-9]\\d{0,4})';
+const [longFraction, shortFraction] = ['\\d{0,18}', '\\d{0,9}'];
 const year = '[1-9]\\d{3}';
 const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
 const isoDay = `${year}-\\d{2}-\\d{2}`;
@@ -32,12 +35,12 @@ export function exceptBlanks(cell: string, { blanks }: Pick<Reading, 'blanks'>):
   return blanks.length === 0 ? '' : ` AND lower(${cell}) NOT IN (${blanks.map(quoteText).join(', ')})`;
 }
 
-function laneOf({ type, decimal, clock: isClock, date_order: order }: Reading): FastLane | undefined {
+function laneOf({ type, decimal, clock: isClock, span, date_order: order }: Reading): FastLane | undefined {
   switch (type) {
     case 'integer':
       return cast(`-?(?:0|[1-9]\\d{0,18})`, (cell) => `TRY_CAST(${cell} AS BIGINT)`);
     case 'number':
-      return isClock ? undefined : numbers(decimal ?? '.');
+      return isClock || span ? undefined : numbers(decimal ?? '.');
     case 'date':
     case 'datetime':
       // Excludes a time of day, which the engine must see: it is not a date.
@@ -52,8 +55,11 @@ function cast(pattern: string, value: (cell: string) => string): FastLane {
 }
 
 function numbers(decimal: '.' | ',' | 'either'): FastLane {
-  if (decimal === ',') return cast(`-?${whole}(?:,\\d*)?`, (cell) => `TRY_CAST(replace(${cell}, ',', '.') AS DOUBLE)`);
-  return cast(decimal === '.' ? `-?${whole}(?:\\.\\d*)?` : `-?${whole}`, (cell) => `TRY_CAST(${cell} AS DOUBLE)`);
+  if (decimal === 'either') return cast(`-?${whole}`, (cell) => `TRY_CAST(${cell} AS DOUBLE)`);
+  const mark = decimal === ',' ? ',' : '\\.';
+  const pattern = `-?${whole}(?:${mark}${shortFraction})?|-?${shortWhole}${mark}${longFraction}`;
+  const bare = (cell: string) => (decimal === ',' ? `replace(${cell}, ',', '.')` : cell);
+  return cast(pattern, (cell) => `TRY_CAST(${bare(cell)} AS DOUBLE)`);
 }
 
 function moments(order: 'ymd' | 'dmy' | 'mdy', isoPattern: string): FastLane {

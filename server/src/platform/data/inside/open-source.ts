@@ -191,6 +191,8 @@ function fitParquet(given: readonly TypedColumn[], table: readonly TableColumn[]
     const column = given.find((candidate) => candidate.name === name)!;
     if (column.type === type) return { ...column, reading };
     if (column.type === 'text') return { ...column, type, isGiven: 'text' };
+    if (reading?.time_shape && (column.type === 'integer' || column.type === 'number'))
+      return { name, type, isGiven: 'text', value: `CAST(${column.value} AS VARCHAR)` };
     if (type === 'number' && column.type === 'integer')
       return { name, type, reading, value: `CAST(${column.value} AS DOUBLE)` };
     if (type === 'text') return { name, type, reading, value: `CAST(${column.value} AS VARCHAR)` };

@@ -42,9 +42,10 @@ export async function openWorkbook(
     const written = await writeRows({ archive, parts, sheet, options, expected, path: linesPath, most });
     if (written.lines.length === 0) throw noRows(sheet, written.header);
     const opened = await openJson(connection, linesPath, scratchPath, 'ndjson', {});
-    const { lines, warnings, header } = written;
+    const { lines, warnings, header, spans } = written;
     return {
       ...opened,
+      isSpan: (index) => spans.has(index),
       dialect: {
         format: 'xlsx',
         sheet: sheet.name,
@@ -114,6 +115,7 @@ async function writeRows({ archive, parts, sheet, options, expected, path, most 
       lines: out.lines,
       warnings: [...renamed, ...warnings, ...merged.warnings(), ...valueWarnings(counts)],
       header: layout.header !== undefined,
+      spans: new Set([...counts.spans].map((column) => column - plan.from)),
     };
   } finally {
     out.close();

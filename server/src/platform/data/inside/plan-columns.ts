@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Decision, decideReading, type Hints, type Requested } from '@sibyl/engine/readings/decide.ts';
+import { decideReading } from '@sibyl/engine/readings/decide.ts';
+import type { Decision, Hints, Requested } from '@sibyl/engine/readings/decision.ts';
 import { fold } from '@sibyl/engine/readings/fold.ts';
-import type { ReadingNote } from '@sibyl/engine/readings/notes.ts';
+import { noteLostDigits } from '@sibyl/engine/readings/lost-digits.ts';
+import { note, type ReadingNote } from '@sibyl/engine/readings/notes.ts';
 import type { Reading } from '@sibyl/engine/readings/reading.ts';
 import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
 import type { FileOptions } from '../types.ts';
@@ -41,9 +43,10 @@ export async function planColumns(
   options: FileOptions,
   table?: readonly Reading[],
 ): Promise<ColumnPlan[]> {
+  const now = Date.now();
   const expected = source.names.map(
     (name, index): Expected =>
-      table ? { reading: table[index] } : { requested: requestedOf(options, name, source.isText?.(index)) },
+      table ? { reading: table[index] } : { requested: { ...requestedOf(options, source, index), name, now } },
   );
   const seen = await lookAtCells(connection, source);
   let decisions = decideAll(seen, expected, source);
@@ -71,9 +74,13 @@ export async function planColumns(
   });
 }
 
-function requestedOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string, isText = false): Requested {
-  const type = types?.[name] ?? (isText ? 'text' : undefined);
-  return { type, decimal, dateOrder, blanks: blanks?.map(fold) };
+function requestedOf(
+  { types, decimal, dateOrder, blanks }: FileOptions,
+  { names, isText, isSpan }: TextSource,
+  index: number,
+): Requested {
+  const type = types?.[names[index]] ?? (isText?.(index) ? 'text' : undefined);
+  return { type, decimal, dateOrder, blanks: blanks?.map(fold), isSpan: isSpan?.(index) };
 }
 
 function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
@@ -82,8 +89,10 @@ function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
 
 /** After this number of rounds a column is text. */
 function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
-  if (news.length === 0) return decision;
-  return { reading: { type: 'text', blanks: [] }, notes: [], clear: {}, open: undefined };
+  if (news.length === 0 || decision.isFixed) return decision;
+  const detail = `the column is text, since its later cells, such as "${news[0].text.slice(0, 40)}", are of other kinds than the first`;
+  const notes = [{ ...note('read_as_text', detail), cells: news.map(({ text }) => text) }];
+  return { reading: { type: 'text', blanks: [] }, notes, clear: {}, open: undefined };
 }
 
 /** Ambiguous columns are read like the clear ones of the file; the sender's options apply to all. */
@@ -96,11 +105,17 @@ function decideAll(
     const known = expected[index];
     return 'requested' in known
       ? decideReading(seen[index].cells, known.requested, hints)
-      : { reading: known.reading, notes: [], clear: {}, open: undefined };
+      : decideKnown(known.reading, seen[index]);
   };
   const first = seen.map((_, index) => decide(index, {}));
   const hints = { ...hintsOf(first), likelyDecimal };
   return first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
+}
+
+/** A column of the table keeps its reading; digits that are lost are told again. */
+function decideKnown(reading: Reading, { cells }: SeenColumn): Decision {
+  const notes = reading.type === 'number' ? noteLostDigits(cells) : [];
+  return { reading, notes, clear: {}, open: undefined, isFixed: true };
 }
 
 function hintsOf(decisions: readonly Decision[]): Hints {

@@ -1,4 +1,4 @@
-import type { Hints } from '@sibyl/engine/readings/decide.ts';
+import type { Hints } from '@sibyl/engine/readings/decision.ts';
 import type { FileDialect, TableWarning } from '../types.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface TextSource {
   likelyDecimal?: Hints['likelyDecimal'];
   /** Whether the file itself marks a column as text. */
   isText?: (index: number) => boolean;
+  /** Whether the file formats cells of a column as spans of time. */
+  isSpan?: (index: number) => boolean;
 }
 
 export interface RowPlace {

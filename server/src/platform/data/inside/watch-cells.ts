@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Decision } from '@sibyl/engine/readings/decide.ts';
+import type { Decision } from '@sibyl/engine/readings/decision.ts';
 import { createMisfitTest, createNewsTest, isLongInteger } from '@sibyl/engine/readings/news.ts';
-import { createBlankTest } from '@sibyl/engine/readings/parse-cell.ts';
+import { createBlankTest, createCellParser } from '@sibyl/engine/readings/parse-cell.ts';
 import { isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
 import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
 import { defineWatcher } from './cell-functions.ts';
@@ -72,11 +72,12 @@ function watchSeen(decision: Decision, { cells }: SeenColumn): Watched {
   return { decision, news, present };
 }
 
-/** A JSON number is no date, and `true` is no number. */
+/** A JSON number is a date only where the column's own are numbers, and `true` is no number. */
 export function createTypedTest(reading: Reading): (text: string) => boolean {
   if (reading.type === 'text' || reading.type === 'json') return () => false;
   if (reading.type === 'boolean') return createMisfitTest(reading);
-  if (!isNumeric(reading)) return () => true;
+  const parse = createCellParser(reading);
+  if (!isNumeric(reading)) return (text) => reading.time_shape === undefined || Number.isNaN(parse(text));
   return (text) => !(reading.type === 'integer' ? isLongInteger(Number(text)) : Number.isFinite(Number(text)));
 }
 

@@ -18,6 +18,13 @@ function refuseFarColumn(column: number, line: number): void {
   throw fileFault('too_many_columns', detail);
 }
 
+export interface SheetCounts {
+  errors: number;
+  formulasWithoutValue: number;
+  /** Columns with a cell in a format such as `[h]:mm`, from 0. */
+  spans: Set<number>;
+}
+
 interface Cell {
   column: number;
   type: string;
@@ -34,8 +41,8 @@ export async function readSheet(
   parts: WorkbookParts,
   part: string,
   take: (row: SheetRow) => boolean,
-): Promise<{ errors: number; formulasWithoutValue: number }> {
-  const counts = { errors: 0, formulasWithoutValue: 0 };
+): Promise<SheetCounts> {
+  const counts: SheetCounts = { errors: 0, formulasWithoutValue: 0, spans: new Set() };
   let isDone = false;
   let line = 0;
   let values: SheetValue[] = [];
@@ -69,6 +76,7 @@ export async function readSheet(
             refuseFarColumn(cell.column, line);
             while (values.length < cell.column) values.push(null);
             values[cell.column] = value;
+            if (isSpan(cell, parts)) counts.spans.add(cell.column);
           }
         }
         if (name !== 'row') return;
@@ -99,13 +107,18 @@ function valueOfCell({ type, style, text }: Cell, { texts, styles, from1904 }: W
   return styledNumber(number, styles[style] ?? 'number', from1904);
 }
 
+function isSpan({ type, style }: Cell, { styles }: WorkbookParts): boolean {
+  return type === 'n' && styles[style] === 'duration';
+}
+
 const dayMs = 86_400_000;
+/** A time of day with at least this many days before it is a moment that shows only its time; fewer make a span. */
+const fewestDays = 366;
 
 /** Days since 30 December 1899. Before March 1900 Excel counts a day that never existed. */
 function styledNumber(number: number, kind: NumberKind, from1904: boolean): SheetValue {
   if (kind === 'number') return number;
-  if (kind === 'duration') return clockOf(number, Math.floor(Math.round(number * 86_400) / 3600));
-  if (kind === 'time' && number < 1) return clockOf(number, Math.floor(Math.round(number * 86_400) / 3600) % 24);
+  if (kind === 'duration' || (kind === 'time' && number < fewestDays)) return clockOf(number);
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
   if (days < 1 || days >= 2_958_466) return number;
   const moment = new Date(Math.round((days - 25_569) * 86_400) * 1000);
@@ -113,8 +126,13 @@ function styledNumber(number: number, kind: NumberKind, from1904: boolean): Shee
   return moment.toISOString().slice(0, isWhole && kind === 'date' ? 10 : 19);
 }
 
-function clockOf(number: number, hours: number): string {
-  const seconds = Math.round(number * 86_400);
+/** Writes `27:15:00`, with the fractions of a second that the number has. */
+function clockOf(number: number): string {
+  const thousandths = Math.round(Math.abs(number) * dayMs);
+  const seconds = Math.floor(thousandths / 1000);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(hours)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const rest = thousandths % 1000;
+  const fraction = rest === 0 ? '' : `.${String(rest).padStart(3, '0').replace(/0+$/, '')}`;
+  return `${number < 0 && thousandths > 0 ? '-' : ''}${clock}${fraction}`;
 }
