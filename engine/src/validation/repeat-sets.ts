@@ -7,6 +7,8 @@ export type RepeatSet = readonly number[];
 const [fewestPairs, leastPairsPerRow] = [3, 0.002];
 /** Equal pairs must be this many times as frequent as with independent columns. */
 const beyondChance = 20;
+/** A column of kinds has so many rows of a value, and others follow from it in this share of the pairs of one kind. */
+const [fewestOfKind, followingShare] = [5, 0.95];
 /** Maximum share of pairs that differ in one more column, because chance produces more near matches than matches. */
 const mostNextTo = 0.5;
 /** The same share for the target, which copies have in common and things of one kind have not. */
@@ -29,9 +31,13 @@ const blockSize = 8;
 
 /**
  * Returns the sets of columns outside of which rows repeat beyond chance. Rows that are equal by chance have many near
- * matches, copies have few.
+ * matches, copies have few. `categories` are the places of columns whose values may be kinds of things.
  */
-export function findRepeatSets(columns: readonly Float64Array[], target: Float64Array): RepeatSet[] {
+export function findRepeatSets(
+  columns: readonly Float64Array[],
+  target: Float64Array,
+  categories: readonly number[] = [],
+): RepeatSet[] {
   const rowCount = target.length;
   const targetPlace = columns.length;
   const all = [...columns, target];
@@ -41,8 +47,13 @@ export function findRepeatSets(columns: readonly Float64Array[], target: Float64
   // Copies differ in columns with many values: a moment, a counter.
   const order = [...columns.keys()].sort((a, b) => chances[a] - chances[b] || a - b);
   const pairs = countPairs(rowCount);
+  // What follows from the others tells of no copies: the target, and what a kind of thing has in common.
+  const following = new Set([targetPlace, ...followKind(keys, distinct, categories)]);
   const expected = (leftOut: RepeatSet) =>
-    chances.reduce((product, chance, column) => (leftOut.includes(column) ? product : product * chance), pairs);
+    chances.reduce(
+      (product, chance, column) => (leftOut.includes(column) || following.has(column) ? product : product * chance),
+      pairs,
+    );
   const affordable = Math.floor(mostLooks / rowCount);
   const differIn = (set: RepeatSet) =>
     subsetsOf(set).reduce((sum, subset) => sum + (-1) ** (set.length - subset.length) * keys.countPairs(subset), 0);
@@ -75,6 +86,17 @@ export function findRepeatSets(columns: readonly Float64Array[], target: Float64
     if (!isKnown && isTelling(set) && mayRepeat(set) && standsOut(set)) found.push(set);
   }
   return found;
+}
+
+/** Returns the columns that follow from the finest column of kinds. `distinct` is the share of distinct values. */
+function followKind(keys: RowKeys, distinct: readonly number[], categories: readonly number[]): number[] {
+  const kinds = categories.filter((column) => distinct[column] <= 1 / fewestOfKind);
+  if (kinds.length === 0) return [];
+  const finest = kinds.reduce((best, column) => (distinct[column] > distinct[best] ? column : best));
+  const places = [...distinct.keys()];
+  const equalIn = (wanted: RepeatSet) => keys.countPairs(places.filter((column) => !wanted.includes(column)));
+  const least = followingShare * equalIn([finest]);
+  return places.filter((column) => column !== finest && equalIn([finest, column]) >= least);
 }
 
 /**

@@ -24,8 +24,8 @@ export interface Alike {
 
 /** Most rows among which pairs are counted. */
 const mostCounted = 40_000;
-/** Fewest distinct rows that show whether all of them stand equally often. */
-const fewestDistinct = 20;
+/** Fewest distinct rows that show whether all of them stand equally often; a design of few kinds repeats each often. */
+const [fewestDistinct, mostEach] = [20, 5];
 
 /**
  * Finds repeated rows, from joins or merged exports, also where one or two columns differ (a timestamp, a counter), or
@@ -39,6 +39,7 @@ export function findRepeats(columns: readonly Cells[], target: Float64Array): Re
   const sets = findRepeatSets(
     columns.map((cells) => Float64Array.from(some, (row) => cells[row])),
     Float64Array.from(some, (row) => target[row]),
+    [...columns.keys()].filter((column) => columns[column] instanceof Int32Array),
   );
   const copied: RepeatSet[] = sets.filter((set) => !set.includes(columns.length));
   const measuredAgain = sets.filter((set) => set.includes(columns.length));
@@ -75,7 +76,7 @@ function joinSets(keys: RowKeys, sets: readonly RepeatSet[], rowCount: number): 
 function standEquallyOften(group: Int32Array): boolean {
   const sizes = new Map<number, number>();
   for (const first of group) sizes.set(first, (sizes.get(first) ?? 0) + 1);
-  if (sizes.size < fewestDistinct) return false;
+  if (sizes.size < Math.max(fewestDistinct, group.length / mostEach)) return false;
   return [...sizes.values()].reduce(greatestDivisor) > 1;
 }
 
