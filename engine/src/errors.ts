@@ -4,6 +4,7 @@ export type TrainingErrorCode =
   | 'target_empty'
   | 'target_constant'
   | 'target_kind'
+  | 'target_size'
   | 'task_mismatch'
   | 'too_few_rows'
   | 'too_many_classes'

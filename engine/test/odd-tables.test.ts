@@ -25,8 +25,8 @@ test.each<[string, Column, Column]>([
     numbers('a', (row) => 1 + (row % 7)),
     numbers('y', (row) => 1000 + 300 * (1 + (row % 7))),
   ],
-  ['a target with huge outliers', numbers('a', random), numbers('y', (row) => (row === 7 ? 1e300 : random()))],
-  ['tiny numbers', numbers('a', () => random() * 1e-300), numbers('y', () => random() * 1e-300)],
+  ['a target with huge outliers', numbers('a', random), numbers('y', (row) => (row === 7 ? 1e90 : random()))],
+  ['tiny numbers', numbers('a', () => random() * 1e-300), numbers('y', () => random() * 1e-90)],
   [
     'names of JavaScript',
     texts('__proto__', (row) => ['constructor', 'toString'][row % 2]),
@@ -51,4 +51,18 @@ test.each<[string, Column, Column]>([
   expect(
     [...(values ?? [NaN]), ...(lower ?? []), ...(upper ?? []), ...(confidence ?? [NaN])].every(Number.isFinite),
   ).toBe(true);
+});
+
+test.each([
+  ['beyond 1e+100', (row: number) => (row === 7 ? 1e200 : row)],
+  ['beyond 1e+100', (row: number) => [1e300, -1e300][row % 2]],
+  ['at least 1e-100', (row: number) => (row % 9) * 1e-300],
+])('a target of numbers that squares lose is refused: %s', async (rule, cell) => {
+  const table = tableOf([numbers('a', random), numbers('y', cell)]);
+  for (const more of [{}, { orderBy: 'a' }])
+    await expect(train(table, { target: 'y', ...more })).rejects.toMatchObject({
+      code: 'target_size',
+      column: 'y',
+      message: expect.stringContaining(rule),
+    });
 });

@@ -69,9 +69,10 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
       repeats,
     };
   };
+  const support = input.truth?.support ?? anywhere;
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
   const isLate = () => !input.isScaled && performance.now() > input.deadline;
-  if (rows.length < fewestRows || !(meanSize > 0) || isLate()) return plain();
+  if (rows.length < fewestRows || !(meanSize > support.resolution) || isLate()) return plain();
   const floor = meanSize / 20;
   const { sizes, refit } = await learnSizes(input, rows, floor);
   if (isLate()) return plain();
@@ -82,7 +83,6 @@ export async function fitBounds(input: BoundsInput): Promise<BoundsFit> {
     repeats,
     ends,
   );
-  const support = input.truth?.support ?? anywhere;
   const unscaled = meanLogWidth(plainKnots, predictions, support, () => 1);
   const isNarrower = meanLogWidth(knots, predictions, support, (index) => scales[index]) < unscaled - leastGain;
   if (!isNarrower && !input.isScaled) return plain();
@@ -115,13 +115,16 @@ export function pick({ predictions, errors }: ValidationErrors, rows: Int32Array
   return { predictions: at(predictions), errors: at(errors) };
 }
 
-/** Returns at which end of the possible values the truth of each row is (see `endsOf`). */
-export function pickEnds({ truth }: BoundsInput, rows: Int32Array): Int8Array | undefined {
+/**
+ * Returns at which end of the possible values the truth of each row is (see `endsOf`). A row whose end was predicted
+ * exactly does not tell that others may end there.
+ */
+export function pickEnds({ truth, errors }: BoundsInput, rows: Int32Array): Int8Array | undefined {
   if (!truth) return undefined;
   const { values, support } = truth;
   return endsOf(
     support,
-    Float64Array.from(rows, (row) => values[row]),
+    Float64Array.from(rows, (row) => (errors[row] === 0 ? Number.NaN : values[row])),
   );
 }
 

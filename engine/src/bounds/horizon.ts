@@ -28,6 +28,8 @@ export interface TimeAhead {
 
 /** A stretch counts as at most this many groups, unless it has more. */
 const mostSizes = 1.5;
+/** Share of the rows that are the nearest ones. */
+const nearestShare = 0.05;
 
 /** The growth of errors, and how many independent sizes of errors it was seen from. */
 export interface HorizonFit {
@@ -56,7 +58,8 @@ export function fitHorizon(
   const ordered = Float64Array.from(order, (place) => times[place]);
   const independent = stretches.length / likenessWithin(parts, ordered);
   const most = Math.max(groups, mostSizes * stretches.length);
-  const noise = parts.level + parts.noise;
+  // No row was tried nearer than the nearest ones: a walk is not without error there.
+  const noise = Math.max(parts.level + parts.noise, parts.growth * ordered[Math.floor(nearestShare * ordered.length)]);
   const mean = noise + parts.growth * usual;
   const isSound = mean > 0 && Number.isFinite(mean);
   return {

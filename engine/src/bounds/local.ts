@@ -40,7 +40,7 @@ export function collectLocalBounds(
   const curve = fitSizeCurve(predictions, scaledErrors, order, size);
   const levelled = scaledErrors.map((error, row) => error / sizeAt(curve, predictions[row]));
   return Array.from(curve.predictions, (prediction, place) => {
-    const rank = order.findIndex((row) => predictions[row] >= prediction);
+    const rank = middleRank(order, predictions, prediction);
     const around = (count: number) => {
       const first = Math.min(Math.max(0, rank - (count >> 1)), order.length - count);
       return order.subarray(first, first + count);
@@ -51,6 +51,13 @@ export function collectLocalBounds(
     const near = around(Math.min(size, Math.ceil(Math.max(fewestNear * rowsPerGroup, leastNear * order.length))));
     return { prediction, bounds, atLow: shareAt(-1), atHigh: shareAt(1) };
   });
+}
+
+/** Returns the middle rank of the rows with this prediction. */
+function middleRank(order: Uint32Array, predictions: Float64Array, prediction: number): number {
+  const first = order.findIndex((row) => predictions[row] >= prediction);
+  const end = order.findIndex((row) => predictions[row] > prediction);
+  return (first + (end < 0 ? order.length : end) - 1) >> 1;
 }
 
 /** Writes the scaled distances of both bounds from a prediction. */

@@ -11,6 +11,7 @@ const count = () => {
   return events;
 };
 const none = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, isWhole: false };
+const rounded = { resolution: expect.closeTo(0, 9) };
 
 test.each<[string, Float64Array, Partial<Support>]>([
   ['temperatures', draw(() => 20 * random() - 5), {}],
@@ -24,11 +25,11 @@ test.each<[string, Float64Array, Partial<Support>]>([
   ['ratings from 1 to 5', draw(() => 1 + Math.floor(5 * random())), { low: 1, high: 5, isWhole: true }],
   ['a dozen amounts', draw(random).subarray(0, 12), {}],
 ])('%s', (_, values, support) => {
-  expect(findSupport(values)).toEqual({ ...none, ...support });
+  expect(findSupport(values)).toEqual({ ...none, ...rounded, ...support });
 });
 
 test('bounds of counts are whole, hold their prediction and the same counts as before', () => {
-  const support = { low: 0, high: Number.POSITIVE_INFINITY, isWhole: true };
+  const support = { low: 0, high: Number.POSITIVE_INFINITY, isWhole: true, resolution: 0 };
   const limited = (prediction: number, lower: number, upper: number) => {
     const bounds = { lower, upper };
     limitBounds(support, prediction, bounds);

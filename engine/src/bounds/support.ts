@@ -1,4 +1,5 @@
 import type { SavedValue } from '../model-file/reader.ts';
+import { resolutionOf } from '../target/resolution.ts';
 
 /** The values that a target can take, as far as its known values show. */
 export interface Support {
@@ -7,9 +8,16 @@ export interface Support {
   high: number;
   /** All values are whole numbers, so bounds are whole too; predictions are means and need not be. */
   isWhole: boolean;
+  /** Values that differ by less are the same (see `resolutionOf`). */
+  resolution: number;
 }
 
-export const anywhere: Support = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, isWhole: false };
+export const anywhere: Support = {
+  low: Number.NEGATIVE_INFINITY,
+  high: Number.POSITIVE_INFINITY,
+  isWhole: false,
+  resolution: 0,
+};
 
 /** With fewer values no limit is inferred. */
 const fewestValues = 20;
@@ -25,7 +33,8 @@ const [leastWhole, timesNeighbour] = [0.05, 2];
 export function findSupport(values: Float64Array): Support {
   const sorted = values.filter((value) => Number.isFinite(value)).sort();
   const [least, greatest] = [sorted[0], sorted[sorted.length - 1]];
-  if (sorted.length < fewestValues) return anywhere;
+  const resolution = resolutionOf(sorted);
+  if (sorted.length < fewestValues) return { ...anywhere, resolution };
   const isWhole = sorted.every((value) => Number.isSafeInteger(value));
   const low = least >= 0 ? 0 : anywhere.low;
   const high = greatest <= 0 ? 0 : anywhere.high;
@@ -34,6 +43,7 @@ export function findSupport(values: Float64Array): Support {
     low: isPile(sorted, isWhole) ? Math.max(least, low) : low,
     high: isShare ? 1 : isPile(sorted.toReversed(), isWhole) ? Math.min(greatest, high) : high,
     isWhole,
+    resolution,
   };
 }
 
@@ -53,17 +63,21 @@ function countEqual(values: Float64Array, start: number): number {
   return end - start;
 }
 
-export function bringInto({ low, high }: Support, value: number): number {
-  return value < low ? low : value > high ? high : value;
+/** Returns the possible value for a prediction: within the limits, and whole where it is but for rounding. */
+export function bringInto({ low, high, isWhole, resolution }: Support, value: number): number {
+  if (value < low || value > high) return value < low ? low : high;
+  const whole = Math.round(value);
+  return isWhole && Math.abs(value - whole) <= resolution ? whole : value;
 }
 
 /**
- * Clamps the bounds of a prediction to the support. Whole bounds still contain the same whole values and the
- * prediction.
+ * Clamps the bounds of a prediction to the support. They are no nearer than the resolution, and whole ones still contain
+ * the same whole values and the prediction.
  */
 export function limitBounds(support: Support, prediction: number, bounds: { lower: number; upper: number }): void {
-  bounds.lower = Math.min(prediction, bringInto(support, bounds.lower));
-  bounds.upper = Math.max(prediction, bringInto(support, bounds.upper));
+  const { low, high, resolution } = support;
+  bounds.lower = Math.min(prediction, Math.max(low, Math.min(bounds.lower, prediction - resolution, high)));
+  bounds.upper = Math.max(prediction, Math.min(high, Math.max(bounds.upper, prediction + resolution, low)));
   if (!support.isWhole) return;
   const [up, down] = [Math.ceil(bounds.lower), Math.floor(bounds.upper)];
   bounds.lower = up <= prediction ? up : Math.floor(prediction);
@@ -75,14 +89,20 @@ export function endsOf({ low, high }: Support, values: Float64Array): Int8Array 
   return Int8Array.from(values, (value) => (value === low ? -1 : value === high ? 1 : 0));
 }
 
-export function saveSupport({ low, high, isWhole }: Support): Record<string, unknown> {
-  return { low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null, isWhole };
+export function saveSupport({ low, high, isWhole, resolution }: Support): Record<string, unknown> {
+  return { low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null, isWhole, resolution };
 }
 
-/** Older files have no support. */
+/** Older files have no support, or none with a resolution. */
 export function loadSupport(saved: SavedValue): Support {
   if (saved.isNull) return anywhere;
   const limit = (key: 'low' | 'high') => (saved.get(key).isNull ? anywhere[key] : saved.get(key).number());
-  const support = { low: limit('low'), high: limit('high'), isWhole: saved.get('isWhole').boolean() };
+  const resolution = saved.get('resolution');
+  const support = {
+    low: limit('low'),
+    high: limit('high'),
+    isWhole: saved.get('isWhole').boolean(),
+    resolution: resolution.isNull ? 0 : resolution.number(0),
+  };
   return support.low < support.high ? support : saved.fail('a support with a lower limit below its upper one');
 }

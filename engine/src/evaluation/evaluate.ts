@@ -16,6 +16,7 @@ import { encodeFor } from '../encoding/frame.ts';
 import { countConfusion } from '../metrics/metrics.ts';
 import { tabulateThresholds } from '../metrics/precision-recall.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
+import { withoutRounding } from '../target/resolution.ts';
 import type { Training } from '../training/prepare.ts';
 import type { Selection } from '../training/selection.ts';
 import { averageRepeats, spreadOut } from './average-repeats.ts';
@@ -54,7 +55,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const { frame, settings, validation, deadlines, monitor } = training;
   const { labels } = frame;
   const averaged = averageRepeats(labels, training.rows, selection.crossFitted);
-  const means = spreadOut(averaged, frame.rowCount);
+  const means = withoutRounding(spreadOut(averaged, frame.rowCount), labels.values);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);

@@ -3,6 +3,7 @@ import type { Model } from '../model.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
+import { resolutionOf } from '../target/resolution.ts';
 import { moveSteps } from './axis/step.ts';
 import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
@@ -131,11 +132,17 @@ function tooShort({ series }: Panel, horizon: number): TrainingError {
   );
 }
 
-/** Leaves out trials of constant series, which have no scale. */
+/** Leaves out trials of constant series, which have no scale. Errors are no smaller than rounding makes them. */
 function scaleErrors(trials: readonly BlendedTrial[]): ScaledErrors {
   return trials
     .filter(({ recentUnit }) => recentUnit > 0)
-    .map(({ path, truth, recentUnit }) => truth.map((value, step) => (value - path[step]) / recentUnit));
+    .map(({ path, truth, recentUnit }) => {
+      const least = resolutionOf(truth);
+      return truth.map((value, step) => {
+        const error = value - path[step];
+        return (Math.abs(error) < least ? least : error) / recentUnit;
+      });
+    });
 }
 
 async function forecast(

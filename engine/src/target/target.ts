@@ -36,6 +36,7 @@ export function readTarget(table: Table, request: TrainRequest): Target {
       `column \`${name}\` has ${rows.length} values: at least ${fewestRows} rows are needed to learn from`,
       name,
     );
+  if (!labels) refuseSize(cells, name);
   const task = settleTask(request, labels, cells, profile);
   if (task === 'regression') return { task, profile, rows, values: cells, classes: null };
   return { task, profile, rows, ...classify(cells, labels, name, task) };
@@ -55,6 +56,19 @@ function profileTarget(column: Column): ColumnProfile {
   const isNumeric = profile.kind === 'number' || (profile.kind === 'identifier' && column.type === 'number');
   if (isNumeric) return { ...profile, kind: 'number' };
   return profile.kind === 'boolean' && column.type === 'boolean' ? profile : { ...profile, kind: 'category' };
+}
+
+/** Sums of squares are lost to a double far beyond these sizes. */
+const [smallest, largest] = [1e-100, 1e100];
+
+function refuseSize(cells: Float64Array, name: string): void {
+  const size = cells.reduce((most, cell) => Math.max(most, Math.abs(cell)), 0);
+  if (size === 0 || (size >= smallest && size <= largest)) return;
+  const detail =
+    size > largest
+      ? `numbers beyond ${largest}: remove the rows that cannot be right, or divide all by one power of ten`
+      : `no number of at least ${smallest} in size: multiply all by one power of ten`;
+  throw new TrainingError('target_size', `column \`${name}\` has ${detail}`, name);
 }
 
 function constantTarget(name: string): TrainingError {

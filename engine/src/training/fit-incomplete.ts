@@ -15,6 +15,7 @@ import { type Candidate, type FittedModel, outputCount, type Split } from '../le
 import { logLoss } from '../metrics/metrics.ts';
 import { rowNumbers } from '../random.ts';
 import type { Labels } from '../target/labels.ts';
+import { resolutionOf } from '../target/resolution.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 import { takeInputsAway } from './take-inputs-away.ts';
@@ -78,7 +79,7 @@ type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | '
 
 async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learned> {
   const { training, encoded, labels, completed, deviations, rows, unknown } = lesson;
-  const usualError = Math.max(usualErrorOf(training, selection), Number.MIN_VALUE);
+  const usualError = usualErrorOf(training, selection);
   const units = deviations.map((deviation) => scaleOf(deviation, usualError));
   const values = labels.values.map((value, row) => (value - completed[0][row]) / units[row]);
   const { correction, corrected } = await learnCorrection(lesson, { ...labels, loss: 'squared', values });
@@ -115,7 +116,7 @@ function reachesOf({ fitted, scales }: BoundsFit, { predictions, errors }: Valid
 function usualErrorOf({ frame, rows }: Training, { predictions }: Selection): number {
   let squares = 0;
   for (const [place, row] of rows.entries()) squares += (frame.labels.values[row] - predictions[place]) ** 2;
-  return Math.sqrt(squares / rows.length);
+  return Math.max(Math.sqrt(squares / rows.length), resolutionOf(frame.labels.values));
 }
 
 async function learnClasses(lesson: Lesson): Promise<Learned> {
