@@ -34,12 +34,15 @@ export function readInputs(table: Table, request: TrainRequest, rows: Int32Array
   const fields = columns.flatMap((column, index) =>
     isFeature(column) ? [readField(table.columns[index], column.profile, rows)] : [],
   );
-  if (fields.length === 0)
-    throw new TrainingError(
-      'no_inputs',
-      `no column is left to learn \`${target}\` from: the others are ignored, empty, constant or identifiers`,
-    );
+  if (fields.length === 0) throw noInputs(target);
   return { columns, fields };
+}
+
+export function noInputs(target: string): TrainingError {
+  return new TrainingError(
+    'no_inputs',
+    `no column is left to learn \`${target}\` from: the others are ignored, empty, constant or identifiers`,
+  );
 }
 
 function isFeature({ role }: SourceColumn): boolean {

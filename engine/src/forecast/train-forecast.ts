@@ -14,6 +14,7 @@ import { createForecastModel } from './forecast-model.ts';
 import { decideLengths, readForecastRequest } from './forecast-settings.ts';
 import { fitMethods } from './methods/fit-all.ts';
 import { methodNames } from './methods/list.ts';
+import { tooShort } from './refusals.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { findSeason } from './series/season.ts';
@@ -53,7 +54,8 @@ export async function trainForecast(
   const blend = blendMethods(trials);
   const { related, weights } = blend;
   const known = related.pooled.filter((score) => !Number.isNaN(score));
-  if (known.length === 0) throw tooShort(panel, settings.horizon);
+  if (known.length === 0)
+    throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);
   await monitor.report('fitting', 0.7, Math.min(...known));
   const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
   const errors = blend.trials.map(scaleErrors);
@@ -122,14 +124,6 @@ function refuseBeyondCalendar({ step, series, timeColumn }: Panel, limit: number
   const last = series.map(({ start, values }) => moveSteps(step, start, values.length + limit));
   if (last.every((time) => Math.abs(time) <= 8.64e15)) return;
   throw new TrainingError('times_irregular', `the times of \`${timeColumn}\` go beyond the calendar`, timeColumn);
-}
-
-function tooShort({ series }: Panel, horizon: number): TrainingError {
-  const longest = Math.max(...series.map(({ values }) => values.length));
-  return new TrainingError(
-    'too_few_rows',
-    `the longest series has ${longest} values: a horizon of ${horizon} needs at least ${horizon + 4} that are not all equal`,
-  );
 }
 
 /** Leaves out trials of constant series, which have no scale. Errors are no smaller than rounding makes them. */

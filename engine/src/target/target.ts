@@ -5,6 +5,7 @@ import { TrainingError } from '../errors.ts';
 import { rowNumbers } from '../random.ts';
 import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
+import { constantTarget, refuseRareClasses, refuseSize, refuseTarget } from './refusals.ts';
 import { inferNumericTask } from './task.ts';
 
 /** The target, at the labelled rows. */
@@ -19,7 +20,6 @@ export interface Target {
   classes: readonly ClassLabel[] | null;
 }
 
-const fewestRows = 10;
 const mostClasses = 1000;
 
 /** Reads the target column and decides the task. Throws TrainingError when nothing can be learned. */
@@ -27,56 +27,26 @@ export function readTarget(table: Table, request: TrainRequest): Target {
   const { target: name } = request;
   const column = table.columns.find((one) => one.name === name);
   if (!column) throw new TrainingError('target_not_found', `the table has no column \`${name}\``, name);
-  const profile = profileTarget(column);
+  const profile = profileTarget(column, table.rowCount);
   const field = readField(column, profile, rowNumbers(table.rowCount));
   const { rows, cells, labels } = labelledCells(field, profile);
-  if (rows.length < fewestRows)
-    throw new TrainingError(
-      'too_few_rows',
-      `column \`${name}\` has ${rows.length} values: at least ${fewestRows} rows are needed to learn from`,
+  if (!labels)
+    refuseSize(
       name,
+      cells.reduce((most, cell) => Math.max(most, Math.abs(cell)), 0),
     );
-  if (!labels) refuseSize(cells, name);
   const task = settleTask(request, labels, cells, profile);
   if (task === 'regression') return { task, profile, rows, values: cells, classes: null };
   return { task, profile, rows, ...classify(cells, labels, name, task) };
 }
 
-function profileTarget(column: Column): ColumnProfile {
+function profileTarget(column: Column, rowCount: number): ColumnProfile {
   const profile = profileColumn(column);
-  const { name, distinct } = profile;
-  if (distinct === 0) throw new TrainingError('target_empty', `column \`${name}\` has no values`, name);
-  if (distinct === 1) throw constantTarget(name);
-  if (profile.kind === 'datetime')
-    throw new TrainingError(
-      'target_kind',
-      `column \`${name}\` contains dates: predict a number or a class instead`,
-      name,
-    );
+  const { name, distinct, missing, kind } = profile;
+  refuseTarget({ name, distinct, known: rowCount - missing, isMoment: kind === 'datetime' });
   const isNumeric = profile.kind === 'number' || (profile.kind === 'identifier' && column.type === 'number');
   if (isNumeric) return { ...profile, kind: 'number' };
   return profile.kind === 'boolean' && column.type === 'boolean' ? profile : { ...profile, kind: 'category' };
-}
-
-/** Sums of squares are lost to a double far beyond these sizes. */
-const [smallest, largest] = [1e-100, 1e100];
-
-function refuseSize(cells: Float64Array, name: string): void {
-  const size = cells.reduce((most, cell) => Math.max(most, Math.abs(cell)), 0);
-  if (size === 0 || (size >= smallest && size <= largest)) return;
-  const detail =
-    size > largest
-      ? `numbers beyond ${largest}: remove the rows that cannot be right, or divide all by one power of ten`
-      : `no number of at least ${smallest} in size: multiply all by one power of ten`;
-  throw new TrainingError('target_size', `column \`${name}\` has ${detail}`, name);
-}
-
-function constantTarget(name: string): TrainingError {
-  return new TrainingError(
-    'target_constant',
-    `column \`${name}\` has one distinct value: there is nothing to learn`,
-    name,
-  );
 }
 
 /** Returns the known cells as numbers, with the labels that they index when the column has words or booleans. */
@@ -124,12 +94,7 @@ function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, nam
   const present = [...new Set(cells)];
   const labelOf = (cell: number): ClassLabel => (labels ? labels[cell] : cell);
   present.sort((a, b) => compareLabels(labelOf(a), labelOf(b)));
-  if (task === 'multiclass' && present.length > cells.length / 2)
-    throw new TrainingError(
-      'too_many_classes',
-      `column \`${name}\` has ${present.length} distinct values in ${cells.length} rows: too few rows for each class`,
-      name,
-    );
+  if (task === 'multiclass') refuseRareClasses(name, present.length, cells.length);
   const indexOf = new Map(present.map((cell, index) => [cell, index]));
   return { values: cells.map((cell) => indexOf.get(cell) ?? 0), classes: present.map(labelOf) };
 }

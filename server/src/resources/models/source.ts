@@ -14,6 +14,7 @@ import { queryableTables, requireTable } from '../tables/service.ts';
 import { snapshotTable } from '../tables/snapshot.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
+import { refuseByProfile } from './refuse-by-profile.ts';
 import { refuseMisfits, type SourceColumn } from './refuse-misfits.ts';
 import type { modelSource } from './schemas.ts';
 import type { KeptRows } from './serving/threads/messages.ts';
@@ -76,6 +77,7 @@ export async function prepareSource(ctx: ModelContext, question: SourceQuestion)
   }
   const table = await requireTable(ctx, project, request.table);
   requireFitting(question, table.columns);
+  refuseByProfile(question, { columns: table.columns, rowCount: table.row_count });
   return { description: { table: table.name }, snapshotKey: null };
 }
 
@@ -126,6 +128,7 @@ async function prepareKept(
     const file = { path, format: 'ndjson', outputPath } as const;
     const { columns } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
     refuseMisfits(question, columns);
+    refuseByProfile(question, { columns, rowCount: count });
     await ctx.blobs.adopt(snapshotKey, outputPath);
   } finally {
     await rm(outputPath, { force: true });

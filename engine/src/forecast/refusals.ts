@@ -1,0 +1,26 @@
+import { TrainingError } from '../errors.ts';
+
+/** Steps that a series must have beyond the horizon. */
+const beyondHorizon = 4;
+
+export function tooShort(longest: number, horizon: number): TrainingError {
+  return new TrainingError(
+    'too_few_rows',
+    `the longest series has ${longest} values: a horizon of ${horizon} needs at least ${horizon + beyondHorizon} that are not all equal`,
+  );
+}
+
+/** Throws where a series of `longest` steps, gaps included, is too short for the horizon. */
+export function refuseShort(longest: number, horizon: number): void {
+  if (longest < horizon + beyondHorizon) throw tooShort(longest, horizon);
+}
+
+/** Throws where rows of one series must share a time. */
+export function refuseSharedTimes(column: string, moments: number, rows: number): void {
+  if (moments < rows)
+    throw new TrainingError(
+      'times_repeated',
+      `column \`${column}\` has ${moments} different times in ${rows} rows: add the column that distinguishes these rows to group_by, or aggregate them first`,
+      column,
+    );
+}

@@ -1,0 +1,60 @@
+import { TrainingError } from '../errors.ts';
+
+/** What a profile tells of a target before its rows are read. */
+export interface TargetProfile {
+  name: string;
+  /** Number of cells with a value, and of different ones. */
+  known: number;
+  distinct: number;
+  isMoment: boolean;
+}
+
+const fewestRows = 10;
+/** Sums of squares are lost to a double far beyond these sizes. */
+const [smallest, largest] = [1e-100, 1e100];
+
+/** Throws where no rows of such a target can be learned from. */
+export function refuseTarget({ name, known, distinct, isMoment }: TargetProfile): void {
+  if (distinct === 0) throw new TrainingError('target_empty', `column \`${name}\` has no values`, name);
+  if (distinct === 1) throw constantTarget(name);
+  if (isMoment)
+    throw new TrainingError(
+      'target_kind',
+      `column \`${name}\` contains dates: predict a number or a class instead`,
+      name,
+    );
+  if (known < fewestRows)
+    throw new TrainingError(
+      'too_few_rows',
+      `column \`${name}\` has ${known} values: at least ${fewestRows} rows are needed to learn from`,
+      name,
+    );
+}
+
+export function constantTarget(name: string): TrainingError {
+  return new TrainingError(
+    'target_constant',
+    `column \`${name}\` has one distinct value: there is nothing to learn`,
+    name,
+  );
+}
+
+/** Throws where the largest number of a target, without its sign, cannot be learned from. */
+export function refuseSize(name: string, size: number): void {
+  if (size === 0 || (size >= smallest && size <= largest)) return;
+  const detail =
+    size > largest
+      ? `numbers beyond ${largest}: remove the rows that cannot be right, or divide all by one power of ten`
+      : `no number of at least ${smallest} in size: multiply all by one power of ten`;
+  throw new TrainingError('target_size', `column \`${name}\` has ${detail}`, name);
+}
+
+/** Throws where classes have less than two rows on average. */
+export function refuseRareClasses(name: string, classes: number, rows: number): void {
+  if (classes > rows / 2)
+    throw new TrainingError(
+      'too_many_classes',
+      `column \`${name}\` has ${classes} distinct values in ${rows} rows: too few rows for each class`,
+      name,
+    );
+}

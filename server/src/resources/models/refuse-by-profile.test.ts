@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type ProfiledRows, refuseByProfile } from './refuse-by-profile.ts';
+import type { ModelOptions } from './schemas.ts';
+
+type Column = ProfiledRows['columns'][number];
+const column = (name: string, change: Partial<Column> = {}): Column => ({
+  name,
+  type: 'number',
+  nulls: 0,
+  distinct: 60,
+  min: -5,
+  max: 9,
+  ...change,
+});
+const day = column('day', { type: 'date', distinct: 100 });
+
+function refusalOf(columns: readonly Column[], options: Partial<ModelOptions> = {}, rowCount = 100): unknown {
+  try {
+    refuseByProfile({ target: 'y', options: options as ModelOptions }, { columns, rowCount });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each<[string, Column[], Partial<ModelOptions>, number?]>([
+  ['too_few_rows', [column('y', { nulls: 91 }), column('x')], {}],
+  ['target_empty', [column('y', { distinct: 0, nulls: 100 }), column('x')], {}],
+  ['target_constant', [column('y', { distinct: 1 }), column('x')], {}],
+  ['target_size', [column('y', { max: 1e200 }), column('x')], {}],
+  ['too_many_classes', [column('y', { type: 'text', distinct: 100 }), column('x')], {}],
+  ['too_many_classes', [column('y', { distinct: 100 }), column('x')], { task: 'multiclass' }],
+  ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
+  ['too_few_rows', [column('y'), day], { order_by: 'day', horizon: 200 }],
+  ['times_repeated', [column('y'), column('day', { distinct: 50 })], { order_by: 'day' }],
+])('%s is refused before the training where the profile tells it', (code, columns, options, rowCount) => {
+  expect(refusalOf(columns, options, rowCount)).toMatchObject({ code: 'invalid_input', errors: [{ code }] });
+});
+
+test.each<[string, Column[], Partial<ModelOptions>, number?]>([
+  ['numbers that are all different', [column('y', { distinct: 100 }), column('x')], {}],
+  ['an input of one value that some rows lack', [column('y'), column('x', { distinct: 1, nulls: 50 })], {}],
+  [
+    'series with the same times',
+    [column('y'), column('day', { distinct: 50 }), column('g')],
+    { order_by: 'day', group_by: ['g'] },
+  ],
+  [
+    'times that are to be aggregated',
+    [column('y'), column('day', { distinct: 50 })],
+    { order_by: 'day', aggregate: 'sum' } as Partial<ModelOptions>,
+  ],
+  [
+    'many rows, whose distinct times are estimated',
+    [column('y'), column('day', { distinct: 190_000 })],
+    { order_by: 'day' },
+    200_000,
+  ],
+  ['a horizon that gaps may leave room for', [column('y'), day], { order_by: 'day', horizon: 110 }],
+])('%s are left to the training', (_, columns, options, rowCount) => {
+  expect(refusalOf(columns, options, rowCount)).toBeUndefined();
+});

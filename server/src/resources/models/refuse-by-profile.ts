@@ -1,0 +1,71 @@
+import { noInputs } from '@sibyl/engine/columns/inputs.ts';
+import { TrainingError } from '@sibyl/engine/errors.ts';
+import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/refusals.ts';
+import { refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
+import { invalidField } from '../../errors.ts';
+import type { ColumnProfile } from '../../platform/data/types.ts';
+import type { NamedColumns } from './named-columns.ts';
+
+type ProfiledColumn = Pick<ColumnProfile, 'name' | 'type' | 'nulls' | 'distinct'> & { min: unknown; max: unknown };
+
+/** The rows that a model is to learn from, as their profile tells. */
+export interface ProfiledRows {
+  columns: readonly ProfiledColumn[];
+  rowCount: number;
+}
+
+/** Numbers of distinct values are exact up to this many rows and columns. */
+const [mostExactRows, mostExactColumns] = [100_000, 500];
+/** Share of the steps of a series that must have a value. */
+const leastFilled = 0.8;
+
+/**
+ * Refuses a training that the profile shows to fail, by the training's own rules and in its words. What only the rows
+ * can tell is left to the training.
+ */
+export function refuseByProfile(question: NamedColumns, profiled: ProfiledRows): void {
+  const target = profiled.columns.find(({ name }) => name === question.target);
+  if (!target) return;
+  refuseAt('/target', () => refuseColumn(question, target, profiled));
+  if (question.options.order_by === undefined) refuseAt('/target', () => refuseConstants(question, profiled));
+  else refuseSeries(question, target, profiled);
+}
+
+function refuseAt(pointer: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof TrainingError)) throw error;
+    throw invalidField(pointer, error.message, error.code);
+  }
+}
+
+function refuseColumn({ options }: NamedColumns, column: ProfiledColumn, profiled: ProfiledRows): void {
+  const { name, type, distinct, min, max } = column;
+  const known = profiled.rowCount - column.nulls;
+  refuseTarget({ name, known, distinct, isMoment: type === 'date' || type === 'datetime' });
+  if (typeof min === 'number' && typeof max === 'number') refuseSize(name, Math.max(Math.abs(min), Math.abs(max)));
+  const isOfClasses = type === 'text' ? options.order_by === undefined : options.task === 'multiclass';
+  // Several spellings may be one class, unless each row has its own.
+  if (isOfClasses && isExact(profiled) && distinct === known) refuseRareClasses(name, distinct, known);
+}
+
+function refuseConstants({ target, options: { ignore = [] } }: NamedColumns, { columns }: ProfiledRows): void {
+  const others = columns.filter(({ name }) => name !== target && !ignore.includes(name));
+  if (others.every(({ distinct, nulls }) => distinct === 0 || (distinct === 1 && nulls === 0))) throw noInputs(target);
+}
+
+function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profiled: ProfiledRows): void {
+  const { horizon = 1, order_by: timeColumn, group_by: groupBy = [] } = options;
+  const known = profiled.rowCount - target.nulls;
+  const longest = Math.floor(known / leastFilled);
+  refuseAt('/options/horizon', () => refuseShort(longest, horizon));
+  const time = profiled.columns.find(({ name }) => name === timeColumn);
+  const mayShareTimes = groupBy.length > 0 || 'aggregate' in options || !isExact(profiled);
+  if (time && !mayShareTimes)
+    refuseAt('/options/order_by', () => refuseSharedTimes(time.name, time.distinct, known - time.nulls));
+}
+
+function isExact({ columns, rowCount }: ProfiledRows): boolean {
+  return rowCount <= mostExactRows && columns.length <= mostExactColumns;
+}
