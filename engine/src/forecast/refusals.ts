@@ -10,9 +10,12 @@ export function tooShort(longest: number, horizon: number): TrainingError {
   );
 }
 
-/** Throws where a series of `longest` steps, gaps included, is too short for the horizon. */
-export function refuseShort(longest: number, horizon: number): void {
-  if (longest < horizon + beyondHorizon) throw tooShort(longest, horizon);
+/** Share of the steps of a series that must have a value. */
+const leastFilled = 0.8;
+
+/** Throws where series of so many values are too short for the horizon, however many of their steps are gaps. */
+export function refuseShort(values: number, horizon: number): void {
+  if (Math.floor(values / leastFilled) < horizon + beyondHorizon) throw tooShort(values, horizon);
 }
 
 /** Throws where rows of one series must share a time. */

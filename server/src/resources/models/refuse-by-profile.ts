@@ -16,8 +16,6 @@ export interface ProfiledRows {
 
 /** Numbers of distinct values are exact up to this many rows and columns. */
 const [mostExactRows, mostExactColumns] = [100_000, 500];
-/** Share of the steps of a series that must have a value. */
-const leastFilled = 0.8;
 
 /**
  * Refuses a training that the profile shows to fail, by the training's own rules and in its words. What only the rows
@@ -58,8 +56,7 @@ function refuseConstants({ target, options: { ignore = [] } }: NamedColumns, { c
 function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profiled: ProfiledRows): void {
   const { horizon = 1, order_by: timeColumn, group_by: groupBy = [] } = options;
   const known = profiled.rowCount - target.nulls;
-  const longest = Math.floor(known / leastFilled);
-  refuseAt('/options/horizon', () => refuseShort(longest, horizon));
+  refuseAt('/options/horizon', () => refuseShort(known, horizon));
   const time = profiled.columns.find(({ name }) => name === timeColumn);
   const mayShareTimes = groupBy.length > 0 || 'aggregate' in options || !isExact(profiled);
   if (time && !mayShareTimes)
