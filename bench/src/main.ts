@@ -23,6 +23,7 @@ import { rayBenchmark } from './ray/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
+import { tablesBenchmark } from './tables/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
 import { uploadBenchmark } from './upload/benchmark.ts';
 
@@ -42,6 +43,7 @@ const benchmarks: Record<string, Benchmark> = {
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   cells: cellsBenchmark,
+  tables: tablesBenchmark,
   chatbots: chatbotsBenchmark,
   fuzz: fuzzBenchmark,
   isolation: isolationBenchmark,

@@ -2,9 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, '../../.venv');
-const requirementsFile = join(import.meta.dirname, 'requirements.txt');
-const installedFile = join(folder, 'installed.txt');
+interface Pins {
+  /** Folder of the environment. */
+  folder: string;
+  requirementsFile: string;
+}
+
+const peers: Pins = {
+  folder: join(import.meta.dirname, '../../.venv'),
+  requirementsFile: join(import.meta.dirname, 'requirements.txt'),
+};
 
 export interface PythonEnvironment {
   interpreter: string;
@@ -12,12 +19,16 @@ export interface PythonEnvironment {
   versions: string[];
 }
 
-/** Creates the peers' virtual environment from PyPI at first use (about a minute), and again when its pins change. */
-export function preparePython(packages: readonly string[]): PythonEnvironment {
+/** Creates a virtual environment from PyPI at first use (about a minute), and again when its pins change. */
+export function preparePython(
+  packages: readonly string[],
+  { folder, requirementsFile }: Pins = peers,
+): PythonEnvironment {
   const requirements = readFileSync(requirementsFile, 'utf8');
+  const installedFile = join(folder, 'installed.txt');
   const interpreter = join(folder, 'bin/python');
   if (!existsSync(installedFile) || readFileSync(installedFile, 'utf8') !== requirements) {
-    console.log('Installing the Python peers into bench/.venv ...');
+    console.log(`Installing Python packages into ${folder} ...`);
     rmSync(folder, { recursive: true, force: true });
     run('python3', ['-m', 'venv', folder]);
     run(interpreter, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirementsFile]);
@@ -35,6 +46,6 @@ function run(command: string, args: readonly string[]): string {
     return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`The peers need Python 3.11 or newer with venv, and PyPI at the first run: ${message}`);
+    throw new Error(`These packages need Python 3.11 or newer with venv, and PyPI at the first run: ${message}`);
   }
 }

@@ -97,6 +97,11 @@ export function isNumeric({ type }: Reading): boolean {
   return type === 'integer' || type === 'number';
 }
 
+/** Returns whether cells are kept as they are written, so that only the empty one is always missing. */
+export function isTextual({ type }: Pick<Reading, 'type'>): boolean {
+  return type === 'text' || type === 'json';
+}
+
 export function isMoment({ type }: Reading): boolean {
   return type === 'date' || type === 'datetime';
 }

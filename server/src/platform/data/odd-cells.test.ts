@@ -130,3 +130,22 @@ test.each(cases)('reads %s', async (_name, texts, type, values) => {
   expect(table.columns[1].type).toBe(type);
   expect(table.cells.map(([, value]) => value)).toEqual(values);
 });
+
+test('NA beside words is no value where numbers of the file write it so, as R does, and the type `text` keeps it', async () => {
+  const text = 'id,sex,age,code\n1,"male",NA,"NA"\n2,NA,31,"DE"\n3,"female",40,"ZA"\n';
+  const { cells, columns, warnings } = await importText(text);
+  expect(cells.map(([, sex, age, code]) => [sex, age, code])).toEqual([
+    ['male', null, 'NA'],
+    [null, 31, 'DE'],
+    ['female', 40, 'ZA'],
+  ]);
+  expect(columns[1].reading).toEqual({ type: 'text', blanks: ['na'] });
+  expect(warnings.filter(({ column }) => column === 'sex')).toMatchObject([{ code: 'words_as_missing' }]);
+  expect((await importText(text, { types: { sex: 'text' } })).cells[1][1]).toBe('NA');
+});
+
+test('a column of nothing but NA is empty', async () => {
+  const { columns, warnings } = await importText('id,note\n1,NA\n2,NA\n');
+  expect(columns[1]).toMatchObject({ type: 'text', nulls: 2 });
+  expect(warnings).toMatchObject([{ code: 'words_as_missing', column: 'note' }]);
+});

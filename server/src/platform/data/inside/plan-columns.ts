@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { decideReading } from '@sibyl/engine/readings/decide.ts';
 import type { Decision, Hints, Requested } from '@sibyl/engine/readings/decision.ts';
+import { findMissingWords, noteMissingWords, wordsAmongValues } from '@sibyl/engine/readings/file-words.ts';
 import { fold } from '@sibyl/engine/readings/fold.ts';
 import { noteLostDigits } from '@sibyl/engine/readings/lost-digits.ts';
 import { note, type ReadingNote } from '@sibyl/engine/readings/notes.ts';
@@ -109,7 +110,28 @@ function decideAll(
   };
   const first = seen.map((_, index) => decide(index, {}));
   const hints = { ...hintsOf(first), likelyDecimal };
-  return first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
+  const settled = first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
+  const fileWords = new Set(settled.flatMap((decision, index) => wordsAmongValues(seen[index].cells, decision)));
+  return settled.map((decision, index) => withFileWords(decision, seen[index].cells, expected[index], fileWords));
+}
+
+/** Reads words for "no value" in a text column as the other columns of the file do, unless the sender gave the type. */
+function withFileWords(
+  decision: Decision,
+  cells: readonly SeenCell[],
+  expected: Expected,
+  fileWords: ReadonlySet<string>,
+): Decision {
+  if (!('requested' in expected) || expected.requested.type !== undefined || decision.reading.type !== 'text')
+    return decision;
+  const { requested } = expected;
+  const given = cells.filter(({ text }) => !requested.blanks?.includes(fold(text)));
+  const words = findMissingWords(given, fileWords);
+  if (words.length === 0) return decision;
+  const blanks = [...new Set([...(requested.blanks ?? []), ...words.map(({ text }) => fold(text))])];
+  const decided = decideReading(cells, { ...requested, blanks });
+  const noted = noteMissingWords(words, words.length === given.length);
+  return { ...decided, open: decision.open, notes: [...decided.notes, noted] };
 }
 
 /** A column of the table keeps its reading; digits that are lost are told again. */

@@ -1,0 +1,52 @@
+import { isUsualBlank } from './blank.ts';
+import type { Decision } from './decision.ts';
+import { fold } from './fold.ts';
+import { countCells, nameSome, note, type ReadingNote } from './notes.ts';
+import { isTextual } from './reading.ts';
+import type { SeenCell } from './tally.ts';
+
+/** Words that are mostly meant as what they say: `none` may be a treatment. */
+const meantAsWords = new Set(['', 'none', 'nil', 'missing']);
+
+/** Returns whether a cell is a usual word for "no value" and hardly ever a value. */
+function isMark({ text, isTyped }: SeenCell): boolean {
+  return !isTyped && isUsualBlank(text) && !meantAsWords.has(fold(text));
+}
+
+/** Returns the words that stand for no value in a column of numbers, dates or booleans, folded. */
+export function wordsAmongValues(cells: readonly SeenCell[], { reading }: Decision): string[] {
+  return isTextual(reading) ? [] : cells.filter(isMark).map(({ text }) => fold(text));
+}
+
+/**
+ * Returns the cells of a text column that stand for no value: it has nothing else, or other columns of the file write
+ * no value so. A word that looks like the others is one of them: `NA` among codes of countries.
+ */
+export function findMissingWords(cells: readonly SeenCell[], fileWords: ReadonlySet<string>): SeenCell[] {
+  const words = cells.filter(isMark);
+  const others = cells.filter(({ text }) => !isUsualBlank(text));
+  if (words.length === cells.length) return words;
+  return words.filter(({ text }) => fileWords.has(fold(text)) && !isLikeMost(text, others));
+}
+
+function isLikeMost(word: string, others: readonly SeenCell[]): boolean {
+  const shape = shapeOf(word);
+  return others.filter(({ text }) => shapeOf(text) === shape).length * 2 >= others.length;
+}
+
+function shapeOf(text: string): string {
+  return text
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{Ll}/gu, 'a')
+    .replace(/\d/g, '9')
+    .replace(/[^\p{L}\d]/gu, '.');
+}
+
+export function noteMissingWords(words: readonly SeenCell[], isAll: boolean): ReadingNote {
+  const rows = words.reduce((sum, { count }) => sum + count, 0);
+  const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
+  const why = isAll ? 'since the column has nothing else' : 'as in other columns of the file';
+  const named = nameSome(words.map(({ text }) => text));
+  const detail = `${named} ${are} read as no value (${countCells(rows)}), ${why}; say the type \`text\` to keep ${them}`;
+  return note('words_as_missing', detail);
+}
