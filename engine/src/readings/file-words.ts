@@ -9,7 +9,7 @@ import type { SeenCell } from './tally.ts';
 const meantAsWords = new Set(['', 'none', 'nil', 'missing']);
 
 /** Returns whether a cell is a usual word for "no value" and hardly ever a value. */
-function isMark({ text, isTyped }: SeenCell): boolean {
+export function isMark({ text, isTyped }: Pick<SeenCell, 'text' | 'isTyped'>): boolean {
   return !isTyped && isUsualBlank(text) && !meantAsWords.has(fold(text));
 }
 
@@ -19,8 +19,8 @@ export function wordsAmongValues(cells: readonly SeenCell[], { reading }: Decisi
 }
 
 /**
- * Returns the cells of a text column that stand for no value: it has nothing else, or other columns of the file write
- * no value so. A word that looks like the others is one of them: `NA` among codes of countries.
+ * Returns the cells of a text column that stand for no value: it has nothing else, or the file is known to write no
+ * value so. A word that looks like the others is one of them: `NA` among codes of countries.
  */
 export function findMissingWords(cells: readonly SeenCell[], fileWords: ReadonlySet<string>): SeenCell[] {
   const words = cells.filter(isMark);
@@ -45,7 +45,7 @@ function shapeOf(text: string): string {
 export function noteMissingWords(words: readonly SeenCell[], isAll: boolean): ReadingNote {
   const rows = words.reduce((sum, { count }) => sum + count, 0);
   const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
-  const why = isAll ? 'since the column has nothing else' : 'as in other columns of the file';
+  const why = isAll ? 'since the column has nothing else' : 'as the file writes missing cells';
   const named = nameSome(words.map(({ text }) => text));
   const detail = `${named} ${are} read as no value (${countCells(rows)}), ${why}; say the type \`text\` to keep ${them}`;
   return note('words_as_missing', detail);

@@ -144,6 +144,14 @@ test('NA beside words is no value where numbers of the file write it so, as R do
   expect((await importText(text, { types: { sex: 'text' } })).cells[1][1]).toBe('NA');
 });
 
+test.each([
+  ['is no value', '"id","sex"\n1,"male"\n2,NA\n3,"female"\n', [null]],
+  ['is a text where texts have none either', '"id","sex"\n1,male\n2,NA\n3,"female"\n', ['NA']],
+  ['is a text where it also stands in quotes', '"id","sex"\n1,"NA"\n2,NA\n3,"female"\n', ['NA']],
+])('NA without quotes beside quoted texts %s', async (_, text, second) => {
+  expect((await importText(text)).cells[1].slice(1)).toEqual(second);
+});
+
 test('a column of nothing but NA is empty', async () => {
   const { columns, warnings } = await importText('id,note\n1,NA\n2,NA\n');
   expect(columns[1]).toMatchObject({ type: 'text', nulls: 2 });

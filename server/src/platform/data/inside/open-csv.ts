@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServiceError } from '../../../errors.ts';
 import type { FileDialect, FileOptions, TableWarning } from '../types.ts';
+import { findBareWords } from './bare-words.ts';
 import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
@@ -39,13 +40,14 @@ export async function openCsv(
   const head = await readHead(path, sampleBytes);
   const sample = { text: head.toString('utf8'), isWhole: head.length < sampleBytes };
   const shape = planText(sample, options, expected);
+  const bareWords = findBareWords(sample.text, shape.plan.writing);
   try {
-    return await openShape(path, scratchPath, shape, { encoding, warnings });
+    return await openShape(path, scratchPath, shape, { encoding, warnings, bareWords });
   } catch (error) {
     // Single quotes were detected in the sample only; a later cell begins with one that is text.
     if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
     const other = planText(sample, { ...options, quote: '"' }, expected);
-    return openShape(path, scratchPath, other, { encoding, warnings });
+    return openShape(path, scratchPath, other, { encoding, warnings, bareWords: [] });
   }
 }
 
@@ -57,6 +59,7 @@ function isQuoteFault(error: unknown): boolean {
 interface FoundText {
   encoding: string;
   warnings: readonly TableWarning[];
+  bareWords: readonly string[];
 }
 
 async function openShape(path: string, scratchPath: string, shape: TextShape, found: FoundText): Promise<OpenedText> {
@@ -64,6 +67,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   const fields = names.map((_, index) => `c${index}`);
   const dialect = dialectOf(shape, found.encoding);
   const likelyDecimal = dialect.delimiter === ';' ? (',' as const) : undefined;
+  const { bareWords } = found;
   const foundWarnings = [...found.warnings, ...renameWarnings(shape.names, names)];
   const report = isPlain(shape) ? await scanAsIs(path, shape) : undefined;
   if (report !== undefined) {
@@ -76,6 +80,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       rowCount: report.recordCount - firstRow,
       dialect,
       likelyDecimal,
+      bareWords,
       warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
       locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
     };
@@ -90,6 +95,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     rowCount: copied.recordCount,
     dialect,
     likelyDecimal,
+    bareWords,
     isText: (index) => shape.formulaColumns.includes(index),
     warnings: [...foundWarnings, ...formulaWarnings(shape, names), ...warningsOf(shape, leftOut)],
     locateRow: async (row) => placeOf(await findLineOfRow(path, shape.plan, row)),

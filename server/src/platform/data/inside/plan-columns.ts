@@ -100,7 +100,7 @@ function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
 function decideAll(
   seen: readonly SeenColumn[],
   expected: readonly Expected[],
-  { likelyDecimal }: TextSource,
+  { likelyDecimal, bareWords = [] }: TextSource,
 ): Decision[] {
   const decide = (index: number, hints: Hints): Decision => {
     const known = expected[index];
@@ -111,11 +111,12 @@ function decideAll(
   const first = seen.map((_, index) => decide(index, {}));
   const hints = { ...hintsOf(first), likelyDecimal };
   const settled = first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
-  const fileWords = new Set(settled.flatMap((decision, index) => wordsAmongValues(seen[index].cells, decision)));
+  const amongValues = settled.flatMap((decision, index) => wordsAmongValues(seen[index].cells, decision));
+  const fileWords = new Set([...bareWords, ...amongValues]);
   return settled.map((decision, index) => withFileWords(decision, seen[index].cells, expected[index], fileWords));
 }
 
-/** Reads words for "no value" in a text column as the other columns of the file do, unless the sender gave the type. */
+/** Reads words for "no value" in a text column as the file writes them elsewhere, unless the sender gave the type. */
 function withFileWords(
   decision: Decision,
   cells: readonly SeenCell[],

@@ -13,6 +13,8 @@ export interface TextSource {
   rowCount: number;
   /** The decimal mark that the dialect suggests. */
   likelyDecimal?: Hints['likelyDecimal'];
+  /** Words for "no value" that the file writes apart from its texts, folded. */
+  bareWords?: readonly string[];
   /** Whether the file itself marks a column as text. */
   isText?: (index: number) => boolean;
   /** Whether the file formats cells of a column as spans of time. */
