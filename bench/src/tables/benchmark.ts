@@ -16,7 +16,7 @@ import { type Tried, tryTable } from './try-table.ts';
 export const tablesBenchmark: Benchmark = {
   summary: 'Tables that Python and npm packages ship: whether each is read whole, learned from and answered about.',
   usage:
-    '[--from 0] [--count 600] [--only NAME] [--budget 2] [--seed 1] [--at-once 1] [--tables FOLDER] [--log FILE] [--resume] [--python INTERPRETER]',
+    '[--from 0] [--count 600] [--only NAME,NAME] [--budget 2] [--seed 1] [--at-once 1] [--tables FOLDER] [--log FILE] [--resume] [--python INTERPRETER]',
   run: measureTables,
 };
 
@@ -45,7 +45,8 @@ async function measureTables(args: string[]): Promise<void> {
   const atOnce = readInteger('--at-once', values['at-once'], 1, 16);
   console.log(describeRun('tables', args, []));
   const all = writeTables(values.tables, values.python);
-  const wanted = values.only ? all.filter(({ name }) => name === values.only) : all.slice(from, from + count);
+  const only = values.only?.split(',');
+  const wanted = only ? all.filter(({ name }) => only.includes(name)) : all.slice(from, from + count);
   if (wanted.length === 0) throw new Error(`There is no such table among the ${all.length} in ${values.tables}.`);
   const log = openLog(values.log, values.resume);
   const left = wanted.filter(({ name }) => !log.tried.has(name));

@@ -20,8 +20,8 @@ import pandas
 
 warnings.filterwarnings("ignore")
 ROW_LIMIT = 100_000
-"""Cells that KEEL's files have where a value is missing, beside those that pandas knows."""
-KEEL_MISSING = ["<null>", "?"]
+"""Usual marks of missing cells that pandas does not know."""
+MORE_MISSING = ["<null>", "?", "."]
 DELIMITERS = {"modechoice": ";", "anes96": "\t", "spector": " ", "linnerud_exercise": " ", "linnerud_physiological": " "}
 
 
@@ -71,10 +71,13 @@ def count_records(text, delimiter):
 def text_facts(path, delimiter, header):
     """Returns what Python's csv and pandas make of a raw file; None where pandas cannot read it."""
     text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    first = text.lstrip().split("\n", 1)[0]
+    if delimiter == "," and "," not in first and len(first.split()) > 1:
+        delimiter = " "
     try:
         frame = pandas.read_csv(
-            io.StringIO(text), sep=delimiter, header=None if header is False else 0, skipinitialspace=True,
-            na_values=KEEL_MISSING if path.suffix == ".dat" else None,
+            io.StringIO(text), sep=r"\s+" if delimiter == " " else delimiter, quotechar="'" if path.stem == "spector" else '"', header=None if header is False else 0, skipinitialspace=True,
+            na_values=MORE_MISSING,
         )
     except Exception:
         return None
@@ -136,9 +139,9 @@ def frames():
 
 
 def safe(name):
-    """Returns a name that the service accepts; a long one ends with its checksum, so that it stays the only one."""
+    """Returns a name that the service accepts; one that is changed ends with its checksum, so that it stays the only one."""
     plain = "".join(letter if letter.isascii() and letter.isalnum() or letter in "-_" else "_" for letter in name)
-    return plain if len(plain) <= 60 else f"{plain[:51].rstrip('_-')}-{zlib.crc32(name.encode()):08x}"
+    return plain if plain == name and len(plain) <= 60 else f"{plain[:51].rstrip('_-')}-{zlib.crc32(name.encode()):08x}"
 
 
 def write_frame(folder, name, frame):
@@ -148,7 +151,7 @@ def write_frame(folder, name, frame):
         write_as_r(frame, path)
     else:
         frame.to_csv(path, index=False)
-    again = pandas.read_csv(path, low_memory=False)
+    again = pandas.read_csv(path, low_memory=False, na_values=MORE_MISSING)
     return {"name": path.stem, "file": path.name, "style": style, "records": len(again) + 1, "header": True, "columns": describe(again)}
 
 

@@ -19,6 +19,9 @@ const evidence = [
   { excess: 0.5, sureness: 2 },
 ];
 
+/** Least cost in r2_score, which is a share of what a guess without inputs loses: of an exact target any loss is a multiple. */
+const leastCost = 0.01;
+
 export async function compareSchemes(
   plan: PlanRequest,
   one: SchemeCandidate,
@@ -44,13 +47,14 @@ export async function compareSchemes(
   });
   const pieces = one.scheme === 'forward' ? independentPieces(losses) : undefined;
   if (!Number.isFinite(easy) || !Number.isFinite(hard)) return { pieces };
+  const isWorthKnowing = figure !== 'r2_score' || easy - hard >= leastCost;
   const comparison: SchemeComparison = {
     scheme: one.scheme,
     column: one.column,
     metric: figure,
     random: easy,
     held_apart: hard,
-    evident: evidence.some((least) => excess > least.excess && sureness > least.sureness),
+    evident: isWorthKnowing && evidence.some((least) => excess > least.excess && sureness > least.sureness),
   };
   return { comparison, pieces };
 }

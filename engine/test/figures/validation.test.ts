@@ -25,6 +25,24 @@ test('customers are held out as customers also where no time is left to compare'
   expect(warnings.join()).not.toContain('by "customer_id"');
 });
 
+test('a number of firms that tells new firms as well as known ones stays an input', async () => {
+  const [firms, years] = [200, 10];
+  const column = (name: string, cell: (row: number) => number) =>
+    numberColumn(
+      name,
+      Array.from({ length: firms * years }, (_, row) => cell(row)),
+    );
+  const columns = [
+    column('firm', (row) => 1 + Math.floor(row / years)),
+    column('year', (row) => 1 + (row % years)),
+    column('y', (row) => 1 + row),
+  ];
+  const { accuracies, features, warnings } = (await train({ rowCount: firms * years, columns }, request)).description;
+  expect(features.find((one) => one.column === 'firm')?.role).toBe('feature');
+  expect(accuracies.r2_score).toBeGreaterThan(0.99);
+  expect(warnings.join()).not.toContain('hang together');
+});
+
 test('a walk is held out forward, and is not called known', async () => {
   const { accuracies, baseline, validation } = (await train(drawWalk(500, 3, 0, 350), request)).description;
   expect(validation).toMatchObject({ scheme: 'forward', column: 'date' });
