@@ -157,3 +157,10 @@ test('a column of nothing but NA is empty', async () => {
   expect(columns[1]).toMatchObject({ type: 'text', nulls: 2 });
   expect(warnings).toMatchObject([{ code: 'words_as_missing', column: 'note' }]);
 });
+
+test('a text with many substitutes of lost letters is no binary file', async () => {
+  const { cells } = await importText(
+    'id,note\n1,nurse\u001a\u001a\u001as\n2,a\u001a\u001a\u001a\u001a\u001a\u001a\u001ab\n',
+  );
+  expect(cells[0]).toEqual([1, 'nurse\u001a\u001a\u001as']);
+});

@@ -99,13 +99,16 @@ const signatures: readonly [bytes: string, name: string][] = [
   ['PAR1', 'a Parquet file; send it as one'],
 ];
 
+/** Texts have few kinds of control characters, though maybe many: U+001A stands for each letter that was lost. */
+const mostControls = 3;
+
 function refuseBinary(head: Buffer): void {
   const text = head.toString('latin1');
   const known = signatures.find(([bytes]) => text.startsWith(bytes));
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary from text
-  const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
-  if (controls > Math.max(8, head.length / 100))
+  const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g) ?? [];
+  if (controls.length > Math.max(8, head.length / 100) && new Set(controls).size > mostControls)
     throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
 }
 
