@@ -322,9 +322,13 @@ describe('streams', () => {
   });
 
   test('a training that fails or is cancelled throws the reason', async () => {
-    const { models, tables } = sibyl.project('default');
-    await tables.upload('constant', [{ a: 1, b: 2 }]);
-    const failing = await models.train({ table: 'constant', predict: 'b', options: quick });
+    const { models } = sibyl.project('default');
+    const failing = await models.train({
+      sql: 'SELECT 1 AS a, 2 AS b',
+      name: 'constant',
+      predict: 'b',
+      options: quick,
+    });
     const failure = await failureOf(failing.waitUntilTrained());
     expect(failure.code).toBe('training_failed');
     expect(failure.detail).toBe((await failing.get()).error);

@@ -57,7 +57,6 @@ describe('names that every object has', () => {
 
   it('are no settings of anything', async () => {
     for (const [path, body] of [
-      ['/agents', `{"name":"a","params":${inherited}}`],
       ['/skills', `{"name":"s","type":"sql","params":${inherited}}`],
       ['/chatbots', `{"name":"c","agent":"a","channel":{"type":"web"},"params":${inherited}}`],
       ['/connections', `{"name":"c","engine":"postgresql","parameters":${inherited}}`],
@@ -67,6 +66,8 @@ describe('names that every object has', () => {
         status: 400,
         body: { code: 'invalid_input' },
       });
+    const agent = await service.call('POST', `${at}/agents`, `{"name":"a","params":${inherited}}`, json);
+    expect(JSON.stringify(agent.body.params), 'kept for other clients, without effect').toBe(inherited);
     const limits = await service.call('PUT', at, `{"limits":${inherited}}`, json);
     expect(limits.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
       keys.map((key) => `/limits/${key}`),

@@ -12,10 +12,11 @@ describe("OpenAI's client", () => {
   let model: string;
 
   beforeAll(async () => {
-    [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
+    const settings = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1' };
+    [service, provider] = await Promise.all([startTestService(settings), startLoopbackProvider()]);
     project = await service.project();
-    const settings = { provider: 'anthropic', model_name: 'some-model', base_url: provider.anthropic, api_key: 'sk-1' };
-    await service.call('POST', `/projects/${project}/agents`, { name: 'desk', model: settings });
+    const language = { provider: 'anthropic', model_name: 'some-model', base_url: provider.anthropic, api_key: 'sk-1' };
+    await service.call('POST', `/projects/${project}/agents`, { name: 'desk', model: language });
     client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'none needed', maxRetries: 0 });
     model = `${project}/desk`;
   });
@@ -82,7 +83,7 @@ describe("OpenAI's client", () => {
 
   it('reads and deletes responses, with what they answer', async () => {
     provider.script({ text: 'Good day.', usage: { input: 9, output: 3 } });
-    const first = await client.responses.create({ model, instructions: 'Be brief.', input: 'Hi' });
+    const first = await client.responses.create({ model, instructions: 'Be brief.', input: 'Hello' });
     const again = await client.responses.retrieve(first.id);
     expect({ ...again, created_at: first.created_at }).toEqual(first);
     provider.script({ text: 'Bye.' });
@@ -94,7 +95,7 @@ describe("OpenAI's client", () => {
     for await (const item of items) roles.push('content' in item && 'role' in item ? [item.role, item.content] : item);
     expect(roles).toEqual([
       ['system', [{ type: 'input_text', text: 'Be brief.' }]],
-      ['user', [{ type: 'input_text', text: 'Hi' }]],
+      ['user', [{ type: 'input_text', text: 'Hello' }]],
     ]);
     await client.responses.delete(first.id);
     await expect(client.responses.retrieve(first.id)).rejects.toThrow(NotFoundError);
@@ -102,7 +103,7 @@ describe("OpenAI's client", () => {
     await client.responses.delete(second.id);
     await expect(client.responses.delete(second.id)).rejects.toThrow(NotFoundError);
     const { body } = await service.call('GET', `/projects/${project}/agents/desk/conversations`);
-    expect(JSON.stringify(body)).not.toContain('"name":"Hi"');
+    expect(JSON.stringify(body)).not.toContain('"name":"Hello"');
   });
 
   it('keeps nothing of a response that is not to be stored', async () => {
@@ -126,11 +127,11 @@ describe("OpenAI's client", () => {
 
   it('reads an unknown address as it reads other failures', async () => {
     for (const call of [
-      client.files.list(),
-      client.images.generate({ prompt: 'x' }),
-      client.responses.cancel('resp_x'),
+      () => client.files.list(),
+      () => client.images.generate({ prompt: 'x' }),
+      () => client.responses.cancel('resp_x'),
     ]) {
-      const failure = await call.then(
+      const failure = await call().then(
         () => undefined,
         (error: APIError) => error,
       );

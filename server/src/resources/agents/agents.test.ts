@@ -74,6 +74,8 @@ describe('agents', () => {
     [{ model: { ...openai, base_url: 'gopher://x' } }, '/model/base_url'],
     [{ params: { temperature: 3 } }, '/params/temperature'],
     [{ params: { max_steps: 21 } }, '/params/max_steps'],
+    [{ params: { temprature: 0.1 } }, '/params/temprature'],
+    [{ params: { maxSteps: 3 } }, '/params/maxSteps'],
     [{ params: { notes: 'x'.repeat(40_000) } }, '/params'],
     [{ params: { prompt_template: 1 } }, '/params/prompt_template'],
     [{ instructions: 'x' }, '/instructions'],

@@ -1,8 +1,10 @@
 import { invalidField, invalidInput } from '../../errors.ts';
+import { escapePointer } from '../../http/reply/input-faults.ts';
+import { nearestName } from '../../nearest-name.ts';
 import { type ProviderName, providerNames } from '../../platform/language/providers.ts';
 import { checkSettings } from '../../platform/language/settings.ts';
 import type { Limits } from '../projects/limits.ts';
-import { type AgentChange, type AnswerParams, builtin, type ModelFields } from './schemas.ts';
+import { type AgentChange, type AnswerParams, answerParams, builtin, type ModelFields } from './schemas.ts';
 
 /** The settings of one version of an agent. The provider's API key is stored separately and is in no version. */
 export interface AgentSettings {
@@ -124,12 +126,30 @@ function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields,
   return { model: builtinModel, key: current.provider === builtin ? undefined : null };
 }
 
-/** Params that this service does not know are kept for the clients that send them. */
-function mergeParams(current: AnswerParams, given: AgentChange['params']): AnswerParams {
+/** Params that this service does not know are kept for the clients that send them, but not slips of known ones. */
+function mergeParams(current: AnswerParams, given: AgentChange['params'] = {}): AnswerParams {
+  refuseSlips(Object.keys(given));
   const merged = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null);
   const params = Object.fromEntries(merged) as AnswerParams; // each known value passed the schema of its key
   if (Buffer.byteLength(JSON.stringify(params)) <= mostParamsBytes) return params;
   throw invalidField('/params', `must be at most ${mostParamsBytes} bytes as JSON`, 'too_long');
+}
+
+const knownParams = Object.keys(answerParams.properties);
+
+function refuseSlips(names: readonly string[]): void {
+  const faults = names.flatMap((name) => {
+    const meant = knownParams.includes(name) ? undefined : nearestName(name, knownParams);
+    if (meant === undefined) return [];
+    return [
+      {
+        pointer: `/params/${escapePointer(name)}`,
+        code: 'unknown_field',
+        detail: `is unknown; did you mean ${meant}?`,
+      },
+    ];
+  });
+  if (faults.length > 0) throw invalidInput(faults);
 }
 
 type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;
