@@ -51,6 +51,7 @@ export const errorCatalog = {
   stale_record: { status: 412, title: 'The record has changed' },
   body_too_large: { status: 413, title: 'The body is too large' },
   upload_too_large: { status: 413, title: 'The upload is too large' },
+  query_too_long: { status: 413, title: 'The text of the query is too long' },
   too_many_rows: { status: 413, title: 'The request has too many rows' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   column_not_found: { status: 422, title: 'The table has no such column' },

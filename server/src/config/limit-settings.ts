@@ -25,6 +25,10 @@ export const limitSettings = {
     'predict_rows',
     integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Maximum rows in one predict request.', [1, 10_000_000]),
   ),
+  maxSqlBytes: ceiling(
+    'sql_bytes',
+    integer('SIBYL_MAX_SQL_BYTES', 100_000, 'Longest text of a SQL query or statement, in bytes.', [1000, 10 * mib]),
+  ),
   maxQueryRows: ceiling(
     'query_rows',
     integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Maximum rows that a query returns.', [1, 1_000_000]),

@@ -229,6 +229,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Send all columns of the table (null where unknown). The detail names line and cell; nothing was stored.',
     detail: 'Line 2, column b: "x" is not an integer.',
   },
+  query_too_long: {
+    cause: 'The SQL is longer than the project allows (`sql_bytes`); nothing of it was read.',
+    cure: 'Load long lists of values as a table and join it, or raise the limit (`SIBYL_MAX_SQL_BYTES`).',
+    detail: 'The text of the query is longer than 100000 bytes: load long lists of values as a table, and join it.',
+  },
   query_refused: {
     cause: 'The SQL does more than read the tables of its project: it writes, has several statements, or reads files.',
     cure: 'Send one SELECT over the tables of the project or the connection.',

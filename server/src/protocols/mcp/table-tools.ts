@@ -35,7 +35,6 @@ export const tableTools: McpTool[] = [
         project,
         sql: Type.String({
           minLength: 1,
-          maxLength: 100_000,
           description: 'Such as: select neighborhood, avg(rental_price) from home_rentals group by 1',
         }),
         limit: Type.Optional(

@@ -7,7 +7,7 @@ import { Reader } from './reader.ts';
 import { type Row, type SqlResult, tableOf } from './result.ts';
 import type { Column, Select, Source } from './select.ts';
 import { readConditions } from './statement.ts';
-import { readTokens, unreadable } from './tokens.ts';
+import { unreadable } from './tokens.ts';
 
 export interface Model {
   project: string;
@@ -29,7 +29,7 @@ export async function findModel(ctx: SqlContext, source: Source | undefined): Pr
 /** Predicts one row, whose values are the conditions. */
 export async function askModel(ctx: SqlContext, model: Model, { columns, where, using }: Select): Promise<SqlResult> {
   if (where === undefined) throw unreadable('a model is asked WHERE its columns have values');
-  const reader = new Reader(where, readTokens(where));
+  const reader = new Reader(where);
   const row = Object.fromEntries(readConditions(reader));
   reader.end();
   return project(columns, [{ predicted: await predictOne(ctx, model, row, using), given: row }], undefined);
@@ -65,24 +65,62 @@ interface Pair {
   given: Row;
 }
 
-/** `alias` belongs to the model; all others belong to the rows. */
-function project(columns: readonly Column[], pairs: readonly Pair[], alias: string | undefined): SqlResult {
-  const rows = pairs.map(({ predicted, given }) => {
-    const row: Row = {};
-    for (const { path, name } of columns) {
-      const column = path.at(-1)!;
-      const owner = path.at(-2);
-      const source = owner === undefined ? { ...given, ...predicted } : owner === (alias ?? owner) ? predicted : given;
-      if (column === '*') Object.assign(row, { ...source, ...row });
-      else row[name ?? column] = cellOf(source, column);
-    }
-    return row;
-  });
-  return tableOf(rows);
+type Owner = 'given' | 'predicted' | 'both';
+
+/** A column of the answer: of the rows, of the prediction, or of whichever has it. */
+interface Wanted {
+  owner: Owner;
+  column: string;
+  name: string;
 }
 
-function cellOf(row: Row, column: string): unknown {
-  const found = column in row ? column : Object.keys(row).find((name) => name.toLowerCase() === column.toLowerCase());
-  if (found === undefined) throw unreadable(`there is no column ${column}; there are ${Object.keys(row).join(', ')}`);
-  return row[found];
+/** `alias` belongs to the model; all others belong to the rows. */
+function project(columns: readonly Column[], pairs: readonly Pair[], alias: string | undefined): SqlResult {
+  const wanted = distinct(columns.map((column) => wantedOf(column, alias)));
+  return tableOf(
+    pairs.map(({ predicted, given }) => {
+      const sources = { given: new Cells(given), predicted: new Cells(predicted), both: new Cells(given, predicted) };
+      const row: Row = {};
+      for (const { owner, column, name } of wanted)
+        if (column === '*') sources[owner].addTo(row);
+        else row[name] = sources[owner].of(column);
+      return row;
+    }),
+  );
+}
+
+function wantedOf({ path, name }: Column, alias: string | undefined): Wanted {
+  const column = path.at(-1)!;
+  const owner = path.at(-2);
+  const kind = owner === undefined ? 'both' : owner === (alias ?? owner) ? 'predicted' : 'given';
+  return { owner: kind, column, name: name ?? column };
+}
+
+/** A column that is named again adds nothing. */
+function distinct(wanted: readonly Wanted[]): Wanted[] {
+  return [...new Map(wanted.map((one) => [`${one.owner} ${one.column}\n${one.name}`, one])).values()];
+}
+
+/** The cells of a row by name, in any case. */
+class Cells {
+  readonly #cells: Row;
+  #names: Map<string, string> | undefined;
+
+  constructor(...rows: Row[]) {
+    this.#cells = rows.length === 1 ? rows[0] : Object.assign({}, ...rows);
+  }
+
+  of(column: string): unknown {
+    if (Object.hasOwn(this.#cells, column)) return this.#cells[column];
+    this.#names ??= new Map(Object.keys(this.#cells).map((name) => [name.toLowerCase(), name]));
+    const found = this.#names.get(column.toLowerCase());
+    if (found === undefined)
+      throw unreadable(`there is no column ${column}; there are ${Object.keys(this.#cells).join(', ')}`);
+    return this.#cells[found];
+  }
+
+  /** A column that the row has already stays. */
+  addTo(row: Row): void {
+    for (const [name, cell] of Object.entries(this.#cells)) if (!Object.hasOwn(row, name)) row[name] = cell;
+  }
 }

@@ -89,10 +89,16 @@ async function listAllTables(ctx: SqlContext): Promise<Row[]> {
 
 /** Names and values match in any case and type: clients write `ACTIVE = '1'` and `name = 'rent'`. */
 export function filterRows(rows: readonly Row[], conditions: readonly [string, unknown][]): Row[] {
-  return rows.filter((row) =>
-    conditions.every(([column, value]) => {
-      const found = Object.keys(row).find((name) => name.toLowerCase() === column.toLowerCase());
-      return found !== undefined && String(row[found]) === String(value);
-    }),
-  );
+  const wanted = new Map<string, string>();
+  for (const [column, value] of conditions) {
+    const name = column.toLowerCase();
+    if ((wanted.get(name) ?? String(value)) !== String(value)) return [];
+    wanted.set(name, String(value));
+  }
+  return rows.filter((row) => {
+    const cells = Object.entries(row).filter(([name]) => wanted.has(name.toLowerCase()));
+    return (
+      cells.length === wanted.size && cells.every(([name, cell]) => wanted.get(name.toLowerCase()) === String(cell))
+    );
+  });
 }

@@ -23,9 +23,13 @@ export async function listProjectNames(ctx: SqlContext): Promise<string[]> {
 
 /** Returns the project that the name stands for; undefined when the caller can reach none. */
 export async function findProject(ctx: SqlContext, name: string): Promise<string | undefined> {
-  const known = await listProjectNames(ctx);
+  return resolveProject(await listProjectNames(ctx), name, ctx.project);
+}
+
+/** `known` are the projects that the caller can reach. */
+export function resolveProject(known: readonly string[], name: string, current: string): string | undefined {
   if (known.includes(name)) return name;
-  if (name === 'files') return ctx.project;
+  if (name === 'files') return current;
   return names.includes(name) ? homeAmong(known) : undefined;
 }
 

@@ -9,18 +9,22 @@ import { type Row, type SqlResult, tableOf } from './result.ts';
 import { readSelect, type Select, type Source } from './select.ts';
 import { readConditions } from './statement.ts';
 import { stripProjects } from './strip-projects.ts';
-import { readTokens } from './tokens.ts';
+import { type Part, readWhole, textOf, unreadable } from './tokens.ts';
 
 /** Runs a prediction, a list of records, or plain SQL over tables. */
-export async function runSelect(ctx: SqlContext, sql: string, select = readSelect(sql)): Promise<SqlResult> {
-  if (select === undefined) return runPlain(ctx, sql);
+export async function runSelect(ctx: SqlContext, query: Part): Promise<SqlResult> {
+  const select = readSelect(query);
+  if (select === undefined) return runPlain(ctx, query);
   return (
     (await listCatalog(ctx, select)) ??
     (await runNative(ctx, select)) ??
     (await runPrediction(ctx, select)) ??
-    runPlain(ctx, sql)
+    runPlain(ctx, query)
   );
 }
+
+/** Maximum columns of a list of records. */
+const mostListed = 100;
 
 async function listCatalog(
   ctx: SqlContext,
@@ -32,11 +36,12 @@ async function listCatalog(
   if (list === undefined || rest.length > 0) return undefined;
   const home = owner === 'information_schema' ? ctx.project : await findProject(ctx, from.path.at(-2) ?? ctx.project);
   if (home === undefined) return undefined;
-  const reader = where === undefined ? undefined : new Reader(where, readTokens(where));
+  const reader = where === undefined ? undefined : new Reader(where);
   const conditions = reader === undefined ? [] : readConditions(reader);
   reader?.end();
   const rows = filterRows(await list({ ...ctx, project: home }), conditions).slice(0, limit);
   const names = columns.flatMap(({ path: [column] }) => (column === '*' ? [] : column.toUpperCase()));
+  if (names.length > mostListed) throw unreadable(`a list has at most ${mostListed} columns`);
   return tableOf(rows, names.length === 0 ? undefined : names);
 }
 
@@ -45,7 +50,7 @@ async function runNative(ctx: SqlContext, { from, join }: Select): Promise<SqlRe
   if (join !== undefined || !('path' in from) || from.native === undefined) return undefined;
   const home = await findProject(ctx, from.path[0]);
   return home === undefined
-    ? runTable(ctx, ctx.project, from.native, from.path[0])
+    ? runTable(ctx, ctx.project, textOf(from.native), from.path[0])
     : runPlain({ ...ctx, project: home }, from.native);
 }
 
@@ -59,7 +64,7 @@ async function runPrediction(ctx: SqlContext, select: Select): Promise<SqlResult
   const model = second ?? (await findModel(ctx, from));
   if (model === undefined) return undefined;
   const [asked, rows] = second ? [join, from] : [from, join];
-  const answer = await runSelect(ctx, queryOf(rows, select));
+  const answer = await runSelect(ctx, rowsOf(rows, select));
   if (answer.type !== 'table') return answer;
   const records = answer.data.map((values) =>
     Object.fromEntries(answer.column_names.map((name, index) => [name, values[index]])),
@@ -68,20 +73,21 @@ async function runPrediction(ctx: SqlContext, select: Select): Promise<SqlResult
 }
 
 /** Returns the query for the rows that a model is joined with, filtered by the condition. */
-function queryOf(source: Source, { where, limit }: Select): string {
-  const text = 'sql' in source ? `(${source.sql})` : source.path.map(quote).join('.');
-  const condition = where === undefined ? '' : ` WHERE ${where}`;
+function rowsOf(source: Source, { where, limit }: Select): Part {
+  if ('query' in source && where === undefined && limit === undefined) return source.query;
+  const text = 'query' in source ? `(${textOf(source.query)})` : source.path.map(quote).join('.');
+  const condition = where === undefined ? '' : ` WHERE ${textOf(where)}`;
   const most = limit === undefined ? '' : ` LIMIT ${limit}`;
-  if ('sql' in source && condition === '' && most === '') return source.sql;
-  return `SELECT * FROM ${text} AS ${quote(source.alias ?? 't')}${condition}${most}`;
+  // A query of this form asks no model below itself, so no statement is written and read more than once.
+  return readWhole(`SELECT * FROM ${text} AS ${quote(source.alias ?? 't')}${condition}${most}`);
 }
 
 function quote(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }
 
-async function runPlain(ctx: SqlContext, text: string): Promise<SqlResult> {
-  const { project, sql } = await stripProjects(ctx, text);
+async function runPlain(ctx: SqlContext, query: Part): Promise<SqlResult> {
+  const { project, sql } = await stripProjects(ctx, query);
   return runTable(ctx, (await findProject(ctx, project)) ?? project, sql);
 }
 

@@ -1,24 +1,23 @@
-import { type Token, unreadable } from './tokens.ts';
+import type { Token } from '../../platform/data/sql-tokens.ts';
+import { type Part, unreadable } from './tokens.ts';
 
-/** Reads a statement token by token. */
+/** Reads a part of a statement token by token, and each token once. */
 export class Reader {
-  readonly #sql: string;
-  readonly #tokens: readonly Token[];
-  #at = 0;
+  readonly #part: Part;
+  #at: number;
 
-  constructor(sql: string, tokens: readonly Token[]) {
-    this.#sql = sql;
-    // A semicolon may end the statement.
-    this.#tokens = tokens.at(-1)?.value === ';' ? tokens.slice(0, -1) : tokens;
+  constructor(part: Part) {
+    this.#part = part;
+    this.#at = part.from;
   }
 
   get isDone(): boolean {
-    return this.#at >= this.#tokens.length;
+    return this.#at >= this.#part.to;
   }
 
   /** Consumes these words if they come next, in any case. */
   accept(...words: string[]): boolean {
-    const are = words.every((word, index) => isWord(this.#tokens[this.#at + index], word));
+    const are = words.every((word, index) => isWord(this.#peek(index), word));
     if (are) this.#at += words.length;
     return are;
   }
@@ -28,11 +27,11 @@ export class Reader {
   }
 
   isNext(...words: string[]): boolean {
-    return words.some((word) => isWord(this.#tokens[this.#at], word));
+    return words.some((word) => isWord(this.#peek(), word));
   }
 
   name(): string {
-    const token = this.#tokens[this.#at];
+    const token = this.#peek();
     if (token === undefined || token.kind === 'sign' || token.kind === 'text')
       throw unreadable(`a name is expected ${this.#place()}`);
     this.#at += 1;
@@ -50,7 +49,7 @@ export class Reader {
   value(): unknown {
     if (this.isNext('{', '[')) return this.json();
     const isNegative = this.accept('-');
-    const token = this.#tokens[this.#at];
+    const token = this.#peek();
     if (token === undefined) throw unreadable(`a value is expected ${this.#place()}`);
     this.#at += 1;
     if (token.kind === 'number') return isNegative ? -Number(token.value) : Number(token.value);
@@ -69,23 +68,23 @@ export class Reader {
     return this.value();
   }
 
-  /** Returns the text between a parenthesis and its match. */
-  parenthesis(): string {
-    const first = this.#tokens[this.#at];
+  /** Returns what stands between a parenthesis and its match, without reading it. */
+  parenthesis(): Part {
+    const close = this.#peek()?.close ?? -1;
     this.expect('(');
-    for (let depth = 1; !this.isDone; this.#at += 1) {
-      const { kind, value, start } = this.#tokens[this.#at];
-      if (kind === 'sign' && value === '(') depth += 1;
-      if (kind === 'sign' && value === ')') depth -= 1;
-      if (depth > 0) continue;
-      this.#at += 1;
-      return this.#sql.slice(first.end, start).trim();
-    }
-    throw unreadable('a parenthesis is opened and not closed');
+    const from = this.#at;
+    if (close < 0) throw unreadable('a parenthesis is opened and not closed');
+    this.#at = close + 1;
+    return { ...this.#part, from, to: close };
   }
 
   end(): void {
     if (!this.isDone) throw unreadable(`nothing is expected any more ${this.#place()}`);
+  }
+
+  #peek(distance = 0): Token | undefined {
+    const at = this.#at + distance;
+    return at < this.#part.to ? this.#part.tokens[at] : undefined;
   }
 
   #members<Member>(closing: string, read: () => Member): Member[] {
@@ -103,7 +102,7 @@ export class Reader {
   }
 
   #place(): string {
-    const token = this.#tokens[this.#at];
+    const token = this.#peek();
     return token === undefined ? 'at the end' : `at ${JSON.stringify(token.value)}`;
   }
 }

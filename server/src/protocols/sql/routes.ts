@@ -10,6 +10,7 @@ import { version } from '../../release.ts';
 import { requireKnown } from '../../resources/keys/authenticate.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
 import { listModels } from '../../resources/models/service.ts';
+import { requireShortSql } from '../../resources/projects/require-short-sql.ts';
 import { listTables } from '../../resources/tables/service.ts';
 import { catalogs } from './catalog.ts';
 import type { SqlContext, SqlServices } from './context.ts';
@@ -23,7 +24,7 @@ const mostBytes = 16 * 1024;
 
 const statement = Type.Object(
   {
-    query: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'One statement.' }),
+    query: Type.String({ minLength: 1, description: 'One statement, of at most 100,000 bytes (`sql_bytes`).' }),
     context: Type.Optional(
       Type.Union([
         Type.Object({
@@ -71,6 +72,7 @@ export function addSqlRoutes(app: App, services: SqlServices): void {
       const { query, context } = request.body;
       const ctx: SqlContext = { ...contextOf(request, services), project: 'default', signal: signalOf(reply) };
       try {
+        requireShortSql(query, services.config.maxSqlBytes);
         const project = (await findProject(ctx, context?.db || 'mindsdb')) ?? context?.db ?? 'default';
         return await runStatement({ ...ctx, project }, query);
       } catch (thrown) {

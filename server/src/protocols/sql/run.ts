@@ -19,7 +19,7 @@ const regardless = () => {};
 /** Runs one statement with the rights of its caller. @throws ServiceError */
 export async function runStatement(ctx: SqlContext, sql: string): Promise<SqlResult> {
   const statement = readStatement(sql);
-  if (statement.kind === 'select') return runSelect(ctx, sql, statement.select);
+  if (statement.kind === 'select') return runSelect(ctx, statement.query);
   return runCommand(ctx, statement);
 }
 

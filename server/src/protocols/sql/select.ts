@@ -1,8 +1,9 @@
+import { ServiceError } from '../../errors.ts';
 import { Reader } from './reader.ts';
-import { readTokens, type Token, unreadable } from './tokens.ts';
+import { type Part, unreadable } from './tokens.ts';
 
 /** The source of a query: a name in a project, or a nested query. */
-export type Source = { alias: string | undefined } & ({ path: string[]; native: string | undefined } | { sql: string });
+export type Source = { alias: string | undefined } & ({ path: string[]; native: Part | undefined } | { query: Part });
 
 export interface Column {
   /** Such as `m.*` or `rental_price`. */
@@ -15,62 +16,71 @@ export interface Select {
   columns: Column[];
   from: Source;
   join: Source | undefined;
-  /** The text of the condition. */
-  where: string | undefined;
+  /** The condition. */
+  where: Part | undefined;
   limit: number | undefined;
   using: Record<string, unknown>;
 }
 
-/** Returns undefined for a query of any other form. */
-export function readSelect(sql: string): Select | undefined {
-  const tokens = readTokens(sql);
+const plainWords = new Set(['group', 'order', 'having', 'union', 'window']);
+/** As many as a table may have; each may be asked for twice. */
+const mostColumns = 10_000;
+
+/** Returns undefined for a query of any other form. Of a nested query, nothing is read but where it ends. */
+export function readSelect(query: Part): Select | undefined {
   try {
-    return read(new Reader(sql, tokens), sql, tokens);
-  } catch {
-    return undefined;
+    return read(new Reader(query), query);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
   }
 }
 
-function read(reader: Reader, sql: string, tokens: Token[]): Select {
+function read(reader: Reader, query: Part): Select {
   reader.expect('select');
   const columns = [readColumn(reader)];
   while (reader.accept(',')) columns.push(readColumn(reader));
+  if (columns.length > mostColumns) throw unreadable('it is plain SQL');
   reader.expect('from');
   const from = readSource(reader);
   for (const word of ['inner', 'left', 'cross']) reader.accept(word);
   const join = reader.accept('join') ? readSource(reader) : undefined;
-  const clauses = splitClauses(sql, tokens);
-  const rest = clauses.rest === undefined ? undefined : new Reader(clauses.rest, readTokens(clauses.rest));
-  const select: Select = { columns, from, join, where: clauses.where, limit: undefined, using: {} };
-  if (rest?.accept('limit')) select.limit = Number(rest.value());
-  if (rest?.accept('using'))
+  const { where, rest } = splitClauses(query);
+  if (where === undefined && rest === undefined) reader.end();
+  return { columns, from, join, where, ...readRest(rest) };
+}
+
+function readRest(part: Part | undefined): Pick<Select, 'limit' | 'using'> {
+  const read: Pick<Select, 'limit' | 'using'> = { limit: undefined, using: {} };
+  if (part === undefined) return read;
+  const rest = new Reader(part);
+  if (rest.accept('limit')) read.limit = Number(rest.value());
+  if (rest.accept('using'))
     do {
       const name = rest.name();
       rest.expect('=');
-      select.using[name] = rest.json();
+      read.using[name] = rest.json();
     } while (rest.accept(','));
-  rest?.end();
-  if (clauses.where === undefined && rest === undefined) reader.end();
-  return select;
+  rest.end();
+  return read;
 }
 
-/** Splits the text of WHERE from the rest, ignoring parentheses. */
-function splitClauses(sql: string, tokens: Token[]): { where?: string; rest?: string } {
-  let depth = 0;
+/** Splits WHERE from the rest, stepping over parentheses. */
+function splitClauses(query: Part): { where?: Part; rest?: Part } {
+  const { tokens, from, to } = query;
   const at: Record<string, number> = {};
-  for (const { kind, value, start } of tokens) {
-    if (kind === 'sign' && value === '(') depth += 1;
-    if (kind === 'sign' && value === ')') depth -= 1;
+  for (let index = from; index < to; index += 1) {
+    const { kind, value, close } = tokens[index];
+    if (close >= 0) index = close;
+    if (kind !== 'word') continue;
     const word = value.toLowerCase();
-    if (depth === 0 && kind === 'word' && ['where', 'limit', 'using'].includes(word)) at[word] ??= start;
-    if (depth === 0 && kind === 'word' && ['group', 'order', 'having', 'union', 'window'].includes(word))
-      throw unreadable('it is plain SQL');
+    if (word === 'where' || word === 'limit' || word === 'using') at[word] ??= index;
+    if (plainWords.has(word)) throw unreadable('it is plain SQL');
   }
-  const end = tokens.at(-1)?.value === ';' ? tokens.at(-1)!.start : sql.length;
-  const begin = Math.min(at.limit ?? end, at.using ?? end);
+  const end = Math.min(at.limit ?? to, at.using ?? to);
   return {
-    ...(at.where === undefined ? {} : { where: sql.slice(at.where + 'where'.length, begin).trim() }),
-    ...(begin < end ? { rest: sql.slice(begin, end) } : {}),
+    ...(at.where === undefined ? {} : { where: { ...query, from: at.where + 1, to: end } }),
+    ...(end < to ? { rest: { ...query, from: end } } : {}),
   };
 }
 
@@ -81,7 +91,7 @@ function readColumn(reader: Reader): Column {
 
 function readSource(reader: Reader): Source {
   const source = reader.isNext('(')
-    ? { sql: reader.parenthesis() }
+    ? { query: reader.parenthesis() }
     : { path: reader.path(), native: reader.isNext('(') ? reader.parenthesis() : undefined };
   const ends = reader.isDone || reader.isNext('join', 'inner', 'left', 'cross', 'where', 'limit', 'using');
   reader.accept('as');

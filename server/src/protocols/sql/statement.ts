@@ -1,12 +1,11 @@
 import { Reader } from './reader.ts';
-import { readSelect, type Select } from './select.ts';
-import { readTokens, unreadable } from './tokens.ts';
+import { type Part, readWhole, unreadable } from './tokens.ts';
 
 /** The source of a training. */
 export interface Training {
   /** Connection that runs the query; by default the project's tables. */
   integration: string | undefined;
-  query: string | undefined;
+  query: Part | undefined;
   target: string | undefined;
   orderBy: string | undefined;
   groupBy: string[];
@@ -23,12 +22,13 @@ export type Statement =
   | { kind: 'drop'; what: 'model' | 'table' | 'database'; path: string[] }
   | { kind: 'create database'; name: string; engine: string | undefined; parameters: Record<string, unknown> }
   | { kind: 'set active'; path: string[] }
-  | { kind: 'select'; select: Select | undefined; sql: string };
+  | { kind: 'select'; query: Part };
 
 /** @throws ServiceError for a statement that is not in this list */
 export function readStatement(sql: string): Statement {
-  const reader = new Reader(sql, readTokens(sql));
-  if (reader.isNext('select', 'with')) return { kind: 'select', select: readSelect(sql), sql };
+  const query = readWhole(sql);
+  const reader = new Reader(query);
+  if (reader.isNext('select', 'with')) return { kind: 'select', query };
   const statement = readOther(reader);
   if (statement === undefined)
     throw unreadable(

@@ -1,6 +1,7 @@
+import type { Token } from '../../platform/data/sql-tokens.ts';
 import type { SqlContext } from './context.ts';
-import { findProject, listProjectNames } from './projects.ts';
-import { readTokens, type Token } from './tokens.ts';
+import { listProjectNames, resolveProject } from './projects.ts';
+import { type Part, textOf } from './tokens.ts';
 
 /** After a comparison, double quotes mean a text to these clients, but a column to DuckDB. */
 function isComparison(token: Token | undefined): boolean {
@@ -8,23 +9,34 @@ function isComparison(token: Token | undefined): boolean {
 }
 
 /** Removes the project from table names such as `project.table`, and quotes names for DuckDB. */
-export async function stripProjects(ctx: SqlContext, sql: string): Promise<{ project: string; sql: string }> {
-  const tokens = readTokens(sql);
-  const names = new Set([...(await listProjectNames(ctx)), 'mindsdb', 'files']);
+export async function stripProjects(ctx: SqlContext, query: Part): Promise<{ project: string; sql: string }> {
+  const { sql, tokens, from, to } = query;
+  if (from >= to) return { project: ctx.project, sql: textOf(query) };
+  const known = await listProjectNames(ctx);
+  const names = new Set([...known, 'mindsdb', 'files']);
   let { project } = ctx;
-  let text = '';
-  let end = 0;
-  for (let index = 0; index < tokens.length; index++) {
+  const pieces: string[] = [];
+  let end = tokens[from].start;
+  for (let index = from; index < to; index++) {
     const { kind, value, start, end: next } = tokens[index];
-    const isAfter = ['from', 'join', ','].includes(tokens[index - 1]?.value.toLowerCase());
-    text += sql.slice(end, start);
+    const isAfter = index > from && mayNameTable(tokens[index - 1]);
+    pieces.push(sql.slice(end, start));
     end = next;
-    if (isAfter && kind !== 'text' && tokens[index + 1]?.value === '.' && names.has(value)) {
-      project = (await findProject(ctx, value)) ?? project;
+    if (isAfter && kind !== 'text' && isDot(tokens[index + 1]) && names.has(value)) {
+      project = resolveProject(known, value, ctx.project) ?? project;
       index += 1;
       end = tokens[index].end;
-    } else if (kind === 'quoted' && isComparison(tokens[index - 1])) text += `'${value.replaceAll("'", "''")}'`;
-    else text += kind === 'name' ? `"${value.replaceAll('"', '""')}"` : sql.slice(start, next);
+    } else if (kind === 'quoted' && isComparison(tokens[index - 1])) pieces.push(`'${value.replaceAll("'", "''")}'`);
+    else pieces.push(kind === 'name' ? `"${value.replaceAll('"', '""')}"` : sql.slice(start, next));
   }
-  return { project, sql: `${text}${sql.slice(end)}`.replace(/;\s*$/, '') };
+  return { project, sql: pieces.join('') };
+}
+
+/** Whether the name of a table may follow. */
+function mayNameTable({ kind, value }: Token): boolean {
+  return kind === 'sign' ? value === ',' : kind === 'word' && ['from', 'join'].includes(value.toLowerCase());
+}
+
+function isDot(token: Token | undefined): boolean {
+  return token?.kind === 'sign' && token.value === '.';
 }

@@ -9,7 +9,7 @@ import { addressOf, findProject } from './projects.ts';
 import { type SqlResult, tableOf } from './result.ts';
 import type { Statement, Training } from './statement.ts';
 import { stripProjects } from './strip-projects.ts';
-import { unreadable } from './tokens.ts';
+import { textOf, unreadable } from './tokens.ts';
 
 const checkCreation = checkOnce(modelCreation);
 type Asked = Extract<Statement, { kind: 'create model' | 'retrain model' }>;
@@ -46,7 +46,7 @@ async function retrain(ctx: SqlContext, address: { project: string; model: strin
 async function sourceOf(ctx: SqlContext, home: string, { integration, query }: Training) {
   if (query === undefined) return undefined;
   const project = integration === undefined ? home : await findProject({ ...ctx, project: home }, integration);
-  if (project === undefined) return { project: home, source: { sql: query, connection: integration! } };
+  if (project === undefined) return { project: home, source: { sql: textOf(query), connection: integration! } };
   const stripped = await stripProjects({ ...ctx, project }, query);
   return { project: stripped.project, source: { sql: stripped.sql } };
 }

@@ -27,6 +27,7 @@ export const sourceFaults = [
   'address_not_allowed',
   'column_not_found',
   'query_refused',
+  'query_too_long',
   'query_failed',
   'query_time_limit',
   'query_memory_limit',

@@ -32,7 +32,7 @@ export const modelSource = Type.Union(
     Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' }),
     Type.Object(
       {
-        sql: Type.String({ minLength: 1, maxLength: 100_000 }),
+        sql: Type.String({ minLength: 1 }),
         connection: Type.Optional({
           ...nameOrId,
           description: 'The database to query. Default: the tables of the project.',

@@ -9,6 +9,7 @@ import type { QueryRequest, TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { keepConnectionRows, queryConnection } from '../connections/query.ts';
+import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
 import { snapshotTable } from '../tables/snapshot.ts';
@@ -150,6 +151,7 @@ async function readQueryColumns(
   project: SourceQuestion['project'],
   { sql, connection }: QueryDescription,
 ): Promise<SourceColumn[]> {
+  requireShortSql(sql, ctx.limits.of(project.id).sql_bytes);
   if (connection === undefined) return readColumns(ctx, project.id, await queryOf(ctx, project.id, sql));
   const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
   const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);

@@ -15,6 +15,7 @@ const limits = {
   upload_bytes: limit('Largest table upload, in bytes.'),
   document_bytes: limit('Largest document of a knowledge base, in bytes.'),
   predict_rows: limit('Maximum rows in one predict request.'),
+  sql_bytes: limit('Longest text of a SQL query, in bytes.', 1000),
   query_rows: limit('Maximum rows that a query returns, also in SQL skills.'),
   query_timeout_ms: limit('Time limit of a query, in ms, also in SQL skills.'),
   query_memory_bytes: limit('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),

@@ -38,6 +38,7 @@ export function addQueryRoutes(app: App, run: QueryRunner): void {
             'secret_unreadable',
             'address_not_allowed',
             'query_refused',
+            'query_too_long',
             'query_failed',
             'query_time_limit',
             'query_memory_limit',

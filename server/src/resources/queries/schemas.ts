@@ -3,7 +3,10 @@ import { nameOrId } from '../../http/reply/schemas.ts';
 
 export const queryBody = Type.Object(
   {
-    sql: Type.String({ minLength: 1, maxLength: 100_000, description: 'One SELECT over the tables of the project.' }),
+    sql: Type.String({
+      minLength: 1,
+      description: 'One SELECT over the tables of the project, of at most 100,000 bytes (`sql_bytes`).',
+    }),
     connection: Type.Optional({
       ...nameOrId,
       description: 'Queries this database, in its own SQL, instead of the tables.',

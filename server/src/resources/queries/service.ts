@@ -3,6 +3,7 @@ import { invalidField } from '../../errors.ts';
 import type { QueryRequest, QueryResult, TablePart } from '../../platform/data/types.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { queryConnection } from '../connections/query.ts';
+import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables } from '../tables/service.ts';
 import type { QueryContext, QueryServices } from './context.ts';
@@ -20,8 +21,9 @@ export async function runQuery(
   others: Record<string, TablePart[]> = {},
 ): Promise<QueryAnswer> {
   const project = await requireProject(ctx, projectName);
-  const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
+  const { sql_bytes, query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
   const { sql, connection, limit = query_rows, timeout_ms: timeoutMs = query_timeout_ms } = body;
+  requireShortSql(sql, sql_bytes);
   requireAtMost('/limit', limit, query_rows);
   requireAtMost('/timeout_ms', timeoutMs, query_timeout_ms);
   const query = { sql, maxRows: limit, timeoutMs, memoryBytes: query_memory_bytes };

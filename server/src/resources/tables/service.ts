@@ -175,8 +175,9 @@ export async function queryableTables(
 
 /** Everything in a text that could be the name of a table, in lower case: in quotes, a name may have hyphens. */
 function wordsOf(sql: string): Set<string> {
-  const text = sql.toLowerCase();
-  return new Set([...(text.match(/[a-z0-9_]+/g) ?? []), ...(text.match(/[a-z0-9_-]+/g) ?? [])]);
+  const words = new Set(sql.toLowerCase().match(/[a-z0-9_-]+/g) ?? []);
+  for (const word of words) if (word.includes('-')) for (const part of word.split('-')) words.add(part);
+  return words;
 }
 
 /** Returns no parts for a table whose files are gone: it is being deleted. */

@@ -66,11 +66,16 @@ class Guard {
   readonly #words: readonly Word[];
   readonly #allowed: Allowed;
   readonly #levels: Level[] = [newLevel('query')];
+  /** Where each parenthesis closes. */
+  readonly #closes: ReadonlyMap<number, number>;
+  readonly #tables: ReadonlySet<string>;
   #at = 0;
 
   constructor(words: readonly Word[], allowed: Allowed) {
     this.#words = words;
     this.#allowed = allowed;
+    this.#closes = matchParentheses(words);
+    this.#tables = new Set(allowed.tables.map(({ schema, name }) => pathOf(schema, name)));
   }
 
   judge(): void {
@@ -140,10 +145,13 @@ class Guard {
 
   /** `WITH t (a, b) AS (…)` and `… AS t (a, b)`. */
   #listsNames(): boolean {
-    const end = this.#words.findIndex((word, index) => index > this.#at && isSign(word, ')'));
-    const inside = this.#words.slice(this.#at + 1, end);
-    const areNames = inside.every((word, index) => (index % 2 === 0 ? isNameLike(word) : isSign(word, ',')));
-    if (!areNames || inside.length % 2 === 0) return false;
+    let end = this.#at;
+    do {
+      const name = this.#words[end + 1];
+      if (name === undefined || !isNameLike(name)) return false;
+      end += 2;
+    } while (isSign(this.#words[end], ','));
+    if (!isSign(this.#words[end], ')')) return false;
     const isNewTable = this.#level.with !== undefined && isWord(this.#words[end + 1], 'as');
     return isNewTable || (isWord(this.#peek(-2), 'as') && this.#level.inFrom);
   }
@@ -180,13 +188,7 @@ class Guard {
 
   /** Returns where the parenthesis at `open` closes. */
   #endOf(open: number): number {
-    let depth = 0;
-    for (let index = open; index < this.#words.length; index += 1) {
-      if (isSign(this.#words[index], '(')) depth += 1;
-      else if (isSign(this.#words[index], ')')) depth -= 1;
-      if (depth === 0) return index;
-    }
-    return this.#words.length;
+    return this.#closes.get(open) ?? this.#words.length;
   }
 
   /** `null`, a function, `date '2024-01-31'`, or the type of a cast. */
@@ -324,11 +326,26 @@ class Guard {
   #requireTable(path: readonly string[], written: string): void {
     const { tables, ownSchema } = this.#allowed;
     const [schema, name, ...more] = path;
-    if (more.length === 0 && tables.some((table) => table.schema === schema && table.name === name)) return;
+    if (more.length === 0 && this.#tables.has(pathOf(schema, name))) return;
     const listed = tables.map((table) => (table.schema === ownSchema ? table.name : `${table.schema}.${table.name}`));
     const shown = listed.slice(0, 20).join(', ') || 'none';
     throw refused(`There is no table "${written}" to be read; there are: ${shown}.`);
   }
+}
+
+/** No name holds a NUL character. */
+function pathOf(schema: string, name: string): string {
+  return `${schema}\0${name}`;
+}
+
+function matchParentheses(words: readonly Word[]): Map<number, number> {
+  const opened: number[] = [];
+  const closes = new Map<number, number>();
+  for (const [index, word] of words.entries()) {
+    if (isSign(word, '(')) opened.push(index);
+    else if (isSign(word, ')') && opened.length > 0) closes.set(opened.pop()!, index);
+  }
+  return closes;
 }
 
 function newLevel(kind: Level['kind']): Level {

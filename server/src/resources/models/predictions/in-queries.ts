@@ -5,6 +5,7 @@ import { beyondLimit, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { TablePart } from '../../../platform/data/types.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requireShortSql } from '../../projects/require-short-sql.ts';
 import { requireProject } from '../../projects/service.ts';
 import type { QueryAnswer, QueryBody } from '../../queries/schemas.ts';
 import { runQuery } from '../../queries/service.ts';
@@ -23,9 +24,10 @@ export async function queryWithPredictions(
   body: QueryBody,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
+  const project = await requireProject(ctx, projectName);
+  requireShortSql(body.sql, ctx.limits.of(project.id).sql_bytes);
   const calls = body.connection === undefined ? findPredictCalls(body.sql) : [];
   if (calls.length === 0) return runQuery(ctx, projectName, body, signal);
-  const project = await requireProject(ctx, projectName);
   const predicted: Record<string, TablePart[]> = {};
   let sql = '';
   let end = 0;
@@ -38,7 +40,7 @@ export async function queryWithPredictions(
     }
     return await runQuery(ctx, projectName, { ...body, sql: sql + body.sql.slice(end) }, signal, predicted);
   } catch (error) {
-    throw explainFailure(error, Object.keys(predicted), body.sql);
+    throw explainFailure(error, Object.keys(predicted), body.sql, calls);
   } finally {
     for (const [{ path }] of Object.values(predicted)) await rm(path, { force: true });
   }
@@ -78,12 +80,11 @@ async function predictCall(
 }
 
 /** The user has never seen the names of the tables that stand for calls. */
-function explainFailure(error: unknown, names: readonly string[], sql: string): unknown {
+function explainFailure(error: unknown, names: readonly string[], sql: string, calls: readonly PredictCall[]): unknown {
   if (!(error instanceof ServiceError) || !names.some((name) => error.message.includes(name))) return error;
   if (/Referenced column "predicted_/.test(error.message))
     return new ServiceError('query_failed', `predict answers a table, which stands after FROM or JOIN. ${usage}.`);
   const [message] = error.message.split('\n\nLINE ');
-  const calls = findPredictCalls(sql);
   const texts = names.map((name, place) => [name, sql.slice(calls[place].start, calls[place].end)] as const);
   const detail = texts.reduce(
     (text, [name, call]) => text.replaceAll(`"${name}"`, call).replaceAll(name, call),

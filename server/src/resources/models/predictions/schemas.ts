@@ -13,7 +13,7 @@ export const predictionPath = Type.Object({
 const fromTable = Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'PredictTable' });
 const fromQuery = Type.Object(
   {
-    sql: Type.String({ minLength: 1, maxLength: 100_000 }),
+    sql: Type.String({ minLength: 1 }),
     connection: Type.Optional({
       ...nameOrId,
       description: 'The database to query. Default: the tables of the project.',

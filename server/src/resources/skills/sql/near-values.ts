@@ -1,3 +1,4 @@
+import { duckdbSpelling, readTokens, type Token } from '../../../platform/data/sql-tokens.ts';
 import type { TableSummary } from '../../../platform/language/grounding.ts';
 import { quoteName } from './describe-tables.ts';
 import type { SqlSource } from './source.ts';
@@ -36,26 +37,52 @@ export async function lookUpValues(
   return { table, column, text, values: near.slice(0, 5).map(({ one }) => one) };
 }
 
-/** Returns the text columns that a query compares with a text. A query without result may have misspelt that text. */
-export function comparedTexts(
-  sql: string,
-  tables: readonly TableSummary[],
-): { table: string; column: string; text: string }[] {
-  const compared = [
-    ...sql.matchAll(
-      /("(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_]*)\s*\)?\s*(?:=|<>|!=|\bi?like\b|\bin\s*\()\s*((?:lower\s*\()?'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)/giu,
-    ),
-  ];
-  return compared.flatMap(([, name, texts]) => {
-    const plain = name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
-    const of = (table: TableSummary) =>
-      table.columns.find((column) => column.type === 'text' && column.name.toLowerCase() === plain.toLowerCase());
-    const table = tables.find((one) => of(one) && sql.toLowerCase().includes(one.name.toLowerCase()));
-    const column = table && of(table);
-    if (!column) return [];
-    const literals = [...texts.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner]) => inner.replaceAll("''", "'"));
-    return literals.map((text) => ({ table: table.name, column: column.name, text: text.replaceAll(/^%|%$/g, '') }));
-  });
+interface Compared {
+  table: string;
+  column: string;
+  text: string;
+}
+
+/** Returns the first text columns that a query compares with a text. A query without result may have misspelt that text. */
+export function comparedTexts(sql: string, tables: readonly TableSummary[], most = 100): Compared[] {
+  const { tokens } = readTokens(sql, duckdbSpelling);
+  const lower = sql.toLowerCase();
+  const named = tables.filter(({ name }) => lower.includes(name.toLowerCase()));
+  const found: Compared[] = [];
+  for (let at = 0; at < tokens.length && found.length < most; at += 1) {
+    const { kind, value } = tokens[at];
+    const texts = kind === 'word' || kind === 'quoted' ? textsComparedWith(tokens, at) : [];
+    const owner = texts.length === 0 ? undefined : ownerOf(named, value);
+    if (owner) for (const text of texts) found.push({ ...owner, text: text.replaceAll(/^%|%$/g, '') });
+  }
+  return found.slice(0, most);
+}
+
+function ownerOf(tables: readonly TableSummary[], name: string): Omit<Compared, 'text'> | undefined {
+  const same = name.toLowerCase();
+  for (const table of tables) {
+    const column = table.columns.find((one) => one.type === 'text' && one.name.toLowerCase() === same);
+    if (column) return { table: table.name, column: column.name };
+  }
+  return undefined;
+}
+
+/** Reads the texts behind a column: `= 'x'`, `) like lower('x')`, `in ('x', 'y')`. */
+function textsComparedWith(tokens: readonly Token[], column: number): string[] {
+  const is = (at: number, ...values: string[]) =>
+    (tokens[at]?.kind === 'sign' || tokens[at]?.kind === 'word') && values.includes(tokens[at].value.toLowerCase());
+  let at = column + 1;
+  if (is(at, ')')) at += 1;
+  if (is(at, 'in') && is(at + 1, '(')) at += 2;
+  else if (is(at, '=', '<>', '!=', 'like', 'ilike')) at += 1;
+  else return [];
+  if (is(at, 'lower') && is(at + 1, '(')) at += 2;
+  const texts: string[] = [];
+  for (; tokens[at]?.kind === 'text'; at += 2) {
+    texts.push(tokens[at].value);
+    if (!is(at + 1, ',')) break;
+  }
+  return texts;
 }
 
 /** Returns the share of letter pairs that two texts have in common (Dice), 0 to 1. */

@@ -38,7 +38,7 @@ export function defineQueryTool(skill: string, description: string, source: SqlS
   /** Adds similar values to an empty result, because the query may have misspelt one. */
   async function withNearValues(result: QueryToolResult, sql: string, signal: AbortSignal): Promise<ToolResult> {
     if (!foundNothing(result.content.rows)) return result;
-    const compared = comparedTexts(sql, source.tables).slice(0, mostLookedUp);
+    const compared = comparedTexts(sql, source.tables, mostLookedUp);
     const near = await Promise.all(compared.map((one) => lookUpValues(source, one, signal).catch(() => undefined)));
     const near_values = near.flatMap((one) =>
       one && !one.values.some(({ value }) => value === one.text) ? [one] : [],
