@@ -126,13 +126,13 @@ function readQuoted(sql: string, start: number, kind: 'text' | 'quoted' | 'name'
       at += 1;
     } else if (sql[at] === quote) {
       const inner = sql.slice(start + 1, at);
-      return tokenOf(kind, isPlain ? inner : unescape(inner, quote, escapes), start, at + 1);
+      return tokenOf(kind, isPlain ? inner : unquote(inner, quote, escapes), start, at + 1);
     }
   }
   return undefined;
 }
 
-function unescape(text: string, quote: string, escapes: boolean): string {
+function unquote(text: string, quote: string, escapes: boolean): string {
   const single = text.replaceAll(quote + quote, quote);
   return escapes ? single.replace(/\\([\s\S])/g, '$1') : single;
 }

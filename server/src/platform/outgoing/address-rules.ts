@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { ServiceError } from '../../errors.ts';
 import { type AddressKind, kindOfAddress } from './address-kinds.ts';
 
@@ -43,11 +44,26 @@ export class AddressRules {
    * @throws ServiceError `address_not_allowed`, or the resolver's own error
    */
   async resolve(host: string, reach: Reach): Promise<{ address: string; family: number }[]> {
-    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookUp(host);
     const allowed = found.filter(({ address }) => this.allows(host, address, reach));
     if (allowed.length === 0) throw addressNotAllowed(host);
     return allowed;
   }
+}
+
+/** A name of this machine means this machine, also where the resolver does not know the name now. */
+function lookUp(host: string): Promise<{ address: string; family: number }[]> {
+  return lookup(host, { all: true }).catch((error) => {
+    if (!namesThisMachine(host)) throw error;
+    return [{ address: '127.0.0.1', family: 4 }];
+  });
+}
+
+/** Names that systems and RFC 6761 give to the machine itself, and its own. */
+function namesThisMachine(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.+$/, '');
+  const own = hostname().toLowerCase();
+  return /(?:^|\.)(?:localhost\d*|localdomain\d*|(?:ip6-)?(?:localhost|loopback))$/.test(name) || name === own;
 }
 
 export function addressNotAllowed(host: string): ServiceError {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
@@ -79,6 +80,20 @@ it.each([['localhost'], ['127.0.0.1'], ['127.0.0.0/8']])('calls what the operato
   expect(await (await opened.fetcher()(url)).text()).toBe('near');
   await expect(opened.fetcher()('http://10.0.0.1/')).rejects.toMatchObject({ code: 'address_not_allowed' });
   await opened.close();
+});
+
+it.each([
+  'localhost',
+  'LOCALHOST.',
+  'a.localhost',
+  'localhost.localdomain',
+  'localhost6.localdomain6',
+  'x.localdomain',
+  'ip6-localhost',
+  'ip6-loopback',
+  hostname(),
+])('a name of this machine is this machine, whether or not the resolver knows it: %s', async (host) => {
+  await expect(outgoing.resolve(host, 'public')).rejects.toMatchObject({ code: 'address_not_allowed' });
 });
 
 it('resolves names for other protocols under the same rules', async () => {
