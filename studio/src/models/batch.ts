@@ -60,5 +60,5 @@ async function untilOver(model: Model, { id }: Batch): Promise<void> {
 /** Address of the result as CSV; the browser saves it without taking it into the page. */
 export function downloadOf({ project, model, id }: Batch): string {
   const [inProject, ofModel] = [project, model].map(encodeURIComponent);
-  return `${publicPath}/api/projects/${inProject}/models/${ofModel}/predictions/${id}/download?format=csv`;
+  return `${publicPath}/api/projects/${inProject}/models/${ofModel}/predictions/${id}/download?format=csv&formulas=escape`;
 }

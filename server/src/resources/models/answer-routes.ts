@@ -128,7 +128,7 @@ function addPredictRoute(app: App, services: ModelServices): void {
       refuseQueryOfJson(query);
       const isLines = prefersLines(accept);
       const file = isLines ? undefined : fileAnswerOf(accept);
-      if (file !== undefined) return answerWithFile(services, { request, reply, address }, file);
+      if (file !== undefined) return answerWithFile(services, { request, reply, address, query }, file);
       const send = isLines ? sendLines : sendArray;
       const ctx = contextOf(request, services);
       const signal = () => signalOf(reply);

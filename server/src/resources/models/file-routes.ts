@@ -43,7 +43,7 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
   const { id } = await requireProject(ctx, address.project);
   const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
   const options = { folder: ctx.temporaryDirectory, limit };
-  const { params, format: said, ...fileOptions } = splitQuery(query);
+  const { params, format: said, formulas, ...fileOptions } = splitQuery(query);
   try {
     const lines = await longLinesOf(asked, { said, params, fileOptions });
     if (lines !== undefined) {
@@ -55,7 +55,7 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
       const format = said ?? formatOfType[mediaType];
       const answer = fileAnswerOf(request.headers.accept) ?? jsonAnswerOf(request.headers.accept) ?? format;
       const source = { path, format, options: fileOptions, maxBytes: limit.value };
-      return { answer, path: await predictFile(ctx, address, { source, params, answer }, signalOf(reply)) };
+      return { answer, path: await predictFile(ctx, address, { source, params, answer, formulas }, signalOf(reply)) };
     });
     return await sendFile(reply, answered);
   } catch (error) {
@@ -115,14 +115,14 @@ function jsonAnswerOf(accept: string | undefined): 'json' | undefined {
 /** Answers a JSON body with a file. */
 export async function answerWithFile(
   services: ModelServices,
-  { request, reply, address }: Omit<FileRequest, 'query'>,
+  { request, reply, address, query: { formulas } }: FileRequest,
   answer: AnswerFormat,
 ): Promise<FastifyReply> {
   const ctx = contextOf(request, services);
   const signal = signalOf(reply);
   const { source, params } = await keepQuestion(ctx, address, request.body, signal);
   try {
-    const path = await predictFile(ctx, address, { source, params, answer }, signal);
+    const path = await predictFile(ctx, address, { source, params, answer, formulas }, signal);
     return await sendFile(reply, { answer, path });
   } finally {
     await rm(source.path, { force: true });

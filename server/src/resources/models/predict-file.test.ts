@@ -1,3 +1,4 @@
+import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
@@ -77,6 +78,38 @@ describe('rows that come as a file', () => {
       'content-type': 'text/csv',
     });
     expect(quoted.text.split('\n')[1]).toContain(`"2,5",Oslo,"${comma(first.price)}","0,9"`);
+  });
+
+  it('gives cells of strangers back as texts where a spreadsheet would run them, and numbers as numbers', async () => {
+    const cells = ['=1+1', '+cmd|calc', '-2+3', '@SUM(1)', '\t=1', '-4', '+47 22 33', 'Oslo'];
+    const lines = cells.map((cell) => `"2","${cell}"`);
+    const upload = (query: string, accept: string) =>
+      fetch(`${service.url}${predict}${query}`, {
+        method: 'POST',
+        body: `rooms,city\n${lines.join('\n')}\n`,
+        headers: { 'content-type': 'text/csv', accept },
+      });
+    const citiesOf = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(',')[1].replaceAll('"', ''));
+    expect(citiesOf(await (await upload('?formulas=escape', 'text/csv')).text())).toEqual([
+      "'=1+1",
+      "'+cmd|calc",
+      "'-2+3",
+      "'@SUM(1)",
+      "'\t=1",
+      '-4',
+      '+47 22 33',
+      'Oslo',
+    ]);
+    expect(citiesOf(await (await upload('', 'text/csv')).text())).toEqual(cells);
+    const book = await JSZip.loadAsync(await (await upload('', sheet)).arrayBuffer());
+    const [written] = book.file(/worksheets\/sheet\d+\.xml$/);
+    expect(await written.async('text')).toMatch(/<row[\s\S]*<c(?![\s\S]*<f[ >])/);
+    expect((await upload('?formulas=run', 'text/csv')).status).toBe(400);
   });
 
   it('says which decimal mark it reads where a file has the other one', async () => {

@@ -7,7 +7,7 @@ import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { findModelFile } from './predict.ts';
 import type { ModelAddress } from './service.ts';
-import type { AnswerFormat, FileRequest } from './serving/files/messages.ts';
+import type { AnswerFormat, FileRequest, Formulas } from './serving/files/messages.ts';
 import type { PredictParams } from './serving/questions.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
 import { writeQuestion } from './serving/write-question.ts';
@@ -22,6 +22,7 @@ export interface FileQuestion {
   source: FileRequest['source'];
   params: PredictParams;
   answer: AnswerFormat;
+  formulas?: Formulas | undefined;
 }
 
 /**
@@ -31,14 +32,14 @@ export interface FileQuestion {
 export async function predictFile(
   ctx: Caller & FileServices,
   address: ModelAddress,
-  { source, params, answer }: FileQuestion,
+  { source, params, answer, formulas }: FileQuestion,
   signal: AbortSignal,
 ): Promise<string> {
   const { key: modelKey, modelId, projectId } = await findModelFile(ctx, address);
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
   const model = { modelKey, modelPath: await ctx.blobs.path(modelKey).catch(refuseGone), modelId, projectId };
   const maxRows = ctx.limits.of(projectId).predict_rows;
-  const request = { model, source, params, maxRows, outputPath, answer };
+  const request = { model, source, params, maxRows, outputPath, answer, formulas };
   const { rows } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
   ctx.metrics.predictions.rows += rows;
   return outputPath;

@@ -17,9 +17,16 @@ export const modelPath = Type.Object({
 
 const { decimal: _, date_order: __, blanks: ___, types: ____, ...writingFields } = fileFields;
 
+/** For spreadsheets that run cells of strangers as formulas. */
+export const formulas = Type.Enum(['keep', 'escape'], {
+  description:
+    '`escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas.',
+  default: 'keep',
+});
+
 /** Options for a file of rows. The model itself knows how to read the cells. */
 export const fileQuery = Type.Object(
-  { ...predictParams.properties, ...writingFields },
+  { ...predictParams.properties, ...writingFields, formulas: Type.Optional(formulas) },
   { additionalProperties: false },
 );
 export type FileQuery = Static<typeof fileQuery>;

@@ -146,8 +146,9 @@ function addDownloadRoute(app: App, services: ModelServices): void {
       const { accept } = request.headers;
       const said = request.query.format ?? fileAnswerOf(accept);
       const format = said ?? (accept?.includes('application/json') ? 'json' : 'parquet');
+      const asked = { format, formulas: request.query.formulas };
       const ctx = contextOf(request, services);
-      const result = await downloadPrediction(ctx, addressOf(request.params), format, signalOf(reply));
+      const result = await downloadPrediction(ctx, addressOf(request.params), asked, signalOf(reply));
       reply.header('content-disposition', `attachment; filename="predictions.${format}"`);
       if (result.isCopy) return sendFile(reply, { answer: format, path: result.path });
       reply.type(typeOfFormat[format]).header('content-length', result.byteSize);

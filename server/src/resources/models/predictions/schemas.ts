@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, recordFields, timestamp } from '../../../http/reply/schemas.ts';
-import { modelPath, workEngine } from '../schemas.ts';
+import { formulas, modelPath, workEngine } from '../schemas.ts';
 import { predictParams } from '../serving/questions.ts';
 
 const { id: _, name: __, ...times } = recordFields;
@@ -88,6 +88,7 @@ export const downloadQuery = Type.Object(
         description: 'Default: by the `Accept` header, otherwise Parquet.',
       }),
     ),
+    formulas: Type.Optional(formulas),
   },
   { additionalProperties: false },
 );

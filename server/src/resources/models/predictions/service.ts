@@ -17,7 +17,7 @@ import { requireAnswering } from '../describe.ts';
 import { dropJobFiles } from '../leave-cluster.ts';
 import type { WorkEngine } from '../schemas.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
-import type { AnswerFormat } from '../serving/files/messages.ts';
+import type { AnswerFormat, Formulas } from '../serving/files/messages.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../serving/question-checks.ts';
 import { sourceColumns } from '../source.ts';
 import { emitPredictionEvent } from './emit-event.ts';
@@ -164,7 +164,7 @@ export interface PredictionFile {
 export async function downloadPrediction(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'filePredicting' | 'temporaryDirectory'>,
   address: PredictionAddress,
-  format: AnswerFormat,
+  { format, formulas }: { format: AnswerFormat; formulas?: Formulas | undefined },
   signal: AbortSignal,
 ): Promise<PredictionFile> {
   const { row } = await requirePrediction(ctx, address);
@@ -173,7 +173,7 @@ export async function downloadPrediction(
   const path = await ctx.blobs.path(row.blob_key);
   if (format === 'parquet') return { path, byteSize: (await stat(path)).size, isCopy: false };
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
-  await ctx.filePredicting.convert({ path, outputPath, format }, askerOf(ctx, row.project_id, signal));
+  await ctx.filePredicting.convert({ path, outputPath, format, formulas }, askerOf(ctx, row.project_id, signal));
   return { path: outputPath, byteSize: (await stat(outputPath)).size, isCopy: true };
 }
 

@@ -5,18 +5,12 @@
 import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import { cutRows, joinFigures } from './in-parts.ts';
-import type { AnswerFormat, CutRequest, FileRequest, JoinRequest } from './messages.ts';
+import type { Conversion, CutRequest, FileRequest, JoinRequest } from './messages.ts';
 import { predictFile } from './predict-file.ts';
 import { writeTable } from './write-table.ts';
 
 interface Limited {
   limits: EngineLimits;
-}
-
-interface Conversion extends Limited {
-  path: string;
-  outputPath: string;
-  format: AnswerFormat;
 }
 
 const tasks = {
@@ -27,9 +21,10 @@ const tasks = {
 };
 export type FileTasks = typeof tasks;
 
-async function convertFile({ path, outputPath, format, limits }: Conversion): Promise<void> {
+async function convertFile({ path, outputPath, format, formulas, limits }: Limited & Conversion): Promise<void> {
   using engine = await openEngine(limits);
-  await writeTable(engine.connection, `SELECT * FROM ${parquetSource([path])}`, { path: outputPath, format });
+  const output = { path: outputPath, format, formulas };
+  await writeTable(engine.connection, `SELECT * FROM ${parquetSource([path])}`, output);
 }
 
 serveTasks(tasks, interruptAll);

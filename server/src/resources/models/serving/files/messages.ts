@@ -5,6 +5,9 @@ import type { ModelToLoad } from '../threads/messages.ts';
 /** Formats of an answer. */
 export type AnswerFormat = FileFormat;
 
+/** Whether texts that a spreadsheet would run as formulas get an apostrophe, in CSV and TSV. */
+export type Formulas = 'keep' | 'escape';
+
 /** A file of rows to predict and the path of the answer. Paths are local files. */
 export interface FileRequest {
   model: ModelToLoad;
@@ -14,6 +17,15 @@ export interface FileRequest {
   maxRows: number | null;
   outputPath: string;
   answer: AnswerFormat;
+  formulas?: Formulas | undefined;
+}
+
+/** Stored predictions, and the path and format of a copy of them. */
+export interface Conversion {
+  path: string;
+  outputPath: string;
+  format: AnswerFormat;
+  formulas?: Formulas | undefined;
 }
 
 /** Reported from time to time. */

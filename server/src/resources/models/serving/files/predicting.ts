@@ -5,7 +5,7 @@ import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../../platform/workers/workers.ts';
 import type { FileTasks } from './handler.ts';
 import type {
-  AnswerFormat,
+  Conversion,
   CutRequest,
   FileAnswered,
   FileProgress,
@@ -37,7 +37,7 @@ export interface FilePredicting {
   /** Writes rows with the figures that a cluster computed for them. */
   joinFigures(request: JoinRequest, limits: JobLimits): Promise<FileAnswered>;
   /** Converts a Parquet file of predictions to another format. */
-  convert(request: { path: string; outputPath: string; format: AnswerFormat }, asker: Asker): Promise<void>;
+  convert(request: Conversion, asker: Asker): Promise<void>;
   close(): Promise<void>;
 }
 

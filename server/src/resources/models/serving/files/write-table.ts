@@ -3,7 +3,8 @@ import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
 import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
-import type { AnswerFormat } from './messages.ts';
+import { escapeFormulas } from './escape-formulas.ts';
+import type { AnswerFormat, Formulas } from './messages.ts';
 
 /** Maximum rows of a workbook, because the library holds it in memory. */
 export const mostSheetRows = 100_000;
@@ -13,12 +14,15 @@ interface Output {
   format: AnswerFormat;
   /** The uploaded file's dialect: a CSV is returned with the same delimiter. */
   dialect?: FileDialect;
+  formulas?: Formulas | undefined;
 }
 
 /** Writes the result of a trusted SELECT to a file, in its order. */
 export async function writeTable(connection: DuckDBConnection, sql: string, output: Output): Promise<void> {
   if (output.format === 'xlsx') return writeWorkbook(connection, sql, output.path);
-  await connection.run(`COPY (${sql}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
+  const isText = output.format === 'csv' || output.format === 'tsv';
+  const written = isText && output.formulas === 'escape' ? await escapeFormulas(connection, sql) : sql;
+  await connection.run(`COPY (${written}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
 }
 
 function copyOptions({ format, dialect }: Output): string {
@@ -36,11 +40,15 @@ function delimiterOf(dialect: FileDialect | undefined): string {
 async function writeWorkbook(connection: DuckDBConnection, sql: string, path: string): Promise<void> {
   const result = await connection.stream(sql);
   const types = result.columnTypes();
-  const sheet: SheetData = [result.columnNames().map((value) => ({ value, fontWeight: 'bold' as const }))];
+  const sheet: SheetData = [
+    result.columnNames().map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
+  ];
   for await (const chunk of result) for (const row of chunkToJson(chunk, types)) sheet.push(row.map(sheetCell));
   await writeExcelFile(sheet, { sheet: 'Predictions' }).toFile(path);
 }
 
-function sheetCell(value: JsonValue): string | number | boolean | null {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+/** A text is a text, whatever it begins with: no cell is a formula. */
+function sheetCell(value: JsonValue): SheetData[number][number] {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  return { value: typeof value === 'string' ? value : JSON.stringify(value), type: String };
 }
