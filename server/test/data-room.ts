@@ -28,6 +28,8 @@ export function openTestRoom(options: DataEngineOptions): TestRoom {
     appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),
     readRows: (request, asker) => room.readRows(request, { ...somebody, ...asker }),
     runQuery: (request, asker) => room.runQuery(request, { ...somebody, ...asker }),
+    writeRows: (request, asker) => room.writeRows(request, asker),
+    writeQuery: (request, shape, asker) => room.writeQuery(request, shape, asker),
     readImported: (request, asker) => room.readImported(request, asker),
     describeFile: (file, asker) => room.describeFile(file, asker),
     joinParts: (request, limits) => room.joinParts(request, limits),

@@ -135,6 +135,8 @@ export interface components {
             sql_bytes?: number;
             /** @description Maximum rows that a query returns, also in SQL skills. */
             query_rows?: number;
+            /** @description Largest answer of a query or of rows, in bytes. */
+            query_answer_bytes?: number;
             /** @description Time limit of a query, in ms, also in SQL skills. */
             query_timeout_ms?: number;
             /** @description Memory limit of a query, in bytes, also in SQL skills. */
@@ -314,6 +316,13 @@ export interface components {
             row_count: number;
             /** @description Whether there were more rows than returned. */
             truncated: boolean;
+            /** @description The limit that ended the rows; `query_rows` also stands for `limit`. */
+            truncated_by?: {
+                /** @enum {unknown} */
+                limit_name: "query_rows" | "query_answer_bytes";
+                /** @description The rows or bytes that the answer may have. */
+                limit: number;
+            };
         };
         /** Connection */
         Connection: {
@@ -2013,6 +2022,8 @@ export interface components {
         "path.connectionName": string;
         /** @description Name or ID of the model, followed by `.N` for version N. */
         "path.modelName": string;
+        /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+        "query.formulas": "keep" | "escape";
         /** @example prd_01JZ0000000000000000000000 */
         "path.predictionId": string;
         /**
@@ -3635,6 +3646,8 @@ export interface operations {
                 sheet?: components["parameters"]["query.sheet"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
+                /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+                formulas?: components["parameters"]["query.formulas"];
             };
             header?: never;
             path: {
@@ -3863,6 +3876,8 @@ export interface operations {
             query?: {
                 /** @description Default: by the `Accept` header, otherwise Parquet. */
                 format?: "parquet" | "csv" | "tsv" | "ndjson" | "json" | "xlsx";
+                /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+                formulas?: components["parameters"]["query.formulas"];
             };
             header?: never;
             path: {

@@ -33,6 +33,10 @@ export const limitSettings = {
     'query_rows',
     integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Maximum rows that a query returns.', [1, 1_000_000]),
   ),
+  maxQueryAnswerBytes: ceiling(
+    'query_answer_bytes',
+    integer('SIBYL_MAX_QUERY_ANSWER_BYTES', 64 * mib, 'Largest answer of a query or of rows, in bytes.', [kib, gib]),
+  ),
   queryTimeoutMs: ceiling(
     'query_timeout_ms',
     integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Time limit of a query, in ms.', [100, 3_600_000]),

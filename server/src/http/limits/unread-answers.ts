@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import type { App } from '../reply/app.ts';
+import { WrittenJson } from '../reply/send-written.ts';
 import { type BodyOwner, SharedBytes } from './shared-bytes.ts';
 
 /** Smaller answers are not counted. */
@@ -39,6 +40,7 @@ export function holdUnreadAnswers(
 }
 
 function bytesOf(payload: unknown): number {
+  if (payload instanceof WrittenJson) return payload.heldBytes;
   return typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 }
 

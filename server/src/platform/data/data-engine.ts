@@ -1,10 +1,11 @@
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import type { Asker } from '../workers/fair-turns.ts';
 import type { PoolUsage } from '../workers/pool.ts';
-import { openWorkers } from '../workers/workers.ts';
+import { openWorkers, type Workers } from '../workers/workers.ts';
 import { explainFileEnd, explainQueryEnd } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
 import type { QueryTasks } from './query-handler.ts';
+import { parseRows, type RowShape, type WrittenRows } from './row-writer.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { usualImportTimeMs, writeTableFile } from './table-files.ts';
 import type {
@@ -13,10 +14,12 @@ import type {
   AttachedFile,
   ImportRequest,
   ImportResult,
+  JsonValue,
   QueryRequest,
   QueryResult,
   ReadRowsRequest,
   Row,
+  WrittenResult,
 } from './types.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -35,9 +38,13 @@ export interface DataEngine {
    */
   appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
   readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
+  /** Does the same, without parsing what the worker wrote. */
+  writeRows(request: ReadRowsRequest, asker: Asker): Promise<WrittenRows>;
   /** Does the same in the worker that has just imported them, because another one would have to start first. */
   readImported(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
   runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
+  /** Does the same, without parsing what the worker wrote. */
+  writeQuery(request: QueryRequest, shape: RowShape, asker: Asker): Promise<WrittenResult>;
   /** Lists the tables of a schema of somebody's DuckDB file. */
   describeFile(file: Pick<AttachedFile, 'path' | 'schema'>, asker: Asker): Promise<AttachedCatalog>;
   /** Writes the rows of a job to one Parquet file, under the limits of the job. */
@@ -89,10 +96,27 @@ export function openDataEngine({
   const engine = { memoryBytes: 256 * mebibyte, threads: 2, spillFolder };
   const importLimits = { engine, timeMs: importTimeMs, ...processLimits };
 
-  function runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult> {
+  function writeQuery(request: QueryRequest, shape: RowShape, asker: Asker): Promise<WrittenResult> {
     const limits = { memoryBytes: request.memoryBytes + besidesQuery, timeMs: request.timeoutMs };
-    return reads.run('runQuery', request, asker, { limits }).catch((error) => explainQueryEnd(error, request));
+    return takePieces((onProgress) =>
+      reads
+        .run('runQuery', { ...request, shape }, asker, { limits, onProgress })
+        .catch((error) => explainQueryEnd(error, request)),
+    );
   }
+
+  async function runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult> {
+    const { columns, pieces, cutBy } = await writeQuery(request, 'lists', asker);
+    return { columns, rows: await parseRows<JsonValue[]>(pieces), truncated: cutBy !== undefined };
+  }
+
+  function writeRows(workers: Workers<Pick<QueryTasks, 'readRows'>>, rows: ReadRowsRequest, asker: Asker) {
+    const request = { rows, limits: { ...engine, threads: 1 } };
+    return takePieces((onProgress) => workers.run('readRows', request, asker, { onProgress }));
+  }
+
+  const readRows = async (workers: Workers<Pick<QueryTasks, 'readRows'>>, rows: ReadRowsRequest, asker: Asker) =>
+    parseRows<Row>((await writeRows(workers, rows, asker)).pieces);
 
   const watched = <Result>(task: string, work: () => Promise<Result>) => watchCommand(telemetry, task, work);
 
@@ -101,10 +125,9 @@ export function openDataEngine({
       watched('importFile', () => writeTableFile(imports, 'importFile', file, asker, importLimits)),
     appendFile: (file, asker) =>
       watched('appendFile', () => writeTableFile(imports, 'appendFile', file, asker, importLimits)),
-    readRows: (rows, asker) =>
-      watched('readRows', () => reads.run('readRows', { rows, limits: { ...engine, threads: 1 } }, asker)),
-    readImported: (rows, asker) =>
-      watched('readRows', () => imports.run('readRows', { rows, limits: { ...engine, threads: 1 } }, asker)),
+    readRows: (rows, asker) => watched('readRows', () => readRows(reads, rows, asker)),
+    writeRows: (rows, asker) => watched('readRows', () => writeRows(reads, rows, asker)),
+    readImported: (rows, asker) => watched('readRows', () => readRows(imports, rows, asker)),
     describeFile: (file, asker) =>
       watched('describeFile', () =>
         reads
@@ -112,6 +135,7 @@ export function openDataEngine({
           .catch(explainFileEnd),
       ),
     runQuery: (request, asker) => watched('runQuery', () => runQuery(request, asker)),
+    writeQuery: (request, shape, asker) => watched('runQuery', () => writeQuery(request, shape, asker)),
     joinParts: (request, limits) => watched('joinParts', () => snapshots.joinParts(request, limits)),
     snapshotQuery: (request, limits) => watched('snapshotQuery', () => snapshots.snapshotQuery(request, limits)),
     get usage() {
@@ -122,4 +146,13 @@ export function openDataEngine({
       await Promise.all([imports.close(), reads.close()]);
     },
   };
+}
+
+/** Collects the pieces that a worker passes on before its reply. */
+async function takePieces<Reply>(
+  run: (onProgress: (piece: unknown) => void) => Promise<Reply>,
+): Promise<Reply & Pick<WrittenRows, 'pieces'>> {
+  const pieces: Uint8Array[] = [];
+  const reply = await run((piece) => pieces.push(piece as Uint8Array)); // these tasks report nothing else
+  return { ...reply, pieces };
 }

@@ -84,6 +84,12 @@ export function memoryLimit(memoryBytes: number): ServiceError {
   return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
 }
 
+/** One row is larger than a whole answer may be. */
+export function rowTooLarge(value: number): ServiceError {
+  const detail = `One row is larger than the ${value} bytes that an answer may have; select fewer columns, or a part of the text.`;
+  return beyondLimit('query_memory_limit', detail, { name: 'query_answer_bytes', value });
+}
+
 /** Returns the error for the owner of a job whose snapshot worker ended without a reply. */
 export function explainSnapshotEnd(error: WorkerEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
   if (error.reason === 'time') return snapshotTooSlow(timeoutMs);

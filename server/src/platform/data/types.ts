@@ -1,4 +1,5 @@
 import type { CellType, Reading } from '@sibyl/engine/readings/reading.ts';
+import type { WrittenRows } from './row-writer.ts';
 
 /**
  * The type of a column as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN, `date` DATE,
@@ -140,6 +141,8 @@ export interface ReadRowsRequest {
   columns: readonly TableColumn[];
   offset: number;
   limit: number;
+  /** Maximum bytes of the rows as JSON; 64 MiB when absent. */
+  maxBytes?: number;
 }
 
 export type Row = Record<string, JsonValue>;
@@ -179,14 +182,23 @@ export interface QueryRequest {
   maxRows: number;
   timeoutMs: number;
   memoryBytes: number;
+  /** Maximum bytes of the rows as JSON; 64 MiB when absent. */
+  maxBytes?: number;
+  /** Maximum letters of a text, or of a value of lists and objects; longer ones are cut. */
+  cellCharacters?: number;
 }
 
 export interface QueryResult {
   columns: TableColumn[];
   /** One array per row, in the order of `columns`: a query may return two columns of one name. */
   rows: JsonValue[][];
-  /** Whether there were more rows than `maxRows`, or more than 64 MiB. */
+  /** Whether there were more rows than `maxRows`, or more bytes than `maxBytes`. */
   truncated: boolean;
+}
+
+/** The result of a query as JSON that was written in the worker. Objects have each column name once. */
+export interface WrittenResult extends WrittenRows {
+  columns: TableColumn[];
 }
 
 export interface SnapshotRequest extends Pick<QueryRequest, 'sql' | 'tables' | 'attached'> {

@@ -130,7 +130,8 @@ test.each([
   ['[mm]:ss.00', [0.000_520_833_33, 0.018_926_504_63], { span: 'h:mm', unit: 's' }, [45, 1635.25]],
   ['h:mm', [0.03125, 0.25, 0.5], { clock: true, unit: 'h' }, [0.75, 6, 12]],
 ])('spans of time in the format %s are numbers with a unit: %j', async (format, numbers, reading, values) => {
-  const cell = (number: number, row: number) => `<row r="${row + 2}">${inlineCell('a')}<c s="2"><v>${number}</v></c></row>`;
+  const cell = (number: number, row: number) =>
+    `<row r="${row + 2}">${inlineCell('a')}<c s="2"><v>${number}</v></c></row>`;
   const content = makeWorkbook(
     { Data: `<row r="1">${inlineCell('who')}${inlineCell('x')}</row>${numbers.map(cell).join('')}` },
     { format },

@@ -54,8 +54,8 @@ const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: 
 
 /** All kinds of worker. A new one needs an entry here and a handler file that calls `serveTasks`. */
 export const workerKinds = {
-  import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
-  query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
+  import: { ...duckdb, serialization: 'advanced', pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
+  query: { ...duckdb, serialization: 'advanced', pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
   snapshot: { ...duckdb, isBackground: true },
   backup: { runtime: 'process', isBackground: true, heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   filePrediction: {

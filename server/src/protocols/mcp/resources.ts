@@ -12,6 +12,7 @@ import { firstByName } from './tool.ts';
 
 /** Maximum rows of a table in its resource; queries read others. */
 const shownRows = 50;
+const shownBytes = 256 * 1024;
 
 interface Listed {
   uri: string;
@@ -25,8 +26,8 @@ interface Listed {
 export function addResources(server: Server, ctx: McpContext): void {
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(ctx) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => ({
-    contents: [await readResource(ctx, uri)],
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => ({
+    contents: [await readResource(ctx, uri, mcpReq.signal)],
   }));
 }
 
@@ -71,14 +72,24 @@ function uriOf(...parts: string[]): string {
   return `sibyl://${parts.map(encodeURIComponent).join('/')}`;
 }
 
-async function readResource(ctx: McpContext, uri: string): Promise<{ uri: string; mimeType: string; text: string }> {
+interface ResourceText {
+  uri: string;
+  mimeType: string;
+  text: string;
+}
+
+async function readResource(ctx: McpContext, uri: string, signal: AbortSignal): Promise<ResourceText> {
   const [project, kind, one, document, ...rest] = partsOf(uri);
   try {
     if (kind === 'tables' && one !== undefined && document === undefined) {
       requirePermission(ctx, 'tables.read_rows');
-      const page = { offset: 0, limit: shownRows };
-      const { rows } = await readTableRows(ctx, { project, table: one }, page);
-      return { uri, mimeType: 'application/json', text: JSON.stringify(rows) };
+      const page = { offset: 0, limit: shownRows, mostBytes: shownBytes };
+      const { pieces } = await readTableRows(ctx, { project, table: one }, page, signal);
+      return {
+        uri,
+        mimeType: 'application/json',
+        text: `[${pieces.map((piece) => Buffer.from(piece).toString()).join(',')}]`,
+      };
     }
     if (kind === 'knowledge_bases' && document !== undefined && rest.length === 0) {
       requirePermission(ctx, 'documents.read');

@@ -10,6 +10,8 @@ import { createTable } from '../../resources/tables/upload.ts';
 import { adds, defineMcpTool, firstByName, listOf, type McpTool, project } from './tool.ts';
 
 const mostRows = 500;
+/** More is beyond what a language model reads. */
+const mostBytes = 256 * 1024;
 
 export const tableTools: McpTool[] = [
   defineMcpTool({
@@ -44,7 +46,8 @@ export const tableTools: McpTool[] = [
       { additionalProperties: false },
     ),
     output: queryAnswer,
-    run: (ctx, { sql, limit = 100, ...input }, signal) => runQuery(ctx, input.project, { sql, limit }, signal),
+    run: (ctx, { sql, limit = 100, ...input }, signal) =>
+      runQuery(ctx, input.project, { sql, limit }, signal, mostBytes),
   }),
   defineMcpTool({
     name: 'upload_table',

@@ -1,10 +1,16 @@
+import { beyondLimit } from '../../errors.ts';
+import { RawJsonBody } from '../../http/request/unread-body.ts';
+import { RowWriter } from '../../platform/data/row-writer.ts';
+import type { JsonValue } from '../../platform/data/types.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
-import { predictObjects } from '../../resources/models/predict.ts';
+import { type AnsweredRows, predictObjects, predictRows, RowsWithRoom } from '../../resources/models/predict.ts';
 import { listModels, requireModel } from '../../resources/models/service.ts';
+import { answerTooLarge } from '../../resources/queries/service.ts';
 import type { SqlContext } from './context.ts';
+import { inTurns } from './in-turns.ts';
 import { everything, findProject } from './projects.ts';
 import { Reader } from './reader.ts';
-import { type Row, type SqlResult, tableOf } from './result.ts';
+import type { Row, SqlResult } from './result.ts';
 import type { Column, Select, Source } from './select.ts';
 import { readConditions } from './statement.ts';
 import { unreadable } from './tokens.ts';
@@ -32,7 +38,7 @@ export async function askModel(ctx: SqlContext, model: Model, { columns, where, 
   const reader = new Reader(where);
   const row = Object.fromEntries(readConditions(reader));
   reader.end();
-  return project(columns, [{ predicted: await predictOne(ctx, model, row, using), given: row }], undefined);
+  return project(ctx, columns, [{ predicted: await predictOne(ctx, model, row, using), given: row }], undefined);
 }
 
 async function predictOne(ctx: SqlContext, model: Model, row: Row, using: Row): Promise<Row> {
@@ -48,16 +54,48 @@ export async function askModelOf(
   select: Select,
   alias: string | undefined,
 ): Promise<SqlResult> {
-  const predicted = rows.length === 0 ? [] : await predict(ctx, model, rows, select.using);
+  const predicted = rows.length === 0 ? [] : await predictMany(ctx, model, rows, select.using);
   const pairs = predicted.map((prediction, index) => ({ predicted: prediction, given: rows[index] }));
-  return project(select.columns, pairs, alias);
+  return project(ctx, select.columns, pairs, alias);
 }
 
 async function predict(ctx: SqlContext, model: Model, rows: Row[], params: Row): Promise<Row[]> {
-  requirePermission(ctx, 'models.predict');
-  await requireModel(ctx, model);
+  await requirePredicting(ctx, model);
   const body = Object.keys(params).length === 0 ? rows : { data: rows, params };
   return predictObjects(ctx, model, body, ctx.signal);
+}
+
+async function requirePredicting(ctx: SqlContext, model: Model): Promise<void> {
+  requirePermission(ctx, 'models.predict');
+  await requireModel(ctx, model);
+}
+
+/** Asks with bytes, which large questions are in a thread, and reads the answers in turns. */
+async function predictMany(ctx: SqlContext, model: Model, rows: Row[], params: Row): Promise<Row[]> {
+  await requirePredicting(ctx, model);
+  const texts = await inTurns(
+    rows,
+    (row) => JSON.stringify(row),
+    (text) => text.length / 20,
+  );
+  const body = new RawJsonBody(bytesOf(texts, params, ctx.config.maxJsonBytes));
+  const answered = await predictRows(ctx, model, { body, separator: '\n', signal: () => ctx.signal });
+  return inTurns(linesOf(answered), (line) => JSON.parse(line) as Row);
+}
+
+/** @throws ServiceError for more than a request of predict may have */
+function bytesOf(rows: readonly string[], params: Row, most: number): Uint8Array<ArrayBuffer> {
+  const tail = Object.keys(params).length === 0 ? '' : `,"params":${JSON.stringify(params)}`;
+  const text = `{"data":[${rows.join(',')}]${tail}}`;
+  if (text.length <= most) return new TextEncoder().encode(text);
+  const detail = `The rows to predict are larger than ${most} bytes: name fewer columns, or LIMIT the rows.`;
+  throw beyondLimit('body_too_large', detail, { name: 'json_bytes', value: most });
+}
+
+function linesOf(answered: AnsweredRows): string[] {
+  if (typeof answered === 'string') return answered.split('\n');
+  const pieces = answered instanceof RowsWithRoom ? [answered.bytes.subarray(1, -1)] : answered;
+  return pieces.flatMap((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString().split('\n'));
 }
 
 interface Pair {
@@ -75,18 +113,45 @@ interface Wanted {
 }
 
 /** `alias` belongs to the model; all others belong to the rows. */
-function project(columns: readonly Column[], pairs: readonly Pair[], alias: string | undefined): SqlResult {
+async function project(
+  ctx: SqlContext,
+  columns: readonly Column[],
+  pairs: readonly Pair[],
+  alias: string | undefined,
+): Promise<SqlResult> {
   const wanted = distinct(columns.map((column) => wantedOf(column, alias)));
-  return tableOf(
-    pairs.map(({ predicted, given }) => {
-      const sources = { given: new Cells(given), predicted: new Cells(predicted), both: new Cells(given, predicted) };
-      const row: Row = {};
-      for (const { owner, column, name } of wanted)
-        if (column === '*') sources[owner].addTo(row);
-        else row[name] = sources[owner].of(column);
-      return row;
-    }),
+  const names = new Set<string>();
+  const most = ctx.config.maxQueryAnswerBytes;
+  let bytes = 0;
+  const rows = await inTurns(pairs, (pair) => {
+    const row = rowOf(wanted, pair);
+    // A cell has at least a sign and a comma.
+    bytes += 2 * names.size;
+    if (bytes > most) throw answerTooLarge(most);
+    for (const name of Object.keys(row)) names.add(name);
+    return row;
+  });
+  return writeTable(rows, [...names], most);
+}
+
+function rowOf(wanted: readonly Wanted[], { predicted, given }: Pair): Row {
+  const sources = { given: new Cells(given), predicted: new Cells(predicted), both: new Cells(given, predicted) };
+  const row: Row = {};
+  for (const { owner, column, name } of wanted)
+    if (column === '*') sources[owner].addTo(row);
+    else row[name] = sources[owner].of(column);
+  return row;
+}
+
+async function writeTable(rows: readonly Row[], names: string[], maxBytes: number): Promise<SqlResult> {
+  const writer = new RowWriter(names, 'lists', { maxRows: rows.length, maxBytes });
+  await inTurns(
+    rows,
+    (row) => writer.add(names.map((name) => (row[name] ?? null) as JsonValue)),
+    () => names.length,
   );
+  if (writer.end().cutBy === 'bytes') throw answerTooLarge(maxBytes);
+  return { type: 'table', column_names: names, pieces: writer.takePieces() };
 }
 
 function wantedOf({ path, name }: Column, alias: string | undefined): Wanted {

@@ -22,7 +22,7 @@ describe('a text of nothing but one piece', () => {
     "/*a|/*|*/|--|-- \n|(|)|@|a.|[|{|;|,|'|\"|`|\\|$a$|$$|$a |<|1e|1.|a |é|😀| |\n|predict|predict(|predict('|predict('a',(|a=1 and |in (|*,|a,".split(
       '|',
     );
-  const heads = ['', 'select ', 'select * from ', 'create model a using b = ', 'show models where ', "predict('a',("];
+  const heads = ['', 'select ', 'select * from ', 'create model a using b = ', "predict('a',("];
   const cases = heads.flatMap((head) => pieces.map((piece) => [head, piece] as const));
 
   it.each(cases)('is read within moments: %j and %j', (head, piece) => {
@@ -69,7 +69,7 @@ it('a nested query is read once, however deep it stands', () => {
 it.each([
   ['queries', nested(101)],
   ['lists', `create model a predict b using c = ${'['.repeat(101)}1${']'.repeat(101)}`],
-  ['objects', `create database a with parameters = ${'{"a":'.repeat(50_000)}`],
+  ['objects', `create database a with parameters = ${'{"a":'.repeat(3000)}`],
 ])('nesting beyond a hundred levels is refused with the figure: %s', (_what, text) => {
   expect(() => readStatement(text)).toThrow(/nest \d+ levels deep, and at most 100 are allowed/);
 });

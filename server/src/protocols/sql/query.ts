@@ -1,11 +1,13 @@
+import { distinctNames, parseRows } from '../../platform/data/row-writer.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
-import { runQuery } from '../../resources/queries/service.ts';
+import { answerTooLarge, writeQuery } from '../../resources/queries/service.ts';
 import { askModel, askModelOf, findModel } from './ask-model.ts';
 import { catalogs, filterRows } from './catalog.ts';
 import type { SqlContext } from './context.ts';
+import { inTurns } from './in-turns.ts';
 import { findProject } from './projects.ts';
 import { Reader } from './reader.ts';
-import { type Row, type SqlResult, tableOf } from './result.ts';
+import { type SqlResult, tableOf } from './result.ts';
 import { readSelect, type Select, type Source } from './select.ts';
 import { readConditions } from './statement.ts';
 import { stripProjects } from './strip-projects.ts';
@@ -66,9 +68,10 @@ async function runPrediction(ctx: SqlContext, select: Select): Promise<SqlResult
   const [asked, rows] = second ? [join, from] : [from, join];
   const answer = await runSelect(ctx, rowsOf(rows, select));
   if (answer.type !== 'table') return answer;
-  const records = answer.data.map((values) =>
-    Object.fromEntries(answer.column_names.map((name, index) => [name, values[index]])),
-  ) as Row[];
+  const values = 'data' in answer ? answer.data : await parseRows<unknown[]>(answer.pieces);
+  const records = await inTurns(values, (cells) =>
+    Object.fromEntries(answer.column_names.map((name, index) => [name, cells[index]])),
+  );
   return askModelOf(ctx, model, records, select, asked.alias ?? ('path' in asked ? asked.path.at(-1) : undefined));
 }
 
@@ -94,9 +97,8 @@ async function runPlain(ctx: SqlContext, query: Part): Promise<SqlResult> {
 async function runTable(ctx: SqlContext, project: string, sql: string, connection?: string): Promise<SqlResult> {
   requirePermission(ctx, 'queries.run');
   const asked = connection === undefined ? { sql } : { sql, connection };
-  const { columns, rows } = await runQuery(ctx, project, asked, ctx.signal);
-  return tableOf(
-    rows as Row[],
-    columns.map(({ name }) => name),
-  );
+  const { columns, pieces, truncated_by } = await writeQuery(ctx, project, asked, ctx.signal, { shape: 'lists' });
+  // These clients are not told that rows are missing.
+  if (truncated_by?.limit_name === 'query_answer_bytes') throw answerTooLarge(truncated_by.limit);
+  return { type: 'table', column_names: distinctNames(columns.map(({ name }) => name)), pieces };
 }

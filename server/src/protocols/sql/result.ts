@@ -1,8 +1,16 @@
 /** A result in the form that these clients read. */
 export type SqlResult =
   | { type: 'table'; column_names: string[]; data: unknown[][] }
+  | WrittenTable
   | { type: 'ok' }
   | { type: 'error'; error_code: number; error_message: string };
+
+/** A table whose rows are JSON already: lists of cells, in pieces. */
+export interface WrittenTable {
+  type: 'table';
+  column_names: string[];
+  pieces: readonly Uint8Array[];
+}
 
 export type Row = Record<string, unknown>;
 

@@ -1,9 +1,11 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type Caller, localCaller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { bodyFaults, problems } from '../../http/reply/schemas.ts';
+import { sendWritten } from '../../http/reply/send-written.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { version } from '../../release.ts';
@@ -15,7 +17,7 @@ import { listTables } from '../../resources/tables/service.ts';
 import { catalogs } from './catalog.ts';
 import type { SqlContext, SqlServices } from './context.ts';
 import { everything, findProject, requireNamed } from './projects.ts';
-import type { SqlResult } from './result.ts';
+import type { SqlResult, WrittenTable } from './result.ts';
 import { runStatement } from './run.ts';
 
 const tags = ['SQL'];
@@ -74,7 +76,8 @@ export function addSqlRoutes(app: App, services: SqlServices): void {
       try {
         requireShortSql(query, services.config.maxSqlBytes);
         const project = (await findProject(ctx, context?.db || 'mindsdb')) ?? context?.db ?? 'default';
-        return await runStatement({ ...ctx, project }, query);
+        const result = await runStatement({ ...ctx, project }, query);
+        return 'pieces' in result ? sendTable(reply, result) : result;
       } catch (thrown) {
         return errorOf(thrown);
       }
@@ -82,6 +85,10 @@ export function addSqlRoutes(app: App, services: SqlServices): void {
   );
   addStatusRoutes(app, services);
   addLoginRoutes(app, services);
+}
+
+function sendTable(reply: FastifyReply, { column_names, pieces }: WrittenTable): FastifyReply {
+  return sendWritten(reply, `{"type":"table","column_names":${JSON.stringify(column_names)},"data":[`, pieces, ']}');
 }
 
 /** Internal errors stay failures of the request. */

@@ -28,7 +28,8 @@ export type TakeBatch = (batch: Batch) => boolean | Promise<boolean>;
  */
 export type StreamRows = (sql: string, limits: StreamLimits, take: TakeBatch) => Promise<void>;
 
-const answerBatch = 500;
+/** So few that the cells of a wide table are read in moments. */
+const answerBatch = 100;
 const keptBatch = 2000;
 /** Maximum bytes from the database for an answer that is held in memory. */
 const mostBytes = 64 * 1024 * 1024;

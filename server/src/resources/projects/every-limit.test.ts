@@ -72,6 +72,20 @@ const cases: Case[] = [
     },
   },
   {
+    limit: 'sql_bytes',
+    variable: 'SIBYL_MAX_SQL_BYTES',
+    figure: 2000,
+    code: 'query_too_long',
+    provoke: (place) => bodyOf(place, '/query', { sql: `SELECT '${'a'.repeat(2000)}'` }),
+  },
+  {
+    limit: 'query_answer_bytes',
+    variable: 'SIBYL_MAX_QUERY_ANSWER_BYTES',
+    figure: 2000,
+    code: 'query_memory_limit',
+    provoke: (place) => bodyOf(place, '/query', { sql: "SELECT repeat('a', 2000) AS a" }),
+  },
+  {
     limit: 'upload_bytes',
     variable: 'SIBYL_MAX_UPLOAD_BYTES',
     figure: 2000,

@@ -17,6 +17,7 @@ const limits = {
   predict_rows: limit('Maximum rows in one predict request.'),
   sql_bytes: limit('Longest text of a SQL query, in bytes.', 1000),
   query_rows: limit('Maximum rows that a query returns, also in SQL skills.'),
+  query_answer_bytes: limit('Largest answer of a query or of rows, in bytes.', 1024),
   query_timeout_ms: limit('Time limit of a query, in ms, also in SQL skills.'),
   query_memory_bytes: limit('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
   completion_timeout_ms: limit('Time limit of one agent answer, in ms.', 100),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 let service: TestService;
@@ -72,4 +73,88 @@ it('reaches the tables of its own project alone', async () => {
   const other = await service.project();
   expect((await ask({ sql: 'FROM homes' }, `/projects/${other}/query`)).body.code).toBe('query_failed');
   expect((await ask({ sql: 'SELECT 1' }, '/projects/nowhere/query')).status).toBe(404);
+});
+
+describe('texts and answers that are too large', () => {
+  /** Returns the longest standstill of the main thread, which is that of this process, in ms. */
+  async function standstillOf(work: () => Promise<unknown>): Promise<number> {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await work();
+    delay.disable();
+    return delay.max / 1e6;
+  }
+
+  async function limited(limits: object): Promise<string> {
+    const name = await service.project();
+    await service.call('PUT', `/projects/${name}`, { limits });
+    return `/projects/${name}`;
+  }
+
+  const statement = (query: string, db: string) => ask({ query, context: { db } }, '/api/sql/query');
+
+  it('a text that is too long is refused unread, with its figure, at every door', async () => {
+    const sql = `select ${'/*a'.repeat(40_000)}`;
+    const refused = { code: 'query_too_long', limit_name: 'sql_bytes', limit: 100_000 };
+    expect(await ask({ sql })).toMatchObject({ status: 413, body: refused });
+    const source = { name: 'long', target: 'a', from: { sql } };
+    expect(await ask(source, `/projects/${project}/models`)).toMatchObject({ status: 413, body: refused });
+    const answer = await statement(sql, project);
+    expect(answer.body).toMatchObject({
+      type: 'error',
+      error_code: 413,
+      error_message: expect.stringMatching(/longer than 100000 bytes/),
+    });
+    const short = await limited({ sql_bytes: 1000 });
+    expect((await ask({ sql: `select '${'é'.repeat(500)}'` }, `${short}/query`)).body).toMatchObject({ limit: 1000 });
+  });
+
+  it.each(['/*', '(', 'select * from (', "'", '@', 'a.', '['])(
+    'a text of nothing but %j holds nobody up',
+    async (piece) => {
+      const text = `select ${piece.repeat(Math.floor(99_000 / piece.length))}`;
+      const held = await standstillOf(() => Promise.all([ask({ sql: text }), statement(text, project)]));
+      expect(held).toBeLessThan(500);
+    },
+  );
+
+  it('an answer ends at its bytes and names the limit', async () => {
+    const path = await limited({ query_answer_bytes: 2000 });
+    const { body } = await ask({ sql: "select i, repeat('x', 90) as t from range(1000) r(i)" }, `${path}/query`);
+    expect(body).toMatchObject({ truncated: true, truncated_by: { limit_name: 'query_answer_bytes', limit: 2000 } });
+    expect(body.rows).toHaveLength(body.row_count);
+    expect(JSON.stringify(body.rows).length).toBeLessThan(2010);
+    expect(body.row_count).toBeGreaterThan(10);
+    const one = await ask({ sql: "select repeat('x', 3000) as t" }, `${path}/query`);
+    expect([one.status, one.body]).toMatchObject([422, { limit_name: 'query_answer_bytes', limit: 2000 }]);
+  });
+
+  it('a page of rows ends at its bytes, and the next one goes on', async () => {
+    const path = await limited({ query_answer_bytes: 2000 });
+    const lines = Array.from({ length: 100 }, (_, index) => `${index},${'x'.repeat(90)}`);
+    const csv = { 'content-type': 'text/csv' };
+    await service.call('POST', `${path}/tables?name=long`, `n,t\n${lines.join('\n')}\n`, csv);
+    const seen: number[] = [];
+    for (let next: string | undefined = `${path}/tables/long/rows?limit=80`; next !== undefined; ) {
+      const { body, headers } = await service.call('GET', next);
+      seen.push(...body.map(({ n }: { n: number }) => n));
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1].replace(/^https?:\/\/[^/]+/, '');
+    }
+    expect(seen).toEqual(lines.map((_, index) => index));
+  });
+
+  it('a wide answer is passed on as it was written, and holds nobody up', async () => {
+    const columns = Array.from({ length: 500 }, (_, index) => `i + ${index} as c${index}`);
+    const body = JSON.stringify({ sql: `select ${columns.join(', ')} from range(4000) r(i)` });
+    let bytes = 0;
+    const held = await standstillOf(async () => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${service.url}/projects/${project}/query`, { method: 'POST', body, headers });
+      expect(response.status).toBe(200);
+      for await (const chunk of response.body!) bytes += chunk.length;
+      expect(Number(response.headers.get('content-length'))).toBe(bytes);
+    });
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(held).toBeLessThan(500);
+  });
 });

@@ -1,17 +1,19 @@
 import type { Caller } from '../../caller.ts';
 import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { sendWritten } from '../../http/reply/send-written.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { type QueryAnswer, type QueryBody, queryAnswer, queryBody } from './schemas.ts';
+import { type QueryBody, queryAnswer, queryBody } from './schemas.ts';
+import type { WrittenAnswer } from './service.ts';
 
-/** Runs a query for a caller: `runQuery`, or a runner that understands more than tables. */
+/** Runs a query for a caller: `writeQuery`, or a runner that understands more than tables. */
 export type QueryRunner = (
   caller: Caller,
   projectName: string,
   body: QueryBody,
   signal: AbortSignal,
-) => Promise<QueryAnswer>;
+) => Promise<WrittenAnswer>;
 
 /** The runner has its own services. */
 const nobodysServices = {};
@@ -52,7 +54,16 @@ export function addQueryRoutes(app: App, run: QueryRunner): void {
       },
       config: { action: 'queries.run' },
     },
-    async (request, reply) =>
-      run(contextOf(request, nobodysServices), request.params.projectName, request.body, signalOf(reply)),
+    async (request, reply) => {
+      const { projectName } = request.params;
+      const { columns, pieces, ...rest } = await run(
+        contextOf(request, nobodysServices),
+        projectName,
+        request.body,
+        signalOf(reply),
+      );
+      const before = `{"columns":${JSON.stringify(columns)},"rows":[`;
+      return sendWritten(reply, before, pieces, `],${JSON.stringify(rest).slice(1)}`);
+    },
   );
 }

@@ -27,6 +27,15 @@ export const queryAnswer = Type.Object(
     rows: Type.Array(Type.Object({}, { additionalProperties: true })),
     row_count: Type.Integer({ description: 'Number of returned rows.' }),
     truncated: Type.Boolean({ description: 'Whether there were more rows than returned.' }),
+    truncated_by: Type.Optional(
+      Type.Object(
+        {
+          limit_name: Type.Enum(['query_rows', 'query_answer_bytes']),
+          limit: Type.Integer({ description: 'The rows or bytes that the answer may have.' }),
+        },
+        { description: 'The limit that ended the rows; `query_rows` also stands for `limit`.' },
+      ),
+    ),
   },
   { title: 'QueryAnswer' },
 );

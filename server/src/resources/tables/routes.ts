@@ -2,6 +2,7 @@ import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { sendWritten } from '../../http/reply/send-written.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
@@ -58,7 +59,7 @@ export async function addTableRoutes(app: App, services: TableServices): Promise
   await app.register(async (scope) => addUploadRoutes(scope as App, services));
 }
 
-function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' | 'database'>): void {
+function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' | 'database' | 'limits'>): void {
   app.get(
     `${path}/rows`,
     {
@@ -69,7 +70,7 @@ function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' |
         description: 'As they were uploaded, in pages: `Link` names the next one, until there is none.',
         params: tablePath,
         querystring: rowsQuery,
-        response: { 200: tableRows, ...problems('invalid_input', ...missing) },
+        response: { 200: tableRows, ...problems('invalid_input', 'query_memory_limit', ...missing) },
       },
       config: { action: 'tables.read_rows' },
     },
@@ -79,9 +80,9 @@ function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' |
         throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
       const page = { offset: Number(cursor), limit };
       const ctx = contextOf(request, services);
-      const { rows, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
+      const { pieces, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
       if (next !== undefined) linkNext(request, reply, String(next));
-      return reply.send(rows);
+      return sendWritten(reply, '[', pieces, ']');
     },
   );
 }

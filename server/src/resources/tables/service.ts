@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
-import type { Row, TablePart } from '../../platform/data/types.ts';
+import type { TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -134,19 +134,21 @@ export function locateParts(
   return Promise.all(rows.map(async (row) => ({ path: await ctx.blobs.path(row.blob_key), rowCount: row.row_count })));
 }
 
-/** Returns `limit` rows starting at `offset`, in the order of upload, and where the next page begins. */
+/** Returns up to `limit` rows from `offset` on as JSON, in the order of upload, and where the next page begins. */
 export async function readTableRows(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'limits'>,
   address: TableAddress,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, mostBytes = Number.POSITIVE_INFINITY }: { offset: number; limit: number; mostBytes?: number },
   signal?: AbortSignal,
-): Promise<{ rows: Row[]; next: number | undefined }> {
+): Promise<{ pieces: readonly Uint8Array[]; next: number | undefined }> {
   const project = await requireProject(ctx, address.project);
   const { id, columns, row_count } = await requireTable(ctx, project, address.table);
   try {
-    const request = { parts: await partsOf(ctx, id), columns, offset, limit };
-    const rows = await ctx.data.readRows(request, askerOf(ctx, project.id, signal));
-    return { rows, next: offset + limit < row_count ? offset + limit : undefined };
+    const maxBytes = Math.min(ctx.limits.of(project.id).query_answer_bytes, mostBytes);
+    const request = { parts: await partsOf(ctx, id), columns, offset, limit, maxBytes };
+    const { pieces, rowCount } = await ctx.data.writeRows(request, askerOf(ctx, project.id, signal));
+    const end = offset + rowCount;
+    return { pieces, next: rowCount > 0 && end < row_count ? end : undefined };
   } catch (error) {
     await getTable(ctx, { ...address, table: id }); // throws if the table was deleted meanwhile
     throw error;

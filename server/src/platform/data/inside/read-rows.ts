@@ -1,36 +1,52 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ReadRowsRequest, Row } from '../types.ts';
+import type { Task } from '../../workers/serve-tasks.ts';
+import { RowWriter, type WrittenRows } from '../row-writer.ts';
+import type { JsonValue, ReadRowsRequest, Row } from '../types.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName } from './duckdb.ts';
+import { finishRows, usualBytes } from './finish-rows.ts';
 import { chunkToJson } from './json-values.ts';
 
 /** Reads rows in the order of upload; `offset` counts over all parts. */
-export async function readRows(
-  connection: DuckDBConnection,
-  { parts, columns, offset, limit }: ReadRowsRequest,
-): Promise<Row[]> {
+export async function readRows(connection: DuckDBConnection, request: ReadRowsRequest): Promise<Row[]> {
   const rows: Row[] = [];
-  const names = columns.map((column) => column.name);
-  let partStart = 0;
-  for (const part of parts) {
-    const from = Math.max(0, offset - partStart);
-    const wanted = Math.min(limit - rows.length, part.rowCount - from);
-    partStart += part.rowCount;
-    if (wanted <= 0) continue;
-    const list = names.map(quoteName).join(', ');
-    const sql = `SELECT ${list} FROM ${parquetSource([part.path])} LIMIT ${wanted} OFFSET ${from}`;
-    const result = await connection.stream(sql);
-    const types = result.columnTypes();
-    for await (const chunk of result) {
-      for (const cells of chunkToJson(chunk, types)) {
-        rows.push(Object.fromEntries(names.map((name, index) => [name, cells[index]])));
-      }
-    }
-  }
+  for await (const cells of cellsOf(connection, request))
+    rows.push(Object.fromEntries(request.columns.map(({ name }, index) => [name, cells[index]])));
   return rows;
 }
 
-/** Does the same in an instance of its own. */
-export async function readRowsOf(request: ReadRowsRequest, limits: EngineLimits): Promise<Row[]> {
+async function* cellsOf(
+  connection: DuckDBConnection,
+  { parts, columns, offset, limit }: ReadRowsRequest,
+): AsyncGenerator<JsonValue[]> {
+  const list = columns.map(({ name }) => quoteName(name)).join(', ');
+  let partStart = 0;
+  let left = limit;
+  for (const part of parts) {
+    const from = Math.max(0, offset - partStart);
+    const wanted = Math.min(left, part.rowCount - from);
+    partStart += part.rowCount;
+    if (wanted <= 0) continue;
+    left -= wanted;
+    const sql = `SELECT ${list} FROM ${parquetSource([part.path])} LIMIT ${wanted} OFFSET ${from}`;
+    const result = await connection.stream(sql);
+    const types = result.columnTypes();
+    for await (const chunk of result) yield* chunkToJson(chunk, types);
+  }
+}
+
+/** Reads them in an instance of its own, and passes them on as JSON. */
+export async function writeRowsOf(
+  request: ReadRowsRequest,
+  limits: EngineLimits,
+  report: Task['report'],
+): Promise<Omit<WrittenRows, 'pieces'>> {
+  const { columns, limit: maxRows, maxBytes = usualBytes } = request;
+  const names = columns.map(({ name }) => name);
+  const writer = new RowWriter(names, 'objects', { maxRows, maxBytes });
   using engine = await openEngine(limits);
-  return await readRows(engine.connection, request);
+  for await (const cells of cellsOf(engine.connection, request)) {
+    if (!writer.add(cells)) break;
+    for (const piece of writer.takePieces()) await report(piece);
+  }
+  return finishRows(writer, maxBytes, report);
 }

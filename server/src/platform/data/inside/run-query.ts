@@ -1,30 +1,43 @@
 import type { DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
-import { ServiceError } from '../../../errors.ts';
-import type { ColumnType, JsonValue, QueryRequest, QueryResult } from '../types.ts';
+import type { Task } from '../../workers/serve-tasks.ts';
+import { distinctNames, type RowShape, RowWriter } from '../row-writer.ts';
+import type { ColumnType, JsonValue, QueryRequest, WrittenResult } from '../types.ts';
 import { columnTypeOf, sqlTypeOf } from './duckdb-types.ts';
+import { finishRows, usualBytes } from './finish-rows.ts';
 import { chunkToJson } from './json-values.ts';
 import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './locked-query.ts';
 
-const mostBytes = 64 * 1024 * 1024;
+interface WriteRequest extends Omit<QueryRequest, 'timeoutMs'> {
+  shape: RowShape;
+}
 
-/** Runs a user's SELECT over tables of a project. The caller enforces the time limit, by interrupt or kill. */
-export async function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): Promise<QueryResult> {
+/**
+ * Runs a user's SELECT over tables of a project, and passes its rows on as JSON. The caller enforces the time limit, by
+ * interrupt or kill.
+ */
+export async function runQuery(
+  request: WriteRequest,
+  { report }: Pick<Task, 'report'>,
+): Promise<Omit<WrittenResult, 'pieces'>> {
   try {
     using engine = await openLockedEngine(request);
     const statement = await prepareLockedQuery(engine.connection, request.sql);
-    const columns = columnsOf(statement);
-    if (request.maxRows === 0) return { columns, rows: [], truncated: true };
-    return { columns, ...(await takeRows(await statement.stream(), request.maxRows)) };
+    const columns = columnsOf(statement, request.shape);
+    if (request.maxRows === 0) return { columns, rowCount: 0, cutBy: 'rows' };
+    const { shape, maxRows, maxBytes = usualBytes } = request;
+    const names = columns.map(({ name }) => name);
+    const writer = new RowWriter(names, shape, { maxRows, maxBytes });
+    await takeRows(await statement.stream(), writer, request, report);
+    return { columns, ...(await finishRows(writer, maxBytes, report)) };
   } catch (error) {
     throw explainQueryFailure(error as Error, request);
   }
 }
 
-function columnsOf(statement: DuckDBPreparedStatement): QueryResult['columns'] {
-  return Array.from({ length: statement.columnCount }, (_, index) => ({
-    name: statement.columnName(index),
-    type: resultTypeOf(sqlTypeOf(statement.columnType(index))),
-  }));
+function columnsOf(statement: DuckDBPreparedStatement, shape: RowShape): WrittenResult['columns'] {
+  const given = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index));
+  const names = shape === 'lists' ? given : distinctNames(given);
+  return names.map((name, index) => ({ name, type: resultTypeOf(sqlTypeOf(statement.columnType(index))) }));
 }
 
 /** A sum of integers is wider than BIGINT, but stays an integer in results. */
@@ -32,17 +45,24 @@ function resultTypeOf(sqlType: string): ColumnType {
   return /^(U?HUGEINT|UBIGINT)$/.test(sqlType) ? 'integer' : (columnTypeOf(sqlType) ?? 'text');
 }
 
-async function takeRows(result: DuckDBResult, maxRows: number): Promise<Pick<QueryResult, 'rows' | 'truncated'>> {
-  const rows: JsonValue[][] = [];
+async function takeRows(
+  result: DuckDBResult,
+  writer: RowWriter,
+  { cellCharacters }: Pick<WriteRequest, 'cellCharacters'>,
+  report: Task['report'],
+): Promise<void> {
   const types = result.columnTypes();
-  let bytes = 0;
-  for await (const chunk of result) {
+  for await (const chunk of result)
     for (const row of chunkToJson(chunk, types)) {
-      bytes += JSON.stringify(row).length;
-      if (rows.length === maxRows || (bytes > mostBytes && rows.length > 0)) return { rows, truncated: true };
-      if (bytes > mostBytes) throw new ServiceError('query_memory_limit', `One row is larger than ${mostBytes} bytes.`);
-      rows.push(row);
+      const cells = cellCharacters === undefined ? row : row.map((cell) => shorten(cell, cellCharacters));
+      if (!writer.add(cells)) return;
+      for (const piece of writer.takePieces()) await report(piece);
     }
-  }
-  return { rows, truncated: false };
+}
+
+/** Returns the beginning of a value that is longer than it may be. */
+function shorten(value: JsonValue, most: number): JsonValue {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > most ? `${text.slice(0, most)}…` : value;
 }

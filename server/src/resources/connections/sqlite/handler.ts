@@ -1,6 +1,7 @@
 /** The worker that reads SQLite files. It is killed when a query takes too long: SQLite does not break off by itself. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { ServiceError } from '../../../errors.ts';
+import { RowWriter } from '../../../platform/data/row-writer.ts';
 import type { JsonValue, QueryResult, TableColumn } from '../../../platform/data/types.ts';
 import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts';
 import { tooLarge } from '../limits.ts';
@@ -14,6 +15,9 @@ interface AnswerRequest extends SqliteQuestion {
   maxBytes: number;
 }
 
+/** The rows went before. */
+type Answered = Omit<QueryResult, 'rows'>;
+
 interface ExportRequest extends SqliteQuestion {
   /** Path of the file of JSON lines; must not exist. */
   outputPath: string;
@@ -26,29 +30,47 @@ export type SqliteTasks = typeof tasks;
 const mostBytes = 64 * 1024 * 1024;
 const batchRows = 2000;
 
-function answer({ maxRows, maxBytes, ...question }: AnswerRequest): QueryResult {
+/** Passes the rows on in pieces. */
+async function answer({ maxRows, maxBytes, ...question }: AnswerRequest, { report }: Task): Promise<Answered> {
   using database = openFile(question.path);
   const statement = prepareQuery(database, question);
   const columns = columnsOf(statement);
-  const rows: JsonValue[][] = [];
-  let bytes = 0;
-  if (maxRows === 0) return { columns, rows, truncated: true };
+  if (maxRows === 0) return { columns, truncated: true };
+  const writer = new RowWriter([], 'lists', { maxRows, maxBytes: Math.min(maxBytes, mostBytes) });
+  const seen = columns.map(() => ({ numbers: 0, integers: 0, others: 0 }));
   for (const row of rowsOf(statement)) {
-    if (rows.length === maxRows) return { columns, rows, truncated: true };
-    bytes += JSON.stringify(row).length;
-    if (bytes > Math.min(maxBytes, mostBytes)) throw tooLarge(maxBytes);
-    rows.push(row);
+    if (!writer.add(row)) break;
+    for (const [index, cell] of row.entries()) noteCell(seen[index], cell);
+    for (const piece of writer.takePieces()) await report(piece);
   }
-  return { columns: withKnownTypes(columns, rows), rows, truncated: false };
+  const { cutBy } = writer.end();
+  if (cutBy === 'bytes') throw tooLarge(maxBytes);
+  for (const piece of writer.takePieces()) await report(piece);
+  return cutBy === 'rows' ? { columns, truncated: true } : { columns: withKnownTypes(columns, seen), truncated: false };
+}
+
+interface SeenCells {
+  numbers: number;
+  integers: number;
+  others: number;
+}
+
+function noteCell(seen: SeenCells, cell: JsonValue): void {
+  if (cell === null) return;
+  if (typeof cell !== 'number') seen.others += 1;
+  else {
+    seen.numbers += 1;
+    if (Number.isInteger(cell)) seen.integers += 1;
+  }
 }
 
 /** SQLite knows no type of an expression; its values do. */
-function withKnownTypes(columns: TableColumn[], rows: JsonValue[][]): TableColumn[] {
+function withKnownTypes(columns: TableColumn[], seen: readonly SeenCells[]): TableColumn[] {
   return columns.map((column, index) => {
     if (column.type !== 'text') return column;
-    const cells = rows.flatMap((row) => row[index] ?? []);
-    const isNumeric = cells.length > 0 && cells.every((cell) => typeof cell === 'number');
-    return isNumeric ? { ...column, type: cells.every(Number.isInteger) ? 'integer' : 'number' } : column;
+    const { numbers, integers, others } = seen[index];
+    const isNumeric = numbers > 0 && others === 0;
+    return isNumeric ? { ...column, type: integers === numbers ? 'integer' : 'number' } : column;
   });
 }
 

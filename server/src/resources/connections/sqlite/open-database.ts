@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { parseRows } from '../../../platform/data/row-writer.ts';
+import type { JsonValue } from '../../../platform/data/types.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../platform/workers/workers.ts';
 import type { EngineServices, OpenDatabase, Question } from '../engine.ts';
@@ -41,7 +43,12 @@ export async function openDatabase({ path: given }: { path: string }, services: 
     async answer(question, { maxRows, maxBytes, timeoutMs }, asker) {
       const request = { ...(await requestOf(question)), maxRows, maxBytes };
       const limits = { timeMs: timeoutMs, memoryBytes: maxBytes + reading.memoryBytes };
-      return readers.run('answer', request, asker, { limits }).catch(explainEnd(timeoutMs, maxBytes));
+      const pieces: Uint8Array[] = [];
+      const onProgress = (piece: unknown) => pieces.push(piece as Uint8Array); // this task reports nothing else
+      const answered = await readers
+        .run('answer', request, asker, { limits, onProgress })
+        .catch(explainEnd(timeoutMs, maxBytes));
+      return { ...answered, rows: await parseRows<JsonValue[]>(pieces) };
     },
     async keep(question, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, asker) {
       const path = `${outputPath}.ndjson`;

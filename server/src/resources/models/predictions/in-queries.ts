@@ -7,8 +7,8 @@ import type { TablePart } from '../../../platform/data/types.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { requireShortSql } from '../../projects/require-short-sql.ts';
 import { requireProject } from '../../projects/service.ts';
-import type { QueryAnswer, QueryBody } from '../../queries/schemas.ts';
-import { runQuery } from '../../queries/service.ts';
+import type { QueryBody } from '../../queries/schemas.ts';
+import { type WrittenAnswer, writeQuery } from '../../queries/service.ts';
 import { queryableTables } from '../../tables/service.ts';
 import type { ModelContext } from '../context.ts';
 import { predictFile } from '../predict-file.ts';
@@ -23,11 +23,11 @@ export async function queryWithPredictions(
   projectName: string,
   body: QueryBody,
   signal: AbortSignal,
-): Promise<QueryAnswer> {
+): Promise<WrittenAnswer> {
   const project = await requireProject(ctx, projectName);
   requireShortSql(body.sql, ctx.limits.of(project.id).sql_bytes);
   const calls = body.connection === undefined ? findPredictCalls(body.sql) : [];
-  if (calls.length === 0) return runQuery(ctx, projectName, body, signal);
+  if (calls.length === 0) return writeQuery(ctx, projectName, body, signal, { shape: 'objects' });
   const predicted: Record<string, TablePart[]> = {};
   let sql = '';
   let end = 0;
@@ -38,7 +38,8 @@ export async function queryWithPredictions(
       sql += `${body.sql.slice(end, call.start)}"${name}"`;
       end = call.end;
     }
-    return await runQuery(ctx, projectName, { ...body, sql: sql + body.sql.slice(end) }, signal, predicted);
+    const whole = { ...body, sql: sql + body.sql.slice(end) };
+    return await writeQuery(ctx, projectName, whole, signal, { shape: 'objects', others: predicted });
   } catch (error) {
     throw explainFailure(error, Object.keys(predicted), body.sql, calls);
   } finally {
@@ -56,24 +57,29 @@ async function predictCall(
     predict_rows: maxRows,
     query_timeout_ms: timeoutMs,
     query_memory_bytes: memoryBytes,
+    query_answer_bytes: maxBytes,
   } = ctx.limits.of(project.id);
   const tables = await queryableTables(ctx, project.id, sql);
   const asker = askerOf(ctx, project.id, signal);
-  const { columns, rows, truncated } = await ctx.data.runQuery({ sql, tables, maxRows, timeoutMs, memoryBytes }, asker);
-  if (truncated) throw tooMany(maxRows);
-  if (rows.length === 0) throw new ServiceError('query_failed', 'The query within predict answers no row.');
+  const request = { sql, tables, maxRows, timeoutMs, memoryBytes, maxBytes };
+  const { pieces, rowCount, cutBy } = await ctx.data.writeQuery(request, 'lines', asker);
+  if (cutBy === 'rows') throw tooMany(maxRows);
+  if (cutBy === 'bytes') throw tooLarge(maxBytes);
+  if (rowCount === 0) throw new ServiceError('query_failed', 'The query within predict answers no row.');
   const path = join(ctx.temporaryDirectory, `${newId('req')}.rows`);
-  const names = columns.map(({ name }) => name);
   try {
-    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))));
-    await writeFile(path, lines.join('\n'));
+    const newline = Buffer.from('\n');
+    await writeFile(
+      path,
+      pieces.flatMap((piece) => [piece, newline]),
+    );
     const question = {
       source: { path, format: 'ndjson' },
       params: { unknown_columns: 'ignore' },
       answer: 'parquet',
     } as const;
     const address = { project: project.id, model };
-    return { path: await predictFile(ctx, address, question, signal), rowCount: rows.length };
+    return { path: await predictFile(ctx, address, question, signal), rowCount };
   } finally {
     await rm(path, { force: true });
   }
@@ -96,4 +102,9 @@ function explainFailure(error: unknown, names: readonly string[], sql: string, c
 function tooMany(value: number): ServiceError {
   const detail = `The query within predict answers more than ${value} rows; make a batch prediction of it instead.`;
   return beyondLimit('too_many_rows', detail, { name: 'predict_rows', value });
+}
+
+function tooLarge(value: number): ServiceError {
+  const detail = `The query within predict answers more than ${value} bytes; make a batch prediction of it instead.`;
+  return beyondLimit('query_memory_limit', detail, { name: 'query_answer_bytes', value });
 }

@@ -6,7 +6,10 @@ import { findTables, outlineTables, queryableTables, requireTable } from '../../
 import type { SkillServices } from '../context.ts';
 import type { Project } from '../kind.ts';
 import { chooseTables, mostTables } from './choose-tables.ts';
-import type { SqlSource } from './source.ts';
+import { mostCellCharacters, type SqlSource } from './source.ts';
+
+/** More is cut before it leaves the worker: no language model reads it. */
+const readable = { maxBytes: 1024 * 1024, cellCharacters: mostCellCharacters };
 
 interface ProjectTables {
   /** All when absent. */
@@ -48,7 +51,7 @@ export async function openProjectSource(
     async query(sql, signal) {
       const all = await queryableTables(ctx, project.id, sql);
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => names?.has(name) ?? true));
-      return ctx.data.runQuery({ sql, tables: own, ...limits }, askerOf(ctx, project.id, signal));
+      return ctx.data.runQuery({ sql, tables: own, ...limits, ...readable }, askerOf(ctx, project.id, signal));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { JsonValue, QueryResult } from '../../../platform/data/types.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool, ToolResult } from '../toolset.ts';
 import { comparedTexts, lookUpValues } from './near-values.ts';
-import type { SqlSource } from './source.ts';
+import { mostCellCharacters, type SqlSource } from './source.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +15,6 @@ const input = {
 /** Consecutive failed queries after which no more are run: the language model will not succeed. */
 const mostFailures = 3;
 const mostLookedUp = 3;
-const mostCellCharacters = 2000;
 const mostCharacters = 60_000;
 
 /** Makes the tool that queries the source. Concurrent calls run one after another. */
@@ -89,7 +88,8 @@ function resultOf(sql: string, { columns, rows, truncated }: QueryResult): Query
 
 function shorten(value: JsonValue): JsonValue {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > mostCellCharacters ? `${text.slice(0, mostCellCharacters)}…` : value;
+  // A text that was cut in the worker has one sign more.
+  return text.length > mostCellCharacters + 1 ? `${text.slice(0, mostCellCharacters)}…` : value;
 }
 
 /** Returns as many rows as a language model can read. */

@@ -2,6 +2,9 @@ import type { QueryResult } from '../../../platform/data/types.ts';
 import type { TableSummary } from '../../../platform/language/grounding.ts';
 import type { Dialect } from '../../connections/dialects.ts';
 
+/** Maximum letters of a cell that a language model reads. */
+export const mostCellCharacters = 2000;
+
 /** Tables that a skill may query, wherever they are stored. */
 export interface SqlSource {
   dialect: Dialect;

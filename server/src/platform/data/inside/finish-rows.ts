@@ -1,0 +1,21 @@
+import type { Task } from '../../workers/serve-tasks.ts';
+import { rowTooLarge } from '../faults.ts';
+import type { RowWriter, WrittenRows } from '../row-writer.ts';
+
+/** Maximum bytes of an answer for the service itself. */
+export const usualBytes = 64 * 1024 * 1024;
+
+/**
+ * Passes on what is left of the rows.
+ * @throws ServiceError for a first row that is larger than the whole answer may be
+ */
+export async function finishRows(
+  writer: RowWriter,
+  maxBytes: number,
+  report: Task['report'],
+): Promise<Omit<WrittenRows, 'pieces'>> {
+  const { rowCount, cutBy } = writer.end();
+  if (cutBy === 'bytes' && rowCount === 0) throw rowTooLarge(maxBytes);
+  for (const piece of writer.takePieces()) await report(piece);
+  return { rowCount, cutBy };
+}
