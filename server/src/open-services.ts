@@ -28,6 +28,7 @@ import { ModelCache } from './resources/models/serving/model-cache.ts';
 import { openAnswering } from './resources/models/serving/threads/answering.ts';
 import { ProgressHub } from './resources/models/training/progress-hub.ts';
 import { ProjectLimits } from './resources/projects/project-limits.ts';
+import { openForeignReader } from './resources/skills/foreign/foreign-reader.ts';
 import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
 import { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
 import type { Services } from './services.ts';
@@ -73,6 +74,8 @@ export async function openServices(
   opened.defer(() => filePredicting.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
   opened.defer(() => importer.close());
+  const foreign = openForeignReader();
+  opened.defer(() => foreign.close());
   const charts = openCharts();
   opened.defer(() => charts.close());
   const outgoing = openOutgoing(config.outgoingAllowed, tracing);
@@ -130,6 +133,7 @@ export async function openServices(
     connectionPools,
     tableSummaries: new TableSummaries(),
     charts,
+    foreign,
     chatbotHub: new ChatbotHub(),
     models: new ModelCache(),
     answering,

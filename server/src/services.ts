@@ -27,6 +27,7 @@ import type { ModelCache } from './resources/models/serving/model-cache.ts';
 import type { Answering } from './resources/models/serving/threads/answering.ts';
 import type { ProgressHub } from './resources/models/training/progress-hub.ts';
 import type { ProjectLimits } from './resources/projects/project-limits.ts';
+import type { ForeignReader } from './resources/skills/foreign/foreign-reader.ts';
 import type { TableSummaries } from './resources/skills/sql/table-summaries.ts';
 import type { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
 
@@ -62,6 +63,7 @@ export interface Services extends Telemetry {
   connectionPools: ConnectionPools;
   tableSummaries: TableSummaries;
   charts: Charts;
+  foreign: ForeignReader;
   chatbotHub: ChatbotHub;
   /** For unfinished files; on the blobs' file system, emptied at start. */
   temporaryDirectory: string;

@@ -98,6 +98,13 @@ export const workerKinds = {
     flags: ['--expose-gc'],
     environment: givingBack,
   },
+  /** A regular expression gives way to nothing but the end of its thread. */
+  foreign: {
+    runtime: 'thread',
+    heap: { bytes: 384 * mebibyte },
+    graceMs: 0,
+    pool: { workers: threads, waiting: requests(400), idleMs: 45_000, warmBytes: Number.POSITIVE_INFINITY },
+  },
   planning: {
     runtime: 'thread',
     heap: { bytes: 512 * mebibyte },

@@ -40,7 +40,7 @@ export const agentTools: McpTool[] = [
     }),
     async run(ctx, { agent, question, conversation_id, ...input }, signal) {
       const asked = { messages: [{ role: 'user' as const, content: question }], conversation_id };
-      const completion = await beginCompletion(ctx, { project: input.project, agent }, asked);
+      const completion = await beginCompletion(ctx, { project: input.project, agent }, asked, { signal });
       const { message, ...rest } = await completion.run(signal);
       return {
         answer: message.content,

@@ -50,8 +50,9 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
       const { model, stream, stream_options: options } = request.body;
       const address = readModelName(model);
       const ctx = contextOf(request, services);
-      const completion = await beginCompletion(ctx, address, readChat(request.body), (messages) => messages.slice(-1));
       const signal = AbortSignal.any([signalOf(reply), closing]);
+      const kept = <Message>(messages: Message[]) => messages.slice(-1);
+      const completion = await beginCompletion(ctx, address, readChat(request.body), { kept, signal });
       const head = { id: `chatcmpl-${completion.traceId}`, created: Math.floor(Date.now() / 1000), model };
       if (!stream) return writeChat(head, await completion.run(signal));
       return sendChunks(reply, completion, { head, signal, includeUsage: options?.include_usage === true });

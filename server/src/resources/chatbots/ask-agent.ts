@@ -18,9 +18,8 @@ export function createAnswerer(services: ChatbotServices): Answerer {
     const said = mayHandOver ? [publicRule, handoverRule] : [publicRule];
     const rules = said.map((content) => ({ role: 'system' as const, content }));
     const ctx = contextOf(services, chatbot);
-    const completion = await beginCompletion(ctx, address, { messages: [...rules, ...messages] }, (said) =>
-      said.slice(-1),
-    );
+    const asked = { messages: [...rules, ...messages] };
+    const completion = await beginCompletion(ctx, address, asked, { kept: (said) => said.slice(-1), signal });
     let text = '';
     const { message } = await completion.run(signal, (event) => {
       if (event.type !== 'token') return;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { invalidInput } from '../../errors.ts';
-import { inputFaults } from '../../http/reply/input-faults.ts';
+import { type InputFault, invalidField, invalidInput } from '../../errors.ts';
+import { boundExceeded, inputBounds } from './foreign/bounds.ts';
+import { judgeByOwn } from './own-schemas.ts';
 import type { JsonSchema, Tool, ToolResult, ToolRun } from './toolset.ts';
-import { validatorOf } from './validate-tool-input.ts';
 
 type Input = Record<string, unknown>;
 
@@ -11,6 +11,8 @@ export interface ToolDefinition {
   name: string;
   description: string;
   parameters: JsonSchema;
+  /** Judges by a schema that a stranger wrote, in a worker. When absent the schema is our own. */
+  judge?: (schema: JsonSchema, input: unknown, signal: AbortSignal) => Promise<InputFault[]>;
   run: (input: Input, run: ToolRun) => Promise<ToolResult>;
 }
 
@@ -19,15 +21,18 @@ const longestName = 64;
 const longestTool = 40;
 
 /** Makes a tool that checks its input before it runs. */
-export function defineTool({ skill, name, description, parameters, run }: ToolDefinition): Tool {
+export function defineTool({ skill, name, description, parameters, judge, run }: ToolDefinition): Tool {
   return {
     name: toolName(skill, name),
     description,
     parameters,
     async execute(input, surroundings) {
-      const judge = validatorOf(parameters);
-      if (!judge(input)) throw invalidInput(inputFaults(judge.errors ?? []));
-      surroundings.signal.throwIfAborted();
+      const excess = boundExceeded(input, inputBounds);
+      if (excess) throw invalidField('', excess, 'too_long');
+      const { signal } = surroundings;
+      const faults = await (judge ? judge(parameters, input, signal) : judgeByOwn(parameters, input));
+      if (faults.length > 0) throw invalidInput(faults);
+      signal.throwIfAborted();
       return run(input as Input, surroundings);
     },
   };

@@ -49,8 +49,8 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
       const input = readResponse(body);
       const conversation_id = await conversationOf(ctx, address, body.previous_response_id ?? undefined);
       const kept = body.store === false ? ('nothing' as const) : undefined;
-      const completion = await beginCompletion(ctx, address, { ...input, conversation_id }, kept);
       const signal = AbortSignal.any([signalOf(reply), closing]);
+      const completion = await beginCompletion(ctx, address, { ...input, conversation_id }, { kept, signal });
       const head: ResponseHead = {
         traceId: completion.traceId,
         model: body.model,

@@ -1,6 +1,7 @@
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
 import { beginConversation, beginUnstored, continueConversation, type Turn } from '../conversations/turn.ts';
@@ -27,26 +28,34 @@ export interface Completion {
   run(signal: AbortSignal, emit?: EmitCompletionEvent): Promise<CompletionAnswer>;
 }
 
+interface Beginning {
+  /** Returns the messages that are stored in a new conversation; default: all. With `nothing` the answer is not either. */
+  kept?: ((messages: PlainMessage[]) => PlainMessage[]) | 'nothing' | undefined;
+  /** Aborted when the caller disconnects. */
+  signal?: AbortSignal;
+}
+
 /**
- * Finds the agent, its language model and the conversation, and takes the turn. `kept` are the messages stored in a new
- * conversation; default: all. With `nothing` neither they nor the answer are stored.
+ * Finds the agent, its language model and the conversation, and takes the turn. The form of the answer is read only
+ * once the agent is known to take one.
  * @throws ServiceError for every failure known before the language model is asked
  */
 export async function beginCompletion(
   ctx: AgentContext,
   address: AgentAddress,
   { messages: given, conversation_id: id, params: own = {}, response_format }: CompletionInput,
-  kept: ((messages: PlainMessage[]) => PlainMessage[]) | 'nothing' = (messages) => messages,
+  { kept = (all) => all, signal }: Beginning = {},
 ): Promise<Completion> {
   const found = await requireAgent(ctx, address);
   const messages = readMessages(given);
   const limits = ctx.limits.of(found.project.id);
   refuseBeyond(own, limits);
-  const form = readForm(response_format);
-  if (form && found.settings.model.provider === builtin)
+  const asksForm = response_format !== undefined && response_format.type !== 'text';
+  if (asksForm && found.settings.model.provider === builtin)
     throw invalidField('/response_format', 'needs an agent with a language model', 'not_allowed');
   const params: AnswerParams = { ...found.settings.params, ...own };
   const model = await openModelOf(ctx, found);
+  const form = await readForm(ctx, response_format, askerOf(ctx, found.project.id, signal));
   const timeoutMs = limits.completion_timeout_ms;
   const turn = await beginTurn();
   async function beginTurn(): Promise<Turn> {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Static, Type } from 'typebox';
-import { invalidField } from '../../../errors.ts';
+import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { ForeignReader } from '../../skills/foreign/foreign-reader.ts';
 
 /** The required format of an answer, in OpenAI's spelling. */
 export const responseFormat = Type.Union(
@@ -36,57 +36,49 @@ export interface AnswerForm {
   asked: NonNullable<LanguageModelV4CallOptions['responseFormat']>;
   words: string;
   /** Returns what is wrong with the text; undefined when nothing is. */
-  faultOf(text: string): string | undefined;
+  faultOf(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-const longestSchema = 100_000;
+const pointer = '/response_format/json_schema/schema';
 
 /**
- * Reads the format.
- * @throws ServiceError `invalid_input` for an invalid schema
+ * Reads the format; a schema is compiled in a worker.
+ * @throws ServiceError `invalid_input` for a schema that is invalid, too large or too slow
  */
-export function readForm(format: ResponseFormat | undefined): AnswerForm | undefined {
+export async function readForm(
+  { foreign }: { foreign: ForeignReader },
+  format: ResponseFormat | undefined,
+  asker: Asker,
+): Promise<AnswerForm | undefined> {
   if (format === undefined || format.type === 'text') return undefined;
   if (format.type === 'json_object')
     return {
       asked: { type: 'json' },
       words: 'Answer with one JSON object and nothing else.',
-      faultOf: (text) => faultIn(text, () => undefined),
+      faultOf: async (text) => (isJson(text) ? undefined : 'it is no JSON'),
     };
   const { name, description, schema } = format.json_schema;
-  const judge = compile(schema);
+  await foreign.requireSchema(schema, pointer, asker);
   return {
     asked: { type: 'json', schema, name, description },
     words: `Answer with one JSON value and nothing else, of this JSON Schema:\n${JSON.stringify(schema)}`,
-    faultOf: (text) =>
-      faultIn(text, (value) => {
-        if (judge(value)) return undefined;
-        const [{ instancePath, message }] = judge.errors ?? [{ instancePath: '', message: 'does not fit' }];
-        return `${instancePath || 'the value'} ${message}`;
-      }),
+    faultOf: (text, signal) => foreign.judgeText(schema, text, { pointer, asker: { ...asker, signal } }),
   };
 }
 
-function compile({ $schema: _, $id: __, ...schema }: Record<string, unknown>): ValidateFunction {
-  const at = '/response_format/json_schema/schema';
-  if (JSON.stringify(schema).length > longestSchema)
-    throw invalidField(at, `must be at most ${longestSchema} characters as JSON`, 'too_long');
+function isJson(text: string): boolean {
   try {
-    return new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(schema);
-  } catch (error) {
-    throw invalidField(at, `is not a JSON Schema: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
-  }
-}
-
-function faultIn(text: string, judge: (value: unknown) => string | undefined): string | undefined {
-  try {
-    return judge(JSON.parse(text));
+    JSON.parse(text);
+    return true;
   } catch {
-    return 'it is no JSON';
+    return false;
   }
 }
 
 /** Returns JSON without the code fence that many language models put around it. */
 export function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text.trim();
+  const whole = text.trim();
+  const [fence] = /^```(?:json)?[^\S\n]*\n/i.exec(whole) ?? [];
+  const isFenced = fence !== undefined && whole.endsWith('```') && whole.length >= fence.length + 3;
+  return isFenced ? whole.slice(fence.length, -3).trim() : whole;
 }

@@ -36,8 +36,10 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
       config: { action: 'agents.complete', idempotent: true },
     },
     async (request, reply) => {
-      const completion = await beginCompletion(contextOf(request, services), addressOf(request.params), request.body);
-      return completion.run(AbortSignal.any([signalOf(reply), closing]));
+      const ctx = contextOf(request, services);
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      const completion = await beginCompletion(ctx, addressOf(request.params), request.body, { signal });
+      return completion.run(signal);
     },
   );
 
@@ -66,8 +68,8 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
     },
     async (request, reply) => {
       const ctx = contextOf(request, services);
-      const completion = await beginCompletion(ctx, addressOf(request.params), request.body);
       const signal = AbortSignal.any([signalOf(reply), closing]);
+      const completion = await beginCompletion(ctx, addressOf(request.params), request.body, { signal });
       return sendEvents(reply, completion, signal);
     },
   );

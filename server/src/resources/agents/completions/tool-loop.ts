@@ -101,7 +101,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const answer = { ...concludeAnswer(modelStep, number > 1 ? cap : undefined), citations };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
-    const fault = form.faultOf(text);
+    const fault = await form.faultOf(text, budget.signal);
     if (fault === undefined) return { ...answer, text };
     if (wasCorrected || number >= maxSteps) throw ofAnotherForm(assignment.asked, fault);
     wasCorrected = true;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
 import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
@@ -79,7 +80,7 @@ export const httpKind = defineKind({
     readService(given);
     requireOwnHeaders(given.headers);
   },
-  async open(ctx, { name, description, params: given }) {
+  async open(ctx, { project, name, description, params: given }) {
     const { baseUrl, requests } = readService(given);
     const limits: HttpLimits = {
       fetch: ctx.outgoing.fetcher({ timeoutMs: given.timeout_ms ?? 15_000, maxBytes: given.max_bytes ?? 200_000 }),
@@ -91,6 +92,7 @@ export const httpKind = defineKind({
         name: one.name,
         description: one.description,
         parameters: inputOf(one),
+        judge: (schema, input, signal) => ctx.foreign.judgeInput(schema, input, askerOf(ctx, project.id, signal)),
         run: (input, { signal }) => callRequest(baseUrl, one, input, limits, signal),
       }),
     );

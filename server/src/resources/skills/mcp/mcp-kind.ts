@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
 import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
@@ -31,7 +32,7 @@ export const mcpKind = defineKind({
   },
   async open(
     ctx,
-    { name, description, params: { url, tools: allowed, headers = {}, timeout_ms: timeoutMs = 30_000 } },
+    { project, name, description, params: { url, tools: allowed, headers = {}, timeout_ms: timeoutMs = 30_000 } },
     signal,
   ) {
     const fetch = ctx.outgoing.fetcher({ maxBytes: 4_000_000 });
@@ -43,6 +44,7 @@ export const mcpKind = defineKind({
         name: tool.name,
         description: tool.description,
         parameters: tool.parameters,
+        judge: (schema, input, called) => ctx.foreign.judgeInput(schema, input, askerOf(ctx, project.id, called)),
         run: (input, run) => client.call(tool.name, input, run.signal),
       }),
     );

@@ -1,0 +1,64 @@
+import { type InputFault, invalidField, ServiceError } from '../../../errors.ts';
+import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
+import { openWorkers } from '../../../platform/workers/workers.ts';
+import type { JsonSchema } from '../toolset.ts';
+import { boundExceeded, schemaBounds } from './bounds.ts';
+import type { ForeignTasks } from './handler.ts';
+
+/**
+ * Applies JSON schemas of strangers in workers that are killed at their time limit: a few hundred bytes of schema, or a
+ * regular expression in it, may take forever.
+ */
+export interface ForeignReader {
+  /**
+   * Returns what is wrong with a tool's input; nothing when it fits the schema.
+   * @throws ServiceError `tool_failed` for a schema that is invalid, too large or too slow; `queue_full`
+   */
+  judgeInput(schema: JsonSchema, value: unknown, asker: Asker): Promise<InputFault[]>;
+  /** @throws ServiceError `invalid_input` at `pointer` for a schema that is invalid, too large or too slow; `queue_full` */
+  requireSchema(schema: JsonSchema, pointer: string, asker: Asker): Promise<void>;
+  /**
+   * Returns what is wrong with a JSON text; undefined when nothing is.
+   * @throws ServiceError `invalid_input` at `pointer` for a schema that is too slow; `queue_full`
+   */
+  judgeText(schema: JsonSchema, text: string, at: { pointer: string; asker: Asker }): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Counts from when a worker has the task, so it does not contain the wait. */
+const timeMs = 2000;
+const limits = { timeMs, memoryBytes: Number.POSITIVE_INFINITY }; // the heap limit of the thread applies
+
+export function openForeignReader(): ForeignReader {
+  const workers = openWorkers<ForeignTasks>('foreign', { handler: new URL('handler.ts', import.meta.url), limits });
+  return {
+    async judgeInput(schema, value, asker) {
+      const excess = boundExceeded(schema, schemaBounds);
+      if (excess) throw new ServiceError('tool_failed', `The input schema of the tool cannot be used: it ${excess}.`);
+      return workers.run('judgeValue', { schema, value }, asker).catch((error) => {
+        if (!(error instanceof WorkerEnded)) throw error;
+        throw new ServiceError('tool_failed', `Checking the input by the schema of the tool ${takes(error)}.`);
+      });
+    },
+    async requireSchema(schema, pointer, asker) {
+      const excess = boundExceeded(schema, schemaBounds);
+      if (excess) throw invalidField(pointer, excess, 'too_long');
+      const fault = await workers.run('checkSchema', { schema }, asker).catch(refuseAt(pointer));
+      if (fault !== undefined) throw invalidField(pointer, `is not a JSON Schema: ${fault}`);
+    },
+    judgeText: (schema, text, { pointer, asker }) =>
+      workers.run('judgeText', { schema, text }, asker).catch(refuseAt(pointer)),
+    close: () => workers.close(),
+  };
+}
+
+function refuseAt(pointer: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof WorkerEnded ? invalidField(pointer, `${takes(error)} to apply`, 'too_slow') : error;
+  };
+}
+
+function takes({ reason }: WorkerEnded): string {
+  return reason === 'time' ? `takes more than ${timeMs} ms` : 'takes too much memory';
+}
