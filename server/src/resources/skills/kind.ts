@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { compileCheck } from '../../http/request/validation.ts';
+import { decodeJson, type Json } from '../../platform/db/json.ts';
 import type { SkillContext } from './context.ts';
 import type { Toolset } from './toolset.ts';
 
@@ -30,7 +31,7 @@ interface Together<Params> {
   join: (skills: readonly OpenedSkill<Params>[]) => OpenedSkill<Params>;
 }
 
-interface KindDefinition<Shape extends TObject> {
+interface KindDefinition<Shape extends TObject, Used> {
   /** The name of the type, as stored and shown. */
   type: string;
   /** Other spellings of the type, accepted at creation. */
@@ -41,13 +42,17 @@ interface KindDefinition<Shape extends TObject> {
   respell?: (params: Params) => Params;
   /** Keys of `params` that hold secrets. */
   secrets?: readonly string[];
+  /** Keys of `params` that are passed on as they are, because to copy them would take long. */
+  opaque?: readonly string[];
   /** Returns the part of `params` that secrets are sent to: when it changes they must be given again. */
-  secretsGoTo?: (params: Static<Shape>) => string;
+  secretsGoTo?: (ctx: SkillContext, project: Project, params: Static<Shape>) => string | Promise<string>;
   /** Refuses what the schema cannot check, such as missing tables. */
   check: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
   /** When absent, each skill is opened alone. */
   together?: Together<Static<Shape>>;
-  open: (ctx: SkillContext, skill: OpenedSkill<Static<Shape>>, signal: AbortSignal) => Promise<Toolset>;
+  /** Reads stored params into what `open` gets, where that may take long: the outcome is kept. Secrets stay sealed. */
+  digest?: (ctx: SkillContext, project: Project, stored: Json, signal: AbortSignal) => Promise<Used>;
+  open: (ctx: SkillContext, skill: OpenedSkill<Used>, signal: AbortSignal) => Promise<Toolset>;
   /** Reads ahead what the first question would have to wait for. */
   prepare?: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
 }
@@ -62,9 +67,13 @@ export interface SkillKind {
   /** Throws `invalid_input` with pointers below `/params`, or an error about something named that does not exist. */
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
   /** Returns where the secrets of checked params are sent. */
-  secretsGoTo(params: unknown): string;
+  secretsGoTo(ctx: SkillContext, project: Project, params: unknown): Promise<string>;
   /** Returns the key of skills to open together; undefined for none. */
-  togetherKey(params: unknown): string | undefined;
+  togetherKey(stored: Json): string | undefined;
+  /** Reads stored params into what `open` gets, where that may take long; undefined where params are used as stored. */
+  digest:
+    | ((ctx: SkillContext, project: Project, stored: Json, signal: AbortSignal) => Promise<Record<string, unknown>>)
+    | undefined;
   /** Opens several skills as one; `togetherKey` decides which. */
   open(ctx: SkillContext, skills: readonly OpenedSkill<unknown>[], signal: AbortSignal): Promise<Toolset>;
   /** Reads ahead what the first question would have to wait for. */
@@ -72,12 +81,14 @@ export interface SkillKind {
 }
 
 /** Hides the type of the params: outside of its own file a kind accepts any params that its check accepted. */
-export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): SkillKind {
+export function defineKind<Shape extends TObject, Used extends object = Static<Shape>>(
+  kind: KindDefinition<Shape, Used>,
+): SkillKind {
   let check: ((input: unknown) => Static<Shape>) | undefined;
   const read = (params: unknown): Static<Shape> => {
     check ??= compileCheck(kind.params, 'json', '/params');
     // Existing clients describe a skill in its params; the record has the description.
-    const { description, ...given } = structuredClone(params) as Params;
+    const { description, ...given } = copyOf(params, kind.opaque ?? []);
     const isOther = typeof description !== 'string' || 'description' in kind.params.properties;
     const own = isOther && description !== undefined ? { ...given, description } : given;
     return check(kind.respell?.(own) ?? own);
@@ -88,13 +99,24 @@ export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): 
     fields: Object.keys(kind.params.properties),
     secrets: kind.secrets ?? [],
     check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
-    secretsGoTo: (params) => kind.secretsGoTo?.(read(params)) ?? '',
-    togetherKey: (params) => kind.together?.key(read(params)),
+    secretsGoTo: async (ctx, project, params) => kind.secretsGoTo?.(ctx, project, read(params)) ?? '',
+    togetherKey: (stored) => kind.together?.key(read(decodeJson(stored))),
+    digest: kind.digest as SkillKind['digest'],
     prepare: async (ctx, project, params) => kind.prepare?.(ctx, project, read(params)),
     async open(ctx, skills, signal) {
-      const opened = skills.map((skill) => ({ ...skill, params: read(skill.params) }));
+      const used = (params: unknown) => (kind.digest ? params : read(params)) as Used & Static<Shape>;
+      const opened = skills.map((skill) => ({ ...skill, params: used(skill.params) }));
       const [one] = opened;
-      return kind.open(ctx, kind.together && opened.length > 1 ? kind.together.join(opened) : one, signal);
+      const skill = kind.together && opened.length > 1 ? kind.together.join(opened) : one;
+      return kind.open(ctx, skill as OpenedSkill<Used>, signal);
     },
   };
+}
+
+/** Copies params, because the check fills in defaults. */
+function copyOf(params: unknown, opaque: readonly string[]): Params {
+  const entries = Object.entries(params as Params);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, opaque.includes(key) ? value : structuredClone(value)]),
+  );
 }

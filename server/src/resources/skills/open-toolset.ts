@@ -1,10 +1,10 @@
-import { decodeJson } from '../../platform/db/json.ts';
 import type { SkillContext } from './context.ts';
 import type { Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
-import { type Params, secretsOf } from './record.ts';
+import { secretsOf } from './record.ts';
 import type { SkillRow } from './store.ts';
 import type { Toolset } from './toolset.ts';
+import { usedParamsOf } from './used-params.ts';
 
 export interface Opening {
   /** The question to open the skills for. */
@@ -21,11 +21,12 @@ export async function openToolset(
   skills: readonly SkillRow[],
   { signal, ...opening }: Opening,
 ): Promise<Toolset> {
-  const opened = skills.map((skill) => {
+  const open = async (skill: SkillRow) => {
     const { name, description } = skill;
-    const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
+    const params = secretsOf(ctx, skill).open(await usedParamsOf(ctx, project, skill, signal));
     return { project, name, description, params, ...opening };
-  });
+  };
+  const opened = await Promise.all(skills.map(open));
   const toolset = await requireKind(skills[0].type).open(ctx, opened, signal);
   const skill = skills.map(({ name }) => name).join(', ');
   return { ...toolset, skill, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
@@ -34,7 +35,7 @@ export async function openToolset(
 /** Groups the skills that are opened as one, keeping their order. */
 export function groupSkills<Row extends SkillRow>(rows: readonly Row[]): Row[][] {
   const keyOf = ({ id, type, params }: Row) => {
-    const key = requireKind(type).togetherKey(decodeJson<Params>(params));
+    const key = requireKind(type).togetherKey(params);
     return key === undefined ? id : `${type} ${key}`;
   };
   return [...Map.groupBy(rows, keyOf).values()];

@@ -7,6 +7,7 @@ import type { Check } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext, SkillServices } from './context.ts';
+import { boundExceeded } from './foreign/bounds.ts';
 import type { Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
 import { type Params, recordOf, secretsOf } from './record.ts';
@@ -20,6 +21,8 @@ export interface SkillAddress {
 }
 
 const maxParamsBytes = 2 * 1024 * 1024;
+/** Looked at before anything else, because to copy or check more would take long. */
+const paramsBounds = { nodes: 100_000, characters: maxParamsBytes, depth: 100 };
 
 /** `madeFor` is the ID of the agent whose `data` made it; it is deleted with that agent. */
 export async function createSkill(
@@ -149,9 +152,12 @@ interface GivenParams extends Pick<SkillRow, 'id' | 'type'> {
 async function encodeParams(ctx: SkillContext, { project, params, current, ...skill }: GivenParams): Promise<Json> {
   const kind = requireKind(skill.type);
   const secrets = secretsOf(ctx, skill);
+  const excess = boundExceeded(params, paramsBounds);
+  if (excess) throw invalidField('/params', excess, 'too_long');
   await kind.check(ctx, project, params);
   const sealed = secrets.seal(params, current, '/params');
-  if (secrets.keptBy(params) !== undefined && kind.secretsGoTo(params) !== kind.secretsGoTo(secrets.hide(current)))
+  const goesTo = (given: unknown) => kind.secretsGoTo(ctx, project, given);
+  if (secrets.keptBy(params) !== undefined && (await goesTo(params)) !== (await goesTo(secrets.hide(current))))
     throw invalidField('/params/headers', 'must be sent again: their address has changed', 'required');
   const text = encodeJson(sealed);
   if (Buffer.byteLength(text) > maxParamsBytes)

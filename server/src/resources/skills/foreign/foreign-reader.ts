@@ -2,13 +2,14 @@ import { type InputFault, invalidField, ServiceError } from '../../../errors.ts'
 import type { Asker } from '../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
+import type { HttpUse } from '../http/read-service.ts';
 import type { JsonSchema } from '../toolset.ts';
 import { boundExceeded, schemaBounds } from './bounds.ts';
 import type { ForeignTasks } from './handler.ts';
 
 /**
- * Applies JSON schemas of strangers in workers that are killed at their time limit: a few hundred bytes of schema, or a
- * regular expression in it, may take forever.
+ * Applies JSON schemas of strangers, and reads their OpenAPI documents, in workers that are killed at their time limit: a
+ * few hundred bytes of schema, or a regular expression in it, may take forever.
  */
 export interface ForeignReader {
   /**
@@ -23,11 +24,18 @@ export interface ForeignReader {
    * @throws ServiceError `invalid_input` at `pointer` for a schema that is too slow; `queue_full`
    */
   judgeText(schema: JsonSchema, text: string, at: { pointer: string; asker: Asker }): Promise<string | undefined>;
+  /**
+   * Reads the stored params of an HTTP skill with its OpenAPI document.
+   * @throws ServiceError `invalid_input` with pointers below `/params`; `queue_full`
+   */
+  readHttpParams(stored: string, asker: Asker): Promise<HttpUse>;
   close(): Promise<void>;
 }
 
 /** Counts from when a worker has the task, so it does not contain the wait. */
 const timeMs = 2000;
+/** A document of 20,000 lines of YAML takes two seconds. */
+const documentMs = 10_000;
 const limits = { timeMs, memoryBytes: Number.POSITIVE_INFINITY }; // the heap limit of the thread applies
 
 export function openForeignReader(): ForeignReader {
@@ -38,27 +46,33 @@ export function openForeignReader(): ForeignReader {
       if (excess) throw new ServiceError('tool_failed', `The input schema of the tool cannot be used: it ${excess}.`);
       return workers.run('judgeValue', { schema, value }, asker).catch((error) => {
         if (!(error instanceof WorkerEnded)) throw error;
-        throw new ServiceError('tool_failed', `Checking the input by the schema of the tool ${takes(error)}.`);
+        throw new ServiceError('tool_failed', `Checking the input by the schema of the tool ${takes(error, timeMs)}.`);
       });
     },
     async requireSchema(schema, pointer, asker) {
       const excess = boundExceeded(schema, schemaBounds);
       if (excess) throw invalidField(pointer, excess, 'too_long');
-      const fault = await workers.run('checkSchema', { schema }, asker).catch(refuseAt(pointer));
+      const fault = await workers.run('checkSchema', { schema }, asker).catch(refuseAt(pointer, timeMs));
       if (fault !== undefined) throw invalidField(pointer, `is not a JSON Schema: ${fault}`);
     },
     judgeText: (schema, text, { pointer, asker }) =>
-      workers.run('judgeText', { schema, text }, asker).catch(refuseAt(pointer)),
+      workers.run('judgeText', { schema, text }, asker).catch(refuseAt(pointer, timeMs)),
+    readHttpParams: (stored, asker) =>
+      workers
+        .run('readHttpParams', stored, asker, { limits: { ...limits, timeMs: documentMs } })
+        .catch(refuseAt('/params/openapi', documentMs)),
     close: () => workers.close(),
   };
 }
 
-function refuseAt(pointer: string): (error: unknown) => never {
+function refuseAt(pointer: string, milliseconds: number): (error: unknown) => never {
   return (error) => {
-    throw error instanceof WorkerEnded ? invalidField(pointer, `${takes(error)} to apply`, 'too_slow') : error;
+    throw error instanceof WorkerEnded
+      ? invalidField(pointer, `${takes(error, milliseconds)} to read`, 'too_slow')
+      : error;
   };
 }
 
-function takes({ reason }: WorkerEnded): string {
-  return reason === 'time' ? `takes more than ${timeMs} ms` : 'takes too much memory';
+function takes({ reason }: WorkerEnded, milliseconds: number): string {
+  return reason === 'time' ? `takes more than ${milliseconds} ms` : 'takes too much memory';
 }

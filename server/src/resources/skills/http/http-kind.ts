@@ -1,12 +1,14 @@
-import { type Static, Type } from 'typebox';
-import { invalidField } from '../../../errors.ts';
+import { Type } from 'typebox';
+import type { Caller } from '../../../caller.ts';
+import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import type { SkillServices } from '../context.ts';
 import { defineTool } from '../define-tool.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, type Project } from '../kind.ts';
 import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
 import { callRequest, type HttpLimits } from './call-request.ts';
-import { readOpenApi } from './read-openapi.ts';
-import { type HttpRequest, inputOf } from './request.ts';
+import { type HttpParams, type HttpUse, readBaseUrl, readService } from './read-service.ts';
+import { inputOf } from './request.ts';
 
 const schema = Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema; any value when absent.' });
 
@@ -63,25 +65,23 @@ const params = Type.Object(
   { additionalProperties: false },
 );
 
-type HttpParams = Static<typeof params>;
-
-interface Service {
-  baseUrl: URL;
-  requests: HttpRequest[];
-}
-
 /** Requests to an HTTP service, each a tool: listed in the params or read from an OpenAPI document. */
 export const httpKind = defineKind({
   type: 'http',
   params,
   secrets: ['headers'],
-  secretsGoTo: (given) => readService(given).baseUrl.origin,
-  async check(_ctx, _project, given) {
-    readService(given);
-    requireOwnHeaders(given.headers);
+  opaque: ['openapi'],
+  async secretsGoTo(ctx, project, given) {
+    if (given.base_url !== undefined) return readBaseUrl(given.base_url).origin;
+    return new URL((await readUse(ctx, project, encodeJson(given))).baseUrl).origin;
   },
-  async open(ctx, { project, name, description, params: given }) {
-    const { baseUrl, requests } = readService(given);
+  async check(ctx, project, given) {
+    requireOwnHeaders(given.headers);
+    await readUse(ctx, project, encodeJson(given));
+  },
+  digest: readUse,
+  async open(ctx, { project, name, description, params: { baseUrl: address, requests, isCut, ...given } }) {
+    const baseUrl = new URL(address);
     const limits: HttpLimits = {
       fetch: ctx.outgoing.fetcher({ timeoutMs: given.timeout_ms ?? 15_000, maxBytes: given.max_bytes ?? 200_000 }),
       headers: given.headers ?? {},
@@ -97,7 +97,10 @@ export const httpKind = defineKind({
       }),
     );
     const listed = tools.map((tool) => tool.name).join(', ');
-    const instructions = `${description}\nThe service at ${baseUrl.host} is asked by ${listed}.`.trim();
+    const cut = isCut
+      ? ' Some of its schemas are too large to be told whole: where one is empty, any value is taken.'
+      : '';
+    const instructions = `${description}\nThe service at ${baseUrl.host} is asked by ${listed}.${cut}`.trim();
     return {
       skill: name,
       type: 'http',
@@ -108,45 +111,16 @@ export const httpKind = defineKind({
   },
 });
 
-function readService(given: HttpParams): Service {
-  if ((given.requests === undefined) === (given.openapi === undefined))
-    throw invalidField('/params/requests', 'or openapi is required, one of the two', 'required');
-  if (given.requests) {
-    requireDistinct(given.requests.map(({ name }) => name));
-    const requests = given.requests.map((one) => ({ method: 'GET', parameters: [], description: '', ...one }));
-    requests.forEach(requirePathParameters);
-    return { baseUrl: readBaseUrl(given.base_url), requests };
-  }
-  const { server, requests } = readOpenApi(given.openapi!, given.operations);
-  return { baseUrl: readBaseUrl(given.base_url ?? server), requests };
-}
+/** Params without a document are read here, up to this length as JSON. */
+const mostHere = 20_000;
 
-function readBaseUrl(text: string | undefined): URL {
-  if (text === undefined) throw invalidField('/params/base_url', 'is required: where the service is', 'required');
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain =
-    url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
-  if (!isPlain)
-    throw invalidField(
-      '/params/base_url',
-      'must be an http or https address without password, ? and #',
-      'wrong_format',
-    );
-  return url;
-}
-
-function requireDistinct(names: readonly string[]): void {
-  const twin = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (twin >= 0) throw invalidField(`/params/requests/${twin}/name`, 'is the name of another request', 'not_allowed');
-}
-
-function requirePathParameters({ path, parameters }: HttpRequest, index: number): void {
-  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
-  const given = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
-  const stray = [...named.filter((name) => !given.includes(name)), ...given.filter((name) => !named.includes(name))][0];
-  if (stray !== undefined)
-    throw invalidField(
-      `/params/requests/${index}/path`,
-      `and parameters in the path must name the same; ${stray} is only in one`,
-    );
+async function readUse(
+  ctx: Pick<SkillServices, 'foreign'> & Pick<Caller, 'actor'>,
+  { id }: Pick<Project, 'id'>,
+  stored: Json,
+  signal?: AbortSignal,
+): Promise<HttpUse> {
+  const isSimple = stored.length <= mostHere && !stored.includes('"openapi"');
+  if (isSimple) return readService(decodeJson<HttpParams>(stored));
+  return ctx.foreign.readHttpParams(stored, askerOf(ctx, id, signal));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { standstillOf } from '../../../../test/standstill.ts';
 
 let service: TestService;
 let project: string;
@@ -143,4 +144,60 @@ it.each([
 ])('refuses %s', async (_name, params, pointer) => {
   const { status, body } = await create(params);
   expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`);
+
+function documentOf(parameters: number, properties: number) {
+  const one = (name: string) => ({ name, in: 'query', schema: { $ref: '#/components/schemas/large' } });
+  const get = { operationId: 'ask', parameters: names(parameters).map(one) };
+  const large = {
+    type: 'object',
+    properties: Object.fromEntries(names(properties).map((name) => [name, { type: 'string' }])),
+  };
+  return { openapi: '3.0.0', paths: { '/ask': { get } }, components: { schemas: { large } } };
+}
+
+it('nobody waits for two thousand parameters of one large schema, nor for their use', async () => {
+  let made: Awaited<ReturnType<typeof create>> | undefined;
+  const stood = await standstillOf(async () => {
+    made = await create({ openapi: JSON.stringify(documentOf(2000, 4000)) });
+  });
+  expect(made?.body).toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/params/openapi' }] });
+  const test = await skill({ openapi: documentOf(150, 4000) });
+  const { tools, instructions } = (await test()).body;
+  expect(tools[0].parameters.properties.p149).toEqual({ type: 'string' });
+  expect(instructions).toContain('too large to be told whole');
+  const used = await standstillOf(async () => {
+    const { body } = await test({ input: { p149: 'x' } });
+    expect(body.result.content.body.saw).toContain('/ask?p149=x');
+  });
+  expect(Math.max(stood, used)).toBeLessThan(50);
+});
+
+it('tells a large body less deep rather than wrong', async () => {
+  const leaf = { type: 'object', required: ['a', 'b'], properties: { a: { enum: names(30) }, b: { type: 'array' } } };
+  const levels = names(400).map((name) => [name, { $ref: '#/components/schemas/leaf' }]);
+  const body = { type: 'object', properties: Object.fromEntries(levels), required: ['p0'] };
+  const post = { operationId: 'add', requestBody: { content: { 'application/json': { schema: body } } } };
+  const openapi = { openapi: '3.0.0', paths: { '/add': { post } }, components: { schemas: { leaf } } };
+  const test = await skill({ openapi, operations: ['add'] });
+  expect((await test()).body.tools[0].parameters.properties.body.properties.p0).toEqual({});
+  expect((await test({ input: { body: {} } })).body.errors[0].pointer).toBe('/body/p0');
+  expect((await test({ input: { body: { p0: { a: 1 } } } })).status).toBe(200);
+});
+
+it('aliases that double themselves in YAML are refused', async () => {
+  const lines = names(40).map((name, at) => `  ${name}: &${name} [${at === 0 ? 1 : `*p${at - 1}, *p${at - 1}`}]`);
+  const { body } = await create({ openapi: `openapi: 3.0.0\nx:\n${lines.join('\n')}\n` });
+  expect(body.errors[0]).toMatchObject({ pointer: '/params/openapi', detail: expect.stringContaining('alias') });
+});
+
+it('nobody waits for an OpenAPI text of seventy thousand lines', { tags: 'long' }, async () => {
+  const lines = names(70_000).map((name) => `  ${name}: 1`);
+  const stood = await standstillOf(async () => {
+    const { body } = await create({ openapi: `openapi: 3.0.0\nx:\n${lines.join('\n')}\n` });
+    expect(body.errors[0].pointer).toBe('/params/openapi');
+  });
+  expect(stood).toBeLessThan(50);
 });

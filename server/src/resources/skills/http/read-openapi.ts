@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { invalidField } from '../../../errors.ts';
-import { inlineReferences } from './inline-references.ts';
+import { type Budget, inlineReferences } from './inline-references.ts';
 import type { HttpRequest } from './request.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -9,11 +9,17 @@ export interface OpenApiService {
   /** The first absolute server URL of the document. */
   server: string | undefined;
   requests: HttpRequest[];
+  /** Whether schemas were too large, so that they take any value. */
+  isCut: boolean;
 }
 
 const pointer = '/params/openapi';
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const mostOperations = 50;
+const mostParameters = 200;
+/** Of what is inlined in one operation, and in all together: less than a tool's schema may have. */
+const ofOperation = { nodes: 3000, characters: 60_000 };
+const ofDocument = { nodes: 30_000, characters: 600_000 };
 
 interface Operation {
   id: string;
@@ -34,7 +40,9 @@ export function readOpenApi(given: object | string, listed: readonly string[] | 
   if (chosen.length === 0) throw invalidField(pointer, 'has no GET operation; name others in operations');
   if (chosen.length > mostOperations)
     throw invalidField('/params/operations', `is required: the document has more than ${mostOperations}`, 'required');
-  return { server: serverOf(document), requests: chosen.map((operation) => requestOf(document, operation)) };
+  const budget = { ...ofDocument, isCut: false };
+  const requests = chosen.map((operation) => requestOf(document, operation, budget));
+  return { server: serverOf(document), requests, isCut: budget.isCut };
 }
 
 function readDocument(given: object | string): Tree {
@@ -47,10 +55,19 @@ function readDocument(given: object | string): Tree {
 
 function readText(text: string): unknown {
   try {
-    return parse(text);
+    return text.trimStart().startsWith('{') ? readJsonOrYaml(text) : parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'it is broken';
     throw invalidField(pointer, `is neither JSON nor YAML: ${reason}`, 'wrong_format');
+  }
+}
+
+/** JSON is read a hundred times faster as JSON than as the YAML that it is too. */
+function readJsonOrYaml(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parse(text);
   }
 }
 
@@ -74,7 +91,7 @@ function operationsOf(document: Tree): Operation[] {
 }
 
 function unknownOperation(id: string, index: number, operations: readonly Operation[]) {
-  const known = operations.slice(0, 30).map((operation) => operation.id);
+  const known = operations.slice(0, 30).map((operation) => operation.id.slice(0, 100));
   return invalidField(
     `/params/operations/${index}`,
     `is no operation of the document: ${id}; it has ${known.join(', ')}`,
@@ -87,16 +104,25 @@ function serverOf({ servers }: Tree): string | undefined {
   return urls.find((url): url is string => typeof url === 'string' && /^https?:\/\/[^{}]+$/.test(url));
 }
 
-function requestOf(document: Tree, { id, method, path, tree, shared }: Operation): HttpRequest {
+function requestOf(document: Tree, { id, method, path, tree, shared }: Operation, whole: Budget): HttpRequest {
   const parameters = [shared, tree.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
-  const body = bodyOf(inlineReferences(document, tree.requestBody));
+  if (parameters.length > mostParameters)
+    throw invalidField(pointer, `has the operation ${id} with more than ${mostParameters} parameters`, 'too_long');
+  const nodes = Math.min(ofOperation.nodes, whole.nodes);
+  const characters = Math.min(ofOperation.characters, whole.characters);
+  const budget: Budget = { nodes, characters, isCut: whole.isCut };
+  const read = parameters.flatMap((parameter) => parameterOf(inlineReferences(document, parameter, budget)));
+  const body = bodyOf(inlineReferences(document, tree.requestBody, budget));
+  whole.nodes -= nodes - budget.nodes;
+  whole.characters -= characters - budget.characters;
+  whole.isCut = budget.isCut;
   const description = [tree.summary, tree.description].filter((text) => typeof text === 'string').join(' ');
   return {
-    name: id,
+    name: id.slice(0, 200),
     description: (description || `${method.toUpperCase()} ${path}`).slice(0, 1000),
     method: method.toUpperCase(),
     path,
-    parameters: parameters.flatMap((parameter) => parameterOf(inlineReferences(document, parameter))),
+    parameters: read,
     ...(body ? { body } : {}),
   };
 }

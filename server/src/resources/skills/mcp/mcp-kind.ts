@@ -25,7 +25,7 @@ export const mcpKind = defineKind({
   type: 'mcp',
   params,
   secrets: ['headers'],
-  secretsGoTo: ({ url }) => requireUrl(url).origin,
+  secretsGoTo: (_ctx, _project, { url }) => requireUrl(url).origin,
   async check(_ctx, _project, { url, headers }) {
     requireUrl(url);
     requireOwnHeaders(headers);
