@@ -145,6 +145,8 @@ export interface components {
             completion_timeout_ms?: number;
             /** @description Maximum language model calls for one agent answer. */
             completion_steps?: number;
+            /** @description Maximum tool calls that one step of an agent runs. */
+            completion_tool_calls?: number;
             /** @description Trainings that run at once. */
             trainings_at_once?: number;
             /** @description Maximum waiting trainings. */
@@ -1037,6 +1039,8 @@ export interface components {
             reasoning?: "none" | "minimal" | "low" | "medium" | "high";
             /** @description Maximum calls of the language model for one answer. */
             max_steps?: number;
+            /** @description Maximum tool calls that one step runs; the others are refused to the language model. */
+            max_calls_per_step?: number;
             /** @description Time limit of one answer, in ms. */
             timeout_ms?: number;
             /**
@@ -5142,6 +5146,7 @@ export interface operations {
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
                         max_steps?: number | null;
+                        max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
                     } & {
@@ -5253,6 +5258,7 @@ export interface operations {
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
                         max_steps?: number | null;
+                        max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
                     } & {

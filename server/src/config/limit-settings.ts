@@ -68,6 +68,10 @@ export const limitSettings = {
     'completion_steps',
     integer('SIBYL_COMPLETION_STEPS', 20, 'Maximum language model calls for one agent answer.', [1, 1000]),
   ),
+  completionToolCalls: ceiling(
+    'completion_tool_calls',
+    integer('SIBYL_COMPLETION_TOOL_CALLS', 20, 'Maximum tool calls that one step of an agent runs.', [1, 1000]),
+  ),
   trainingsAtOnce: ceiling(
     'trainings_at_once',
     integer(

@@ -158,6 +158,7 @@ export const limits = {
     query_memory_bytes: 'Memory of a query (bytes)',
     completion_timeout_ms: 'Milliseconds of an answer',
     completion_steps: 'Steps of an answer',
+    completion_tool_calls: 'Tool calls of a step',
     trainings_at_once: 'Trainings at once',
     trainings_queued: 'Trainings waiting',
     training_memory_bytes: 'Memory of a training (bytes)',

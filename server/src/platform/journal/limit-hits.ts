@@ -10,7 +10,7 @@ export interface LimitHit {
   /** ID of the project; null for none, and for one that the caller may not know of. */
   project: string | null;
   /** The error code, or how the work was ended. */
-  code: ErrorCode | 'step_limit' | 'time_limit' | 'training_memory_limit';
+  code: ErrorCode | 'step_limit' | 'time_limit' | 'training_memory_limit' | 'too_many_calls';
   limit: LimitFigure;
   /** Operation ID of the OpenAPI document; null for work without a request. */
   operation: string | null;

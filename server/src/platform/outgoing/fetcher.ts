@@ -11,6 +11,8 @@ export interface FetchCaps {
   timeoutMs?: number;
   /** Maximum size of the decompressed response. Default 10 MiB. */
   maxBytes?: number;
+  /** The same for event streams, which are read piece by piece. Default: `maxBytes`. */
+  maxStreamBytes?: number;
   /** Maximum number of redirects, unless the request forbids them. Default 5; 0 follows none. */
   maxRedirects?: number;
 }
@@ -27,7 +29,7 @@ export function createFetcher(
   caps: FetchCaps,
   tracing = new Tracing(),
 ): typeof fetch {
-  const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
+  const { timeoutMs, maxBytes = defaultBytes, maxStreamBytes = maxBytes, maxRedirects = 5 } = caps;
   return async (input, init) => {
     const asked = await readAsked(input, init);
     return traceCall(tracing, asked.sent, () => send(asked));
@@ -42,7 +44,7 @@ export function createFetcher(
     const toError = (error: unknown) => (signal?.aborted ? signal.reason : unreachable(url, error));
     try {
       const answer = await followRedirects(await agent(), sent, { follows: mayRedirect ? maxRedirects : 0, signal });
-      return await limitBody(answer, { maxBytes, toError, done: () => clearTimeout(timer) });
+      return await limitBody(answer, { maxBytes, maxStreamBytes, toError, done: () => clearTimeout(timer) });
     } catch (error) {
       clearTimeout(timer);
       throw toError(error);

@@ -2,16 +2,21 @@ import type { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../errors.ts';
+import { countEvents } from './limit-events.ts';
 
 export type Answer = Dispatcher.ResponseData;
 
 interface BodyLimits {
   maxBytes: number;
+  /** The same for event streams. */
+  maxStreamBytes: number;
   /** Converts a failure during the body into the caller's error. */
   toError: (error: unknown) => unknown;
   /** Called once, when the body has ended. */
   done: () => void;
 }
+
+const eventStream = /^text\/event-stream\b/;
 
 const withoutBody = new Set([204, 205, 304]);
 
@@ -28,8 +33,11 @@ export async function limitBody(answer: Answer, limits: BodyLimits): Promise<Res
     return new Response(null, init);
   }
   const body = decode(answer);
-  const isJson = /^application\/json\b/.test(init.headers.get('content-type') ?? '');
-  return new Response(isJson ? await readWhole(answer, body, limits) : countedStream(body, limits), init);
+  const type = init.headers.get('content-type') ?? '';
+  const isJson = /^application\/json\b/.test(type);
+  if (isJson) return new Response(await readWhole(answer, body, limits), init);
+  if (!eventStream.test(type)) return new Response(countedStream(body, limits), init);
+  return new Response(countedStream(body, { ...limits, maxBytes: limits.maxStreamBytes }, countEvents()), init);
 }
 
 /** Returns the headers without those that describe the compressed body. */
@@ -93,7 +101,8 @@ async function readCounting(body: Readable, maxBytes: number): Promise<Uint8Arra
 
 function countedStream(
   body: Readable,
-  { maxBytes, toError, done }: BodyLimits,
+  { maxBytes, toError, done }: Omit<BodyLimits, 'maxStreamBytes'>,
+  excessOf: (chunk: Uint8Array) => number | undefined = () => undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = (body as AsyncIterable<Uint8Array<ArrayBuffer>>)[Symbol.asyncIterator]();
   let bytes = 0;
@@ -103,6 +112,8 @@ function countedStream(
         const { done: isLast, value } = await chunks.next();
         bytes += value?.byteLength ?? 0;
         if (bytes > maxBytes) throw tooLarge(maxBytes);
+        const excess = value && excessOf(value);
+        if (excess !== undefined) throw tooLarge(excess);
         if (value) controller.enqueue(value);
         if (!isLast) return;
         controller.close();

@@ -12,8 +12,9 @@ import { builtin } from './schemas.ts';
 import { openKey } from './service.ts';
 import type { FoundAgent } from './store.ts';
 
-/** Maximum bytes of a provider's response. */
-const maxBytes = 32 * 1024 * 1024;
+/** Maximum bytes of a provider's answer, which is parsed in one piece unless it is streamed. */
+const maxBytes = 2 * 1024 * 1024;
+const maxStreamBytes = 32 * 1024 * 1024;
 
 /** An agent's language model with its skills open; the builtin answerer reads them to find its answer. */
 export interface OpenedModel {
@@ -63,7 +64,7 @@ async function openProvider(
   const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion } = settings.model;
   if (provider === builtin) return openBuiltin();
   const apiKey = readKey(() => openKey(ctx, agent));
-  const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxRedirects: 0 });
+  const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxStreamBytes, maxRedirects: 0 });
   const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
   return { asked: { provider, model, apiKey }, modelFor: async () => opened };
 }

@@ -71,6 +71,11 @@ const answerFields = {
     maximum: 1000,
     description: 'Maximum calls of the language model for one answer.',
   }),
+  max_calls_per_step: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'Maximum tool calls that one step runs; the others are refused to the language model.',
+  }),
   timeout_ms: Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Time limit of one answer, in ms.' }),
   language: Type.String({
     pattern: '^[\\p{L} -]{2,40}$',

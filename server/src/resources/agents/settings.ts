@@ -152,15 +152,16 @@ function refuseSlips(names: readonly string[]): void {
   if (faults.length > 0) throw invalidInput(faults);
 }
 
-type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;
+type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms' | 'completion_tool_calls'>;
 
 /** Refuses settings above the limits of the project. */
 export function refuseBeyond(
-  { max_steps, timeout_ms }: { max_steps?: unknown; timeout_ms?: unknown },
-  { completion_steps, completion_timeout_ms }: CompletionLimits,
+  { max_steps, timeout_ms, max_calls_per_step }: { [Key in keyof AnswerParams]?: unknown },
+  { completion_steps, completion_timeout_ms, completion_tool_calls }: CompletionLimits,
 ): void {
   requireAtMost('/params/max_steps', max_steps, completion_steps);
   requireAtMost('/params/timeout_ms', timeout_ms, completion_timeout_ms);
+  requireAtMost('/params/max_calls_per_step', max_calls_per_step, completion_tool_calls);
 }
 
 function requireAtMost(pointer: string, value: unknown, most: number): void {

@@ -29,6 +29,8 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
       toolbox: new Map(),
       params: found.settings.params,
       maxSteps: 1,
+      mostCalls: 1,
+      atOnce: (work) => work(),
       budget,
       run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('a test asks no agent')) },
       emit: undefined,

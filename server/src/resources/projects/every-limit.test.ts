@@ -143,6 +143,21 @@ const cases: Case[] = [
     },
   },
   {
+    limit: 'completion_tool_calls',
+    variable: 'SIBYL_COMPLETION_TOOL_CALLS',
+    figure: 2,
+    code: 'too_many_calls',
+    async provoke(place) {
+      await bodyOf(place, '/skills', { name: 'tables', type: 'sql' });
+      await makeAgent(place, { skills: ['tables'] });
+      const call = { name: 'tables__query', input: { sql: 'select 1' } };
+      provider.script({ tools: [call, call, call] }, { text: 'Done.' });
+      const { message } = (await ask(place)) as { message: { steps: { error?: { code: string } }[] } };
+      const code = message.steps.find(({ error }) => error)?.error?.code;
+      return { code, limit_name: 'completion_tool_calls', limit: 2 };
+    },
+  },
+  {
     limit: 'completion_timeout_ms',
     variable: 'SIBYL_COMPLETION_TIMEOUT_MS',
     figure: 400,

@@ -22,6 +22,7 @@ const limits = {
   query_memory_bytes: limit('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
   completion_timeout_ms: limit('Time limit of one agent answer, in ms.', 100),
   completion_steps: limit('Maximum language model calls for one agent answer.'),
+  completion_tool_calls: limit('Maximum tool calls that one step of an agent runs.'),
   trainings_at_once: limit('Trainings that run at once.'),
   trainings_queued: limit('Maximum waiting trainings.'),
   training_memory_bytes: limit('Memory limit of one training, in bytes.', 2 ** 28),

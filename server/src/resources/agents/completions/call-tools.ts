@@ -1,7 +1,9 @@
 import type { LanguageModelV4ToolCall, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { ServiceError } from '../../../errors.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import { boundExceeded, inputBounds } from '../../skills/foreign/bounds.ts';
 import type { Citation, Tool, ToolResult, ToolRun, Toolset } from '../../skills/toolset.ts';
+import type { AtOnce } from './call-turns.ts';
 import { type EmitCompletionEvent, faultOf } from './events.ts';
 import type { StepFault, ToolStep } from './schemas.ts';
 import { markAsData } from './tool-data.ts';
@@ -25,24 +27,50 @@ export interface ToolOutcome {
 interface Surroundings {
   toolbox: Toolbox;
   run: ToolRun;
+  /** Bounds how many calls run at once. */
+  atOnce: AtOnce;
   emit: EmitCompletionEvent;
   telemetry: Telemetry;
   /** Receives errors that no tool should throw. */
   onUnexpected: (error: unknown, tool: string) => void;
 }
 
-/** Runs the calls of one step concurrently. It never rejects: failures are returned to the language model. */
-export function callTools(calls: LanguageModelV4ToolCall[], surroundings: Surroundings): Promise<ToolOutcome[]> {
-  return Promise.all(calls.map((call) => callTool(call, surroundings)));
+/**
+ * Runs the calls of one step, some at once. It never rejects: failures are returned to the language model, and so is the
+ * refusal of the last call where there are calls beyond the limit.
+ */
+export function callTools(
+  calls: LanguageModelV4ToolCall[],
+  surroundings: Surroundings,
+  beyond = 0,
+): Promise<ToolOutcome[]> {
+  const most = beyond > 0 ? calls.length - 1 : calls.length;
+  const refusal = beyond > 0 ? refusalOf(most, beyond) : undefined;
+  return Promise.all(
+    calls.map((call, at) => surroundings.atOnce(() => callTool(call, surroundings, at >= most ? refusal : undefined))),
+  );
 }
 
-async function callTool(call: LanguageModelV4ToolCall, surroundings: Surroundings): Promise<ToolOutcome> {
+/** The code of the fault of calls that were not run. */
+export const tooManyCalls = 'too_many_calls';
+
+function refusalOf(most: number, beyond: number): StepFault {
+  const others = beyond > 1 ? ` and the ${beyond - 1} after it were` : ' was';
+  const detail = `This call${others} not run: at most ${most} calls are run in one step. Ask again for what is still needed.`;
+  return { code: tooManyCalls, detail };
+}
+
+async function callTool(
+  call: LanguageModelV4ToolCall,
+  surroundings: Surroundings,
+  refusal: StepFault | undefined,
+): Promise<ToolOutcome> {
   const { toolCallId: id, toolName: name } = call;
   const { toolbox, emit } = surroundings;
   const started = Date.now();
   const input = readInput(call.input);
   emit({ type: 'tool_call', id, name, input: input.value });
-  const { result, fault } = await runTool(call, input, surroundings);
+  const { result, fault } = refusal ? { fault: refusal } : await runTool(call, input, surroundings);
   const part = { type: 'tool-result' as const, toolCallId: id, toolName: name, output: outputOf(result, fault) };
   const milliseconds = Date.now() - started;
   const step: ToolStep = {
@@ -62,17 +90,29 @@ async function callTool(call: LanguageModelV4ToolCall, surroundings: Surrounding
 }
 
 interface ReadInput {
+  /** The start of the text, where there is a fault. */
   value: unknown;
-  isJson: boolean;
+  fault?: StepFault;
 }
+
+const longestShown = 10_000;
 
 /** Parses the arguments of a call: language models write them as text, which is not always JSON. */
 export function readInput(text: string): ReadInput {
+  if (text.length > inputBounds.characters)
+    return tooLarge(text, `must have at most ${inputBounds.characters} characters`);
   try {
-    return { value: text.trim() === '' ? {} : JSON.parse(text), isJson: true };
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    const excess = boundExceeded(value, inputBounds);
+    return excess ? tooLarge(text, excess) : { value };
   } catch {
-    return { value: text.slice(0, 10_000), isJson: false };
+    const detail = 'The arguments are not valid JSON; send an object.';
+    return { value: text.slice(0, longestShown), fault: { code: 'invalid_json', detail } };
   }
+}
+
+function tooLarge(text: string, excess: string): ReadInput {
+  return { value: text.slice(0, longestShown), fault: { code: 'too_long', detail: `The arguments ${excess}.` } };
 }
 
 interface Ran {
@@ -87,8 +127,7 @@ async function runTool(
 ): Promise<Ran> {
   const known = toolbox.get(toolName);
   if (!known) return { fault: unknownTool(toolName, toolbox) };
-  if (!input.isJson)
-    return { fault: { code: 'invalid_json', detail: 'The arguments are not valid JSON; send an object.' } };
+  if (input.fault) return { fault: input.fault };
   try {
     run.signal.throwIfAborted();
     const called = { id, name: toolName, skillType: known.type };

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -8,6 +9,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
+import { mostCharacters } from './bound-step.ts';
 
 /** The result of one call of a language model. */
 export type ModelStep = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
@@ -41,15 +43,23 @@ export async function callModel(
   return readStream(stream, onText);
 }
 
+/** A stream that arrives at once would otherwise be read without a pause for anybody else. */
+const longestStretchMs = 8;
+
 async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onText: (text: string) => void,
 ): Promise<ModelStep> {
   const collected = new Collected();
+  let since = performance.now();
   try {
     for await (const part of stream) {
+      if (!collected.hasRoomFor(part)) return collected.cut();
       if (part.type === 'text-delta' && part.delta !== '') onText(part.delta);
       collected.add(part);
+      if (performance.now() - since < longestStretchMs) continue;
+      await giveWay();
+      since = performance.now();
     }
     return collected.finished();
   } catch (error) {
@@ -68,6 +78,7 @@ type BlockPart = Extract<LanguageModelV4StreamPart, { type: `${Block['type']}-${
 class Collected {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
+  #characters = 0;
   #finish: { finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage } | undefined;
 
   add(part: LanguageModelV4StreamPart): void {
@@ -89,6 +100,19 @@ class Collected {
       case 'error':
         throw part.error;
     }
+  }
+
+  /** Counts a part; what arrives beyond the limit ends the answer. */
+  hasRoomFor(part: LanguageModelV4StreamPart): boolean {
+    if ('delta' in part) this.#characters += part.delta.length;
+    // Some providers send the arguments in pieces before, and then again whole
+    if (part.type === 'tool-call') this.#characters += part.toolName.length + part.input.length;
+    return this.#characters <= 2 * mostCharacters;
+  }
+
+  cut(): ModelStep {
+    const finishReason = { unified: 'length' as const, raw: undefined };
+    return { content: this.#content, finishReason, usage: this.#finish?.usage ?? usageUnknown };
   }
 
   /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */

@@ -14,7 +14,7 @@ function partsOf(part: LanguageModelV4Content): AssistantPart[] {
   if (part.type === 'text' || part.type === 'reasoning')
     return part.text === '' ? [] : [{ type: part.type, text: part.text, providerOptions }];
   if (part.type !== 'tool-call') return [];
-  const { value, isJson } = readInput(part.input);
+  const { value, fault } = readInput(part.input);
   const { toolCallId, toolName } = part;
-  return [{ type: 'tool-call', toolCallId, toolName, input: isJson ? value : {}, providerOptions }];
+  return [{ type: 'tool-call', toolCallId, toolName, input: fault ? {} : value, providerOptions }];
 }

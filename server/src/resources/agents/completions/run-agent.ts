@@ -6,7 +6,8 @@ import { openSkills } from '../open-skills.ts';
 import { type AnswerParams, builtin } from '../schemas.ts';
 import { requireAgent } from '../service.ts';
 import type { FoundAgent } from '../store.ts';
-import { packToolbox } from './call-tools.ts';
+import { packToolbox, tooManyCalls } from './call-tools.ts';
+import { CallTurns } from './call-turns.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { buildPrompt, type PlainMessage } from './prompt.ts';
 import type { AnswerForm } from './response-format.ts';
@@ -31,6 +32,8 @@ export interface AgentRun {
   above: string[];
   /** Required format of the answer; text when absent. */
   form?: AnswerForm | undefined;
+  /** The turns of the tool calls of one question, when another agent asks. */
+  turns?: CallTurns;
 }
 
 /** Runs an agent with its skills, within its time limit. Steps are recorded in the trace as they happen. */
@@ -45,8 +48,9 @@ export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): P
 }
 
 async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<Answer> {
-  const { found, model, messages, params, signal, above, form } = agentRun;
-  const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
+  const { found, model, messages, params, signal, above, form, turns = new CallTurns() } = agentRun;
+  const { completion_steps, completion_timeout_ms, completion_tool_calls } = ctx.limits.of(found.project.id);
+  const mostCalls = Math.min(params.max_calls_per_step ?? completion_tool_calls, completion_tool_calls);
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
   using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
   const question = messages.at(-1)?.content ?? '';
@@ -55,7 +59,6 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
   const { toolsets, missing } = skills;
-  const chain = [...above, found.agent.id];
   const { language, max_input_tokens: maxInputTokens } = params;
   const { settings } = found;
   const readsSkills = model.asked.provider !== builtin;
@@ -71,8 +74,10 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
       toolbox: packToolbox(toolsets),
       params,
       maxSteps,
+      mostCalls,
+      atOnce: turns.at(above.length),
       budget,
-      run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
+      run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, agentRun, { turns, trace }) },
       emit: listenerOf(agentRun),
       telemetry: ctx,
       onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
@@ -82,6 +87,7 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   if (!answer.isAnswer) refuseForLoad(trace);
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
+  noteCalls(ctx, found.project.id, trace, mostCalls);
   return { ...answer, limit };
 }
 
@@ -127,20 +133,37 @@ function noteLimit(
   ctx.limitHits.record({ project, code: finishReason, limit, operation: null });
 }
 
+function noteCalls(
+  ctx: Pick<AgentServices, 'limitHits' | 'limits'>,
+  project: string,
+  { steps }: Trace,
+  value: number,
+): void {
+  const isBeyond = steps.some((step) => step.kind === 'tool' && step.error?.code === tooManyCalls);
+  if (!isBeyond || value !== ctx.limits.of(project).completion_tool_calls) return;
+  const limit = { name: 'completion_tool_calls', value } as const;
+  ctx.limitHits.record({ project, code: tooManyCalls, limit, operation: null });
+}
+
 /**
  * Returns the function by which tools ask another agent. It sees only the question and shares the time and costs of the
  * first agent.
  */
-function askerOf(ctx: AgentContext, project: string, chain: string[], trace: Trace): ToolRun['askAgent'] {
+function askerOf(
+  ctx: AgentContext,
+  { found: { project, agent: asking }, above }: AgentRun,
+  { turns, trace }: { turns: CallTurns; trace: Trace },
+): ToolRun['askAgent'] {
+  const chain = [...above, asking.id];
   return async (agent, question, { signal }): Promise<ToolResult> => {
-    const found = await requireAgent(ctx, { project, agent });
+    const found = await requireAgent(ctx, { project: project.id, agent });
     refuseCircle(found, chain);
     const inner: Trace = { steps: [], usage: noUsage, text: '' };
     const { params } = found.settings;
     const messages: PlainMessage[] = [{ role: 'user', content: question }];
     const model = await openModelOf(ctx, found);
     try {
-      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain };
+      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain, turns };
       const { text, finishReason, citations } = await runAgent(ctx, agentRun, inner);
       const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
       return { content: { answer: text }, citations, details };

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import type { Asked as Request } from '../../../../test/loopback/script.ts';
+import { standstillOf } from '../../../../test/standstill.ts';
 import { ServiceError } from '../../../errors.ts';
 import { openLanguageModel } from '../../../platform/language/open-language-model.ts';
 import type { ProviderName } from '../../../platform/language/providers.ts';
 import { noTelemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { Tool, Toolset } from '../../skills/toolset.ts';
 import { packToolbox } from './call-tools.ts';
+import { CallTurns } from './call-turns.ts';
 import type { CompletionEvent } from './events.ts';
 import { buildPrompt } from './prompt.ts';
 import { TimeBudget } from './time-budget.ts';
@@ -85,6 +87,8 @@ async function answer(
     telemetry: noTelemetry(),
     params: {},
     maxSteps: 20,
+    mostCalls: 20,
+    atOnce: new CallTurns().at(0),
     budget,
     run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('nobody is asked')) },
     emit: streamed ? (event) => events.push(event) : undefined,
@@ -255,5 +259,57 @@ describe('what tools give', () => {
   it('comes with a price where the provider tells one', async () => {
     provider.script({ text: 'ok', usage: { input: 1, output: 1, cost: 0.25 } });
     expect((await answer('openai_compatible')).trace.usage.cost).toBe(0.25);
+  });
+});
+
+describe('a provider that is a stranger', () => {
+  it('who asks for twenty thousand calls gets twenty, five at once, and is told of the others', async () => {
+    let running = 0;
+    let most = 0;
+    const counting: Tool = {
+      ...rooms,
+      async execute(input, run) {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((done) => setImmediate(done));
+        running -= 1;
+        return rooms.execute(input, run);
+      },
+    };
+    const toolsets = [{ ...toolset, tools: [counting] }];
+    provider.script({ tools: Array.from({ length: 20_000 }, () => count({ rooms: 2 })) }, { text: 'Twenty.' });
+    const { text, trace, asked } = await answer('openai_compatible', { toolsets });
+    expect([text, most]).toEqual(['Twenty.', 5]);
+    const tools = trace.steps.filter((step) => step.kind === 'tool');
+    expect(tools.map(({ error }) => error?.code)).toEqual([...Array(20).fill(undefined), 'too_many_calls']);
+    expect(toldOf(asked[1])).toContain('the 19979 after it were not run');
+    expect(toldOf(asked[1]).length).toBeLessThan(20_000);
+  });
+
+  it.each(['whole', 'streamed'])('gets no call run whose arguments are too large: %s', async (way) => {
+    const large = JSON.stringify({ rooms: 2, note: 'x'.repeat(300_000) });
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    provider.script({ tools: [count(large), count(deep)] }, { text: 'Sorry.' });
+    const { text, trace } = await answer('openai_compatible', { streamed: way === 'streamed' });
+    const codes = trace.steps.flatMap((step) => (step.kind === 'tool' ? [step.error?.code] : []));
+    expect([text, codes]).toEqual(['Sorry.', ['too_long', 'too_long']]);
+  });
+
+  it('ends a text without an end as one that was too long', async () => {
+    provider.script({ text: Array.from({ length: 60 }, () => 'word '.repeat(10_000)) });
+    const { finishReason, text } = await answer('openai_compatible', { streamed: true });
+    expect([finishReason, text.length]).toEqual(['length', 1_000_000]);
+  });
+
+  it('holds nobody up by a hundred thousand pieces of text', { tags: 'long' }, async () => {
+    provider.script({ text: Array.from({ length: 100_000 }, () => 'a') });
+    const stood = await standstillOf(() => answer('openai_compatible', { streamed: true }));
+    expect(stood).toBeLessThan(50);
+  });
+
+  it('whose fences of SQL are never closed is read once, not once for each', async () => {
+    provider.script({ text: '```sql\n'.repeat(100_000) });
+    const { text } = await answer('openai_compatible');
+    expect(text.length).toBe(700_000);
   });
 });

@@ -12,7 +12,9 @@ import { type Asked, isPassing, isTooLong, providerFault } from '../../../platfo
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
 import type { AnswerParams } from '../schemas.ts';
+import { type BoundStep, boundStep } from './bound-step.ts';
 import { callTools, type Toolbox, type ToolOutcome } from './call-tools.ts';
+import type { AtOnce } from './call-turns.ts';
 import { concludeAnswer, timeIsUp } from './conclude.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { readFencedQuery } from './fenced-query.ts';
@@ -44,6 +46,10 @@ export interface Assignment {
   params: AnswerParams;
   /** Maximum calls of the language model. */
   maxSteps: number;
+  /** Maximum tool calls that are run in one step. */
+  mostCalls: number;
+  /** Bounds how many calls run at once. */
+  atOnce: AtOnce;
   budget: TimeBudget;
   run: ToolRun;
   /** Receives events; when undefined, nothing is streamed from the provider. */
@@ -88,7 +94,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     if (modelStep === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
     const calls = step.mustAnswer ? [] : callsIn(modelStep, toolbox, trace.steps);
     if (calls.length > 0) {
-      const outcomes = await runCalls(assignment, calls, trace);
+      const outcomes = await runCalls(assignment, calls, { trace, beyond: modelStep.beyond });
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
       // A successful call resets the count
       for (const { step } of outcomes) wrongCalls = step.error === undefined ? 0 : wrongCalls + 1;
@@ -115,11 +121,11 @@ function callsIn(modelStep: ModelStep, toolbox: Toolbox, steps: readonly Step[])
 }
 
 async function runCalls(
-  { toolbox, run, emit = () => {}, telemetry, onUnexpected }: Assignment,
+  { toolbox, run, atOnce, emit = () => {}, telemetry, onUnexpected }: Assignment,
   calls: LanguageModelV4ToolCall[],
-  trace: Trace,
+  { trace, beyond }: { trace: Trace; beyond: number },
 ): Promise<ToolOutcome[]> {
-  const outcomes = await callTools(calls, { toolbox, run, emit, telemetry, onUnexpected });
+  const outcomes = await callTools(calls, { toolbox, run, atOnce, emit, telemetry, onUnexpected }, beyond);
   trace.steps.push(...outcomes.map(({ step }) => step));
   return outcomes;
 }
@@ -159,13 +165,14 @@ async function takeStep(
   talk: Talk,
   step: StepToTake,
   trace: Trace,
-): Promise<ModelStep | undefined> {
+): Promise<BoundStep | undefined> {
   const { asked, budget } = assignment;
   const started = Date.now();
   trace.text = '';
   try {
     const prompt = step.isNudged ? withNudge(talk.messages) : talk.messages;
-    const modelStep = await callWithRetry(assignment, optionsOf(assignment, prompt, step.mustAnswer), trace);
+    const options = optionsOf(assignment, prompt, step.mustAnswer);
+    const modelStep = boundStep(await callWithRetry(assignment, options, trace), assignment.mostCalls);
     trace.text = textOf(modelStep.content);
     trace.usage = addUsage(trace.usage, usageOf(modelStep.usage));
     trace.steps.push(stepOf(modelStep, started));
