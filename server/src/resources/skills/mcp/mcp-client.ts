@@ -1,6 +1,7 @@
-import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, ClientOptions, Tool as McpTool } from '@modelcontextprotocol/client';
 import { ServiceError } from '../../../errors.ts';
 import { version } from '../../../release.ts';
+import { boundExceeded, schemaBounds } from '../foreign/bounds.ts';
 import type { JsonSchema, ToolResult } from '../toolset.ts';
 
 interface McpSettings {
@@ -25,8 +26,12 @@ interface OpenMcpClient {
   close(): Promise<void>;
 }
 
-const mostSchemaCharacters = 20_000;
+const mostTools = 500;
+const mostPages = 20;
+const longestName = 200;
 const mostCharacters = 40_000;
+const mostBlocks = 100;
+const resultBounds = { nodes: 10_000, characters: mostCharacters, depth: 64 };
 
 /**
  * Connects to an MCP server by Streamable HTTP. There is no other transport, so that no program is ever started on this
@@ -37,7 +42,12 @@ export async function openMcpClient(
   signal: AbortSignal,
 ): Promise<OpenMcpClient> {
   const sdk = await import('@modelcontextprotocol/client'); // 20 MB with its schemas
-  const client = new sdk.Client({ name: 'sibyl', version });
+  // The client would compile the output schemas of the server on the main thread
+  const jsonSchemaValidator = { getValidator: () => () => ({ valid: true, data: undefined, errorMessage: undefined }) };
+  const client = new sdk.Client({ name: 'sibyl', version }, {
+    jsonSchemaValidator,
+    listMaxPages: mostPages,
+  } as ClientOptions);
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: { ...headers } } });
   const options = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
   const close = () => client.close().catch(() => {}); // the server may be gone already
@@ -45,11 +55,10 @@ export async function openMcpClient(
     await client.connect(transport, options);
     const { tools } = await client.listTools(undefined, options);
     return {
-      tools: tools.map(({ name, description = '', inputSchema }) => ({
-        name,
-        description: description.slice(0, 1000),
-        parameters: withoutPatterns(inputSchema),
-      })),
+      tools: tools
+        .filter(({ name }) => name.length <= longestName)
+        .slice(0, mostTools)
+        .map(offeredOf),
       call: (tool, input, running) => callTool(client, { tool, input, timeoutMs, signal: running }),
       close,
     };
@@ -71,22 +80,20 @@ export async function openMcpClient(
   }
 }
 
-/**
- * Removes patterns from schemas: a regular expression from the server could run forever. The server validates its input
- * itself.
- */
-function withoutPatterns(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema, (key, value) =>
-    (key === 'pattern' && typeof value === 'string') || key === 'patternProperties' ? undefined : value,
-  );
-  return text.length > mostSchemaCharacters ? { type: 'object' } : JSON.parse(text);
+/** A schema that is too large would be sent to the language model with each question; the server checks its input itself. */
+function offeredOf({ name, description = '', inputSchema }: McpTool): OfferedTool {
+  const isLarge = boundExceeded(inputSchema, schemaBounds) !== undefined;
+  const parameters = isLarge ? { type: 'object' } : inputSchema;
+  return { name, description: description.slice(0, 1000), parameters };
 }
 
 function resultOf({ content, structuredContent, isError }: CallToolResult): ToolResult {
-  const texts = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`));
+  const texts = content
+    .slice(0, mostBlocks)
+    .map((block) => (block.type === 'text' ? block.text.slice(0, mostCharacters) : `[${block.type}]`));
   const text = texts.join('\n').slice(0, mostCharacters);
   if (isError) return { content: { error: text } };
-  const isSmall = structuredContent !== undefined && JSON.stringify(structuredContent).length <= mostCharacters;
+  const isSmall = structuredContent !== undefined && boundExceeded(structuredContent, resultBounds) === undefined;
   return { content: isSmall ? structuredContent : text };
 }
 

@@ -35,7 +35,7 @@ export const mcpKind = defineKind({
     { project, name, description, params: { url, tools: allowed, headers = {}, timeout_ms: timeoutMs = 30_000 } },
     signal,
   ) {
-    const fetch = ctx.outgoing.fetcher({ maxBytes: 4_000_000 });
+    const fetch = ctx.outgoing.fetcher({ maxBytes: 1_000_000, maxStreamBytes: 4_000_000 });
     const client = await openMcpClient({ url: requireUrl(url), headers, timeoutMs, fetch }, signal);
     const offered = client.tools.filter((tool) => allowed.includes(tool.name));
     const tools = offered.map((tool) =>

@@ -1,7 +1,9 @@
 /** Uses the service's own MCP protocol as a foreign server, then servers that misbehave. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { standstillOf } from '../../../../test/standstill.ts';
 
 let service: TestService;
 let broken: LoopbackServer;
@@ -9,7 +11,8 @@ const secret: Record<string, string> = {};
 
 beforeAll(async () => {
   broken = await startLoopback(({ path, body }, response) => {
-    if (path === '/error') response.writeHead(500).end(`inner trouble with ${body}`);
+    if (path in hostile) answerMcp(hostile[path], JSON.parse(body || '{}'), response);
+    else if (path === '/error') response.writeHead(500).end(`inner trouble with ${body}`);
     else if (path === '/garbage') response.setHeader('content-type', 'application/json').end('{"jsonrpc": "2.0"');
     else if (path === '/closed') response.destroy();
   });
@@ -23,6 +26,47 @@ beforeAll(async () => {
   secret.theirs = (await call('POST', '/api/keys', theirs)).body.secret;
 });
 afterAll(() => Promise.all([service.stop(), broken.stop()]));
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`);
+const large = { type: 'object', properties: Object.fromEntries(names(500).map((name) => [name, { type: 'string' }])) };
+const manyReferences = {
+  type: 'object',
+  $defs: { large },
+  properties: Object.fromEntries(names(80).map((name) => [name, { $ref: '#/$defs/large' }])),
+};
+const slowPattern = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+
+/** What hostile servers offer, by their path. */
+const hostile: Record<string, { tools: object[]; nextCursor?: string }> = {
+  '/references': { tools: [{ name: 'x', inputSchema: manyReferences, outputSchema: manyReferences }] },
+  '/pattern': { tools: [{ name: 'x', inputSchema: slowPattern }] },
+  '/many': { tools: names(9000).map((name) => ({ name, inputSchema: { type: 'object' } })) },
+  '/endless': { tools: [{ name: 'x', inputSchema: { type: 'object' } }], nextCursor: 'more' },
+};
+
+let pages = 0;
+function answerMcp(
+  offered: (typeof hostile)[string],
+  asked: { id?: number; method?: string },
+  response: ServerResponse,
+) {
+  if (asked.id === undefined) {
+    response.writeHead(asked.method ? 202 : 405).end();
+    return;
+  }
+  if (asked.method === 'tools/list') pages += 1;
+  const serverInfo = { name: 'hostile', version: '1' };
+  const results: Record<string, object> = {
+    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo },
+    'tools/list': { ...offered, ...(offered.nextCursor ? { nextCursor: `page ${pages}` } : {}) },
+    'tools/call': { content: [{ type: 'text', text: 'called' }], structuredContent: { called: true } },
+  };
+  const result = results[asked.method ?? ''];
+  const answer = result ? { result } : { error: { code: -32601, message: 'no' } };
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer }));
+}
 
 const call = (method: string, path: string, body?: unknown) =>
   service.call(method, path, body, { authorization: `Bearer ${secret.own}` });
@@ -74,4 +118,36 @@ it.each([
 it('calls no address inside', async () => {
   const test = await skill('inside', { url: 'http://10.0.0.1/mcp', tools: ['x'] });
   expect((await test()).body.code).toBe('address_not_allowed');
+});
+
+it('nobody waits for a server whose tool has a schema of many references', async () => {
+  const test = await skill('references', { url: `${broken.url}/references`, tools: ['x'] });
+  await test(); // loads the client
+  const stood = await standstillOf(async () => {
+    const { text, body } = await test({ input: {} });
+    expect(body.result?.content ?? text).toEqual({ called: true });
+  });
+  expect(stood).toBeLessThan(50);
+});
+
+it('nobody waits for a server whose tool has a pattern without an end', async () => {
+  const test = await skill('pattern', { url: `${broken.url}/pattern`, tools: ['x'] });
+  const stood = await standstillOf(async () => {
+    expect((await test({ input: { a: `${'a'.repeat(40)}!` } })).body.code).toBe('tool_failed');
+  });
+  expect(stood).toBeLessThan(50);
+  expect((await test({ input: { a: 'aa' } })).body.result.content).toEqual({ called: true });
+});
+
+it('takes the first five hundred tools of a server', async () => {
+  const test = await skill('many', { url: `${broken.url}/many`, tools: ['p1'] });
+  const { offered, tools } = (await test()).body;
+  expect([offered.length, tools.length]).toEqual([500, 1]);
+});
+
+it('a list of tools without an end is a server that does not answer as it should', async () => {
+  pages = 0;
+  const test = await skill('endless', { url: `${broken.url}/endless`, tools: ['x'] });
+  expect((await test()).body.code).toBe('tool_failed');
+  expect(pages).toBeLessThanOrEqual(20);
 });
