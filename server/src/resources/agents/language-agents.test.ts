@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import type { Asked } from '../../../test/loopback/script.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
+import { standstillOf } from '../../../test/standstill.ts';
 
 let service: TestService;
 let provider: LoopbackProvider;
 let at: string;
+let project: string;
 
 const csv = { 'content-type': 'text/csv' };
 const homes = 'home_id,city,price\n1,Rome,10\n2,Oslo,30\n3,Rome,50\n';
@@ -14,7 +16,7 @@ const visits = 'visit,home_id,guests\n1,1,2\n2,1,4\n3,3,1\n4,2,2\n';
 
 beforeAll(async () => {
   [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
-  const project = await service.project();
+  project = await service.project();
   at = `/projects/${project}`;
   await service.call('POST', `${at}/tables?name=homes`, homes, csv);
   await service.call('POST', `${at}/tables?name=visits`, visits, csv);
@@ -149,6 +151,28 @@ it('refuses a form that nobody can give: of a broken schema, or without a langua
   expect(await pointers('rent_desk', broken)).toBe('/response_format/json_schema/schema');
   await service.call('POST', `${at}/agents`, { name: 'keyless', skills: ['rents'] });
   expect(await pointers('keyless', response_format)).toBe('/response_format');
+});
+
+it('nobody waits for a format of many references, through any door, of an agent that takes none', async () => {
+  await service.call('POST', `${at}/agents`, { name: 'formless', skills: ['rents'] });
+  const names = (count: number) => Array.from({ length: count }, (_, number) => `p${number}`);
+  const large = Object.fromEntries(names(500).map((name) => [name, { type: 'string' }]));
+  const references = Object.fromEntries(names(80).map((name) => [name, { $ref: '#/$defs/large' }]));
+  const many = { $defs: { large: { type: 'object', properties: large } }, type: 'object', properties: references };
+  const form = { type: 'json_schema', json_schema: { name: 'x', schema: many } };
+  const model = `${project}/formless`;
+  const messages = [{ role: 'user', content: 'How many?' }];
+  const text = { format: { type: 'json_schema', name: 'x', schema: many } };
+  const stood = await standstillOf(async () => {
+    const answers = [
+      await ask('formless', 'How many?', { response_format: form }),
+      await service.call('POST', '/v1/chat/completions', { model, messages, response_format: form }),
+      await service.call('POST', '/v1/responses', { model, input: 'How many?', text }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    for (const answer of answers) expect(answer.text).toContain('needs an agent with a language model');
+  });
+  expect(stood).toBeLessThan(50);
 });
 
 it('reports tokens that the provider had kept', async () => {
