@@ -12,8 +12,8 @@ import { builtin } from './schemas.ts';
 import { openKey } from './service.ts';
 import type { FoundAgent } from './store.ts';
 
-/** Maximum bytes of a provider's answer, which is parsed in one piece unless it is streamed. */
-const maxBytes = 2 * 1024 * 1024;
+/** Maximum bytes of an answer in one piece: as many tokens as models write, parsed within milliseconds. */
+const maxBytes = 512 * 1024;
 const maxStreamBytes = 32 * 1024 * 1024;
 
 /** An agent's language model with its skills open; the builtin answerer reads them to find its answer. */
