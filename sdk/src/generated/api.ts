@@ -1209,6 +1209,8 @@ export interface components {
             reasoning?: "none" | "minimal" | "low" | "medium" | "high";
             /** @description Maximum calls of the language model for one answer. */
             max_steps?: number;
+            /** @description Maximum tool calls that one step runs; the others are refused to the language model. */
+            max_calls_per_step?: number;
             /** @description Time limit of one answer, in ms. */
             timeout_ms?: number;
             /**
