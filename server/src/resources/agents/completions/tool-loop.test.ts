@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import type { Asked as Request } from '../../../../test/loopback/script.ts';
+import { startLoopback } from '../../../../test/loopback.ts';
 import { standstillOf } from '../../../../test/standstill.ts';
 import { ServiceError } from '../../../errors.ts';
 import { openLanguageModel } from '../../../platform/language/open-language-model.ts';
@@ -59,13 +60,14 @@ interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {
   streamed?: boolean;
   timeoutMs?: number;
   toolsets?: Toolset[];
+  baseUrl?: string;
 }
 
 async function answer(
   name: ProviderName,
-  { streamed, timeoutMs = 20_000, toolsets = [toolset], ...rest }: Options = {},
+  { streamed, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
 ) {
-  const baseUrl = name === 'google' ? provider.google : provider.openai;
+  const baseUrl = given ?? (name === 'google' ? provider.google : provider.openai);
   const settings = { provider: name, model: 'some-model', baseUrl };
   const events: CompletionEvent[] = [];
   const trace: Trace = { steps: [], usage: noUsage, text: '' };
@@ -301,9 +303,20 @@ describe('a provider that is a stranger', () => {
     expect([finishReason, text.length]).toEqual(['length', 1_000_000]);
   });
 
-  it('holds nobody up by a hundred thousand pieces of text', { tags: 'long' }, async () => {
-    provider.script({ text: Array.from({ length: 100_000 }, () => 'a') });
-    const stood = await standstillOf(() => answer('openai_compatible', { streamed: true }));
+  it('holds nobody up by twenty thousand pieces of text that arrive at once', async () => {
+    const piece = (delta: object, finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    const all = Buffer.from(`${piece({ content: 'a' }).repeat(20_000)}${piece({}, 'stop')}data: [DONE]\n\n`);
+    const near = await startLoopback((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(all),
+    );
+    await answer('openai_compatible', { streamed: true }); // loads the package of the provider
+    let text = '';
+    const stood = await standstillOf(async () => {
+      ({ text } = await answer('openai_compatible', { streamed: true, baseUrl: near.url }));
+    });
+    await near.stop();
+    expect(text.length).toBe(20_000);
     expect(stood).toBeLessThan(50);
   });
 
