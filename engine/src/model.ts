@@ -85,6 +85,8 @@ export interface PredictOptions {
   horizon?: number;
   /** Forecasts: most answers of a batch; rows beyond are problems. */
   mostAnswers?: number;
+  /** Most rows of a batch with unknown inputs, each of which costs many predictions. With more, nothing is predicted. */
+  mostIncomplete?: number;
 }
 
 /** The row, time and group of each answer, because a forecast gives several answers to a row. */
@@ -171,21 +173,35 @@ export interface RowPiece {
   numberTexts(column: number, meet: (number: number, cell: number) => void): Int32Array;
 }
 
+/** Approximate nanoseconds that answering costs. They are counted, because clocks vary. */
+export interface RowCost {
+  /** Of each row. */
+  row: number;
+  /** Of a row with unknown inputs, beside those of each row. */
+  incomplete: number;
+  /** Of the first row with unknown inputs, beside these. */
+  first: number;
+}
+
+/** Thrown where more rows lack inputs than `mostIncomplete`. */
+export class TooManyIncomplete extends Error {}
+
 /** A trained model: immutable, safe to share, no I/O. */
 export interface Model {
   readonly description: ModelDescription;
+  readonly cost: RowCost;
   /** How the table wrote fractions of numbers. */
   readonly decimalMark: '.' | ',';
   /**
    * Predicts rows in JSON form: numbers as strings, missing and null cells and unseen categories are fine. Unreadable
-   * cells are pushed to `problems`; then the result is undefined.
+   * cells are pushed to `problems`; then the result is undefined. @throws TooManyIncomplete
    */
   predict(
     rows: readonly Readonly<Record<string, unknown>>[],
     options: PredictOptions,
     problems: CellProblem[],
   ): Predictions | undefined;
-  /** Predicts rows as `predict` does; undefined where a cell cannot be read. Forecasts do not have it. */
+  /** Predicts rows as `predict` does; undefined where a cell cannot be read. Forecasts do not have it. @throws TooManyIncomplete */
   predictPiece?(piece: RowPiece, options: PredictOptions): Predictions | undefined;
   /** The contribution of each input (in the order of `description.inputs`); reads rows like `predict`. */
   explain(

@@ -15,8 +15,9 @@ export interface EncodedRows {
 export function readPiece(reader: RowReader, piece: RowPiece, featureCount: number): EncodedRows | undefined {
   const encoded = new Float64Array(piece.count * featureCount);
   const gaps: (RowGaps | undefined)[] = [];
+  const scratch = new Float64Array(featureCount);
   for (const input of reader.inputs)
-    if (!readNumbers(input, piece, encoded, featureCount) && !readTexts(input, piece, encoded, featureCount, gaps))
+    if (!readNumbers(input, piece, encoded, featureCount) && !readTexts(input, piece, encoded, scratch, gaps))
       return undefined;
   const found = [...gaps.entries()].filter((entry): entry is [number, RowGaps] => entry[1] !== undefined);
   return { encoded, gaps: found.length > 0 ? new Map(found) : undefined };
@@ -39,18 +40,19 @@ function readNumbers(
   return true;
 }
 
-/** Returns false where a cell cannot be read. */
+/** Returns false where a cell cannot be read. `scratch` is as wide as an encoded row. */
 function readTexts(
   reader: InputReader,
   piece: RowPiece,
   encoded: Float64Array,
-  featureCount: number,
+  scratch: Float64Array,
   gaps: (RowGaps | undefined)[],
 ): boolean {
-  const slots = reader.encoders.flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
-  const read = (cell: unknown): { found: Found; vector: Float64Array } => {
-    const vector = new Float64Array(featureCount);
-    return { found: readCell(reader, cell, vector, 0), vector };
+  const { slots } = reader;
+  const read = (cell: unknown): { found: Found; values: Float64Array } => {
+    for (const slot of slots) scratch[slot] = 0;
+    const found = readCell(reader, cell, scratch, 0);
+    return { found, values: Float64Array.from(slots, (slot) => scratch[slot]) };
   };
   const known: ReturnType<typeof read>[] = [];
   const texts = piece.numberTexts(reader.input, (text, cell) => {
@@ -59,8 +61,9 @@ function readTexts(
   const absent = read(undefined);
   if (known.some(({ found }) => found instanceof CellError)) return false;
   for (let row = 0; row < piece.count; row++) {
-    const { found, vector } = texts[row] < 0 ? absent : known[texts[row]];
-    for (const slot of slots) encoded[row * featureCount + slot] = vector[slot];
+    const { found, values } = texts[row] < 0 ? absent : known[texts[row]];
+    const start = row * scratch.length;
+    for (let place = 0; place < slots.length; place++) encoded[start + slots[place]] = values[place];
     if (found === undefined || found instanceof CellError) continue;
     const sofar = gaps[row] ?? { missing: [], unseen: [] };
     gaps[row] = sofar;

@@ -47,7 +47,9 @@ export function rangeLimits(
         for (let limit = 0; limit < slots.length; limit++) {
           if (!isOut(encoded, row * width, limit)) continue;
           found ??= new Map();
-          found.set(row, [...(found.get(row) ?? []), limits[limit].input]);
+          const beyond = found.get(row);
+          if (beyond) beyond.push(limits[limit].input);
+          else found.set(row, [limits[limit].input]);
         }
       return found;
     },

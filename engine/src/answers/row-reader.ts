@@ -54,13 +54,9 @@ export interface RowReader {
 const numericKinds = new Set(['number', 'boolean', 'datetime']);
 
 export function createRowReader(profiles: readonly ColumnProfile[], encoders: readonly PlacedEncoder[]): RowReader {
-  const readers = profiles.map((profile, input) =>
-    readerOf(
-      profile,
-      input,
-      encoders.filter((placed) => placed.input === input),
-    ),
-  );
+  const byInput: InputReader['encoders'][] = profiles.map(() => []);
+  for (const { input, encoder, slot } of encoders) byInput[input].push({ encoder, slot });
+  const readers = profiles.map((profile, input) => readerOf(profile, input, byInput[input]));
   return {
     inputs: readers,
     read(row, index, encoded, start, problems) {

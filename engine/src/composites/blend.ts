@@ -6,6 +6,11 @@ export interface WeightedModel {
   weight: number;
 }
 
+/** Returns the approximate nanoseconds to predict a row. */
+export function costOfBlend(members: readonly WeightedModel[]): number {
+  return members.reduce((sum, { model }) => sum + model.cost, 0);
+}
+
 /**
  * Writes the weighted mean of the models' predictions for `count` encoded rows into `out` (count x outputs). `scratch`
  * has the same length.

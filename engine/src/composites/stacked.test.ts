@@ -5,6 +5,7 @@ import { fittedStack, widen } from './stacked.ts';
 /** A model that predicts `of` each row of `width` cells. */
 function partOf(width: number, of: (cells: Float64Array) => number): FittedModel {
   return {
+    cost: width,
     score(rows, count, out) {
       for (let row = 0; row < count; row++) out[row] = of(rows.subarray(row * width, (row + 1) * width));
     },

@@ -1,7 +1,7 @@
 import type { Encoded } from '../encoding/frame.ts';
 import type { FittedModel } from '../learners/contract.ts';
 import type { SavedValue } from '../model-file/reader.ts';
-import { scoreBlend, type WeightedModel } from './blend.ts';
+import { costOfBlend, scoreBlend, type WeightedModel } from './blend.ts';
 
 /** A blend, and a layer above it that reads the row together with the blend's predictions. */
 interface Stacked {
@@ -30,6 +30,7 @@ export function widen({ features, columns, encoders }: Encoded, predictions: Flo
 export function fittedStack({ members, layer, share, featureCount, outputs }: Stacked): FittedModel {
   const width = featureCount + outputs;
   return {
+    cost: costOfBlend(members) + layer.cost + width,
     score(rows, count, out) {
       const predicted = new Float64Array(count * outputs);
       scoreBlend(members, rows, count, predicted, out, outputs);

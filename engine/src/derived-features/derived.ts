@@ -88,6 +88,7 @@ function settleDerived(
 export function fittedOnDerived(model: FittedModel, derivation: Derivation, featureCount: number): FittedModel {
   const width = featureCount + derivation.width;
   return {
+    cost: model.cost + width + 1000 * derivation.cost,
     score(rows, count, out) {
       const widened = new Float64Array(count * width);
       for (let row = 0; row < count; row++) {

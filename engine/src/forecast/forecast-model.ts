@@ -17,6 +17,8 @@ export function createForecastModel(state: ForecastState): Model {
   const readTarget = createNumericReader(state.targetProfile.reading);
   return {
     description: state.description,
+    // An answer is looked up; the text of its cells and bounds costs the most.
+    cost: { row: 5000, incomplete: 0, first: 0 },
     decimalMark: decimalMark(state.targetProfile.reading, []),
     predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
       const before = problems.length;

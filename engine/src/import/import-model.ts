@@ -38,7 +38,7 @@ export function importModel(text: string, request: ImportRequest): Model {
 }
 
 function buildModel(text: string, request: ImportRequest): Model {
-  const imported = /^\s*\{/.test(text) ? importXgboost(text) : importLightgbm(text);
+  const imported = /^\s*\{/.test(text) ? importXgboost(text, request.featureNames !== undefined) : importLightgbm(text);
   const meaning = meaningOf(imported.objective);
   const names = nameFeatures(imported, request);
   const forest = scaleForest(imported.forest, meaning.scale);
@@ -68,9 +68,10 @@ function nameFeatures({ featureNames }: Imported, { featureNames: given, target 
   const names = given ?? featureNames;
   if (names.length !== featureNames.length)
     throw new ImportError(`The file has ${featureNames.length} features, but ${names.length} names are given.`);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new ImportError(`Two features are called ${repeated}.`);
-  if (names.includes(target)) throw new ImportError(`The target and a feature are both called ${target}.`);
+  const met = new Set<string>();
+  for (const name of names)
+    if (met.size === met.add(name).size) throw new ImportError(`Two features are called ${name}.`);
+  if (met.has(target)) throw new ImportError(`The target and a feature are both called ${target}.`);
   return names;
 }
 
@@ -144,7 +145,7 @@ function describeImported(parts: ImportedParts): ModelDescription {
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: [],
+    warnings: imported.warnings,
     dependence: [],
     plan: { task: meaning.task, imported: { library, objective, trees: forest.roots.length } },
     trainingSeconds: 0,

@@ -13,10 +13,37 @@ export interface Imported {
   library: 'XGBoost' | 'LightGBM';
   /** The library's own name of the objective. */
   objective: string;
+  /** What the owner should know, one sentence each. */
+  warnings: string[];
+}
+
+/** Most inputs and classes of a model of another library. */
+export const [mostInputs, mostClasses] = [10_000, 1000];
+
+/** Up to so many features are inputs even where no tree uses them and the file does not name them. */
+const mostUnnamed = 1000;
+
+/**
+ * Returns which features are inputs. A file may state any number of features in a few bytes, so of many only those count
+ * that it names or that its trees use.
+ */
+export function describedFeatures(count: number, isNamed: boolean, used: Iterable<number> = []): number[] {
+  const all = isNamed || count <= mostUnnamed;
+  const described = all ? [] : [...new Set(used)].sort((a, b) => a - b);
+  const inputs = all ? count : described.length;
+  if (inputs > mostInputs)
+    throw new ImportError(`The model has ${inputs} inputs; at most ${mostInputs} are supported.`);
+  return all ? Array.from({ length: count }, (_, feature) => feature) : described;
 }
 
 /** Most codes that fit in a forest's code table. */
 export const mostCodes = 65_534;
+
+/** @throws ImportError */
+export function refuseManyClasses(count: number): void {
+  if (count > mostClasses)
+    throw new ImportError(`The model has ${count} classes; at most ${mostClasses} are supported.`);
+}
 
 /** Builds a forest from trees in the order of rounds; `codeCounts` is 0 for number features. */
 export function buildForest(trees: readonly TreeNode[][], initialScores: number[], codeCounts: number[]): Forest {

@@ -23,8 +23,7 @@ export class Field {
   find(name: string): Field | undefined {
     const { value } = this;
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    const inner: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
-    return new Field(inner, `${this.path}.${name}`);
+    return new Field((value as Record<string, unknown>)[name], `${this.path}.${name}`);
   }
 
   text(): string {

@@ -1,4 +1,4 @@
-import { buildForest, type Imported, mostCodes } from './imported.ts';
+import { buildForest, describedFeatures, type Imported, mostCodes, refuseManyClasses } from './imported.ts';
 import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
 type Section = ReadonlyMap<string, string>;
@@ -134,9 +134,10 @@ export function importLightgbm(text: string): Imported {
   const header = readSection(head);
   if (!head.startsWith('tree')) throw new ImportError('The file does not start with the line "tree".');
   const outputs = Number(header.get('num_tree_per_iteration') ?? 1);
-  if (!(Number.isInteger(outputs) && outputs >= 1 && outputs <= mostCodes))
-    throw new ImportError('num_tree_per_iteration is out of range.');
+  if (!(Number.isInteger(outputs) && outputs >= 1)) throw new ImportError('num_tree_per_iteration is out of range.');
+  refuseManyClasses(outputs);
   const featureNames = (header.get('feature_names') ?? '').split(' ').filter((name) => name !== '');
+  describedFeatures(featureNames.length, true);
   const trees = parts.map((part) => readTree(readSection(part)));
   if (trees.length === 0 || trees.length % outputs !== 0)
     throw new ImportError('num_tree_per_iteration does not fit the trees.');
@@ -154,7 +155,14 @@ export function importLightgbm(text: string): Imported {
   });
   const forest = buildForest(listed, new Array<number>(outputs).fill(0), codeCounts);
   const categories = readCategories(text, header, featureNames.length);
-  return { forest, featureNames, categories, library: 'LightGBM', objective: header.get('objective') ?? '' };
+  return {
+    forest,
+    featureNames,
+    categories,
+    library: 'LightGBM',
+    objective: header.get('objective') ?? '',
+    warnings: [],
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TreeNode } from '../trees/forest/forest-builder.ts';
 import { largestBelowAsSingle } from './float32.ts';
-import { buildForest, type Imported, mostCodes } from './imported.ts';
+import { buildForest, describedFeatures, type Imported, mostCodes, refuseManyClasses } from './imported.ts';
 import { Field } from './json-fields.ts';
 import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
@@ -161,7 +161,7 @@ function readBaseScores(learner: Field, objective: string, outputs: number): num
  * Reads a model that XGBoost saved as JSON (boosters gbtree and dart). XGBoost compares values in single precision, so
  * thresholds are moved to give the same result for doubles. Throws an `ImportError`.
  */
-export function importXgboost(text: string): Imported {
+export function importXgboost(text: string, isNamed = false): Imported {
   const document = parseJson(text);
   const learner = document.get('learner');
   const booster = learner.get('gradient_booster');
@@ -171,12 +171,16 @@ export function importXgboost(text: string): Imported {
   const parameters = learner.get('learner_model_param');
   const outputs = Math.max(1, Number(parameters.get('num_class').text()));
   const featureCount = Number(parameters.get('num_feature').text());
-  const isCount = (number: number) => Number.isInteger(number) && number >= 0 && number <= mostCodes;
+  const isCount = (number: number) => Number.isInteger(number) && number >= 0;
   if (!isCount(outputs) || !isCount(featureCount)) throw new ImportError('num_class or num_feature is out of range.');
+  refuseManyClasses(outputs);
   if (Number(parameters.find('num_target')?.text() ?? 1) > 1)
     throw new ImportError('The file predicts several targets: one is supported.');
-  const trees = model.get('trees').list().map(readTree);
-  const categories = readCategories(model, featureCount);
+  const names = learner.find('feature_names')?.list() ?? [];
+  const read = model.get('trees').list().map(readTree);
+  const inputs = listInputs(read, featureCount, names.length, isNamed);
+  const trees = inputs.length < featureCount ? renumber(read, inputs) : read;
+  const categories = readCategories(model, inputs);
   const codeCounts = countCodes(trees, categories);
   const listed = trees.map((tree, index) =>
     scaleLeaves(
@@ -187,16 +191,42 @@ export function importXgboost(text: string): Imported {
   const objective = learner.get('objective').get('name').text();
   const initialScores = readBaseScores(learner, objective, outputs);
   const inTurn = takeTurns(listed, model.get('tree_info').numbers(trees.length), outputs);
-  const names = learner.find('feature_names')?.list() ?? [];
-  const featureNames = codeCounts.map((_, feature) => names[feature]?.text() ?? `f${feature}`);
+  const featureNames = inputs.map((feature) => names[feature]?.text() ?? `f${feature}`);
   const forest = buildForest(inTurn, initialScores, codeCounts);
-  return { forest, featureNames, categories, library: 'XGBoost', objective };
+  return {
+    forest,
+    featureNames,
+    categories,
+    library: 'XGBoost',
+    objective,
+    warnings: warnOfUnused(featureCount - inputs.length),
+  };
+}
+
+/** Returns the features that are inputs, ascending. */
+function listInputs(trees: readonly RawTree[], featureCount: number, named: number, isNamed: boolean): number[] {
+  const used = new Set(Array.from({ length: Math.min(named, featureCount) }, (_, feature) => feature));
+  for (const { features, lefts } of trees)
+    for (const [node, feature] of features.entries())
+      if (lefts[node] !== -1 && Number.isInteger(feature) && feature >= 0 && feature < featureCount) used.add(feature);
+  return describedFeatures(featureCount, isNamed || named >= featureCount, used);
+}
+
+/** Numbers the features of splits by their place among the inputs. */
+function renumber(trees: readonly RawTree[], inputs: readonly number[]): RawTree[] {
+  const places = new Map(inputs.map((feature, place) => [feature, place]));
+  return trees.map((tree) => ({ ...tree, features: tree.features.map((feature) => places.get(feature) ?? feature) }));
+}
+
+function warnOfUnused(count: number): string[] {
+  if (count === 0) return [];
+  return [`${count} features that no tree uses and the file does not name are no inputs of the model.`];
 }
 
 /** Since XGBoost 3.1 files hold the names of categories: texts as bytes with offsets, or numbers. */
-function readCategories(model: Field, featureCount: number): Imported['categories'] {
+function readCategories(model: Field, inputs: readonly number[]): Imported['categories'] {
   const lists = model.find('cats')?.find('enc')?.list() ?? [];
-  return Array.from({ length: featureCount }, (_, feature) => readNames(lists[feature]));
+  return inputs.map((feature) => readNames(lists[feature]));
 }
 
 function readNames(list: Field | undefined): readonly string[] | null {

@@ -77,7 +77,6 @@ export class JsonPiece implements RowPiece {
   readonly spans: Int32Array;
   readonly numbers: Float64Array;
   readonly isLast: boolean;
-  readonly #memory: Uint8Array;
 
   constructor(desk: Desk, at: { cells: number; numbers: number; count: number; width: number; isLast: boolean }) {
     this.#desk = desk;
@@ -87,13 +86,6 @@ export class JsonPiece implements RowPiece {
     this.cells = at.cells;
     this.spans = desk.arena.integers(at.cells, at.count * at.width * 2);
     this.numbers = desk.arena.doubles(at.numbers, at.count * at.width);
-    this.#memory = desk.arena.bytes(0, desk.arena.mark());
-  }
-
-  /** Returns whether a cell is null or absent. */
-  isNull(cell: number): boolean {
-    const start = this.spans[2 * cell];
-    return start === 0 || this.#memory[start] === 0x6e;
   }
 
   cellOf(cell: number): unknown {

@@ -56,6 +56,7 @@ export function medianOf({ values }: Pick<Labels, 'values'>, rows: Int32Array): 
 
 export function fittedConstant(values: Float64Array): FittedModel {
   return {
+    cost: values.length,
     score(_rows, count, out) {
       for (let index = 0; index < count * values.length; index++) out[index] = values[index % values.length];
     },

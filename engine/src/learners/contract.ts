@@ -44,6 +44,8 @@ export type WalkRow = (row: Float64Array, walks: Walks, values: Float64Array) =>
 
 /** A fitted model of encoded rows. Regression has one output, classes one probability each. */
 export interface FittedModel {
+  /** Approximate nanoseconds to predict a row. They are counted, because clocks vary. */
+  readonly cost: number;
   /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
   score(rows: Float64Array, count: number, out: Float64Array): void;
   /**

@@ -27,7 +27,7 @@ export class SavedValue {
   }
 
   get(key: string): SavedValue {
-    const object = this.record();
+    const object = this.object();
     const inner = Object.hasOwn(object, key) ? object[key] : undefined;
     return new SavedValue(inner, this.tensors, `${this.path}.${key}`);
   }
@@ -61,14 +61,12 @@ export class SavedValue {
 
   /** An object of finite numbers. */
   numbersByName(): Record<string, number> {
-    return Object.fromEntries(Object.keys(this.record()).map((key) => [key, this.get(key).number()]));
+    return Object.fromEntries(Object.keys(this.object()).map((key) => [key, this.get(key).number()]));
   }
 
   /** An object with any content. */
   record(): Record<string, unknown> {
-    const { value } = this;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object');
-    return { ...value };
+    return { ...this.object() };
   }
 
   oneOf<Word extends string>(words: readonly Word[]): Word {
@@ -112,6 +110,13 @@ export class SavedValue {
   /** The plain JSON, for values that are only shown. */
   raw(): unknown {
     return this.value;
+  }
+
+  /** A copy for each member that is read would make reading quadratic. */
+  private object(): Readonly<Record<string, unknown>> {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object');
+    return value as Record<string, unknown>;
   }
 
   private tensor(): Tensor {

@@ -4,15 +4,27 @@ import { anywhere } from '../bounds/support.ts';
 import { createIncompleteExplainer } from '../explanations/incomplete-explainer.ts';
 import { createIncompleteAnswerer } from '../incomplete-rows/incomplete-answerer.ts';
 import { unknownAmong } from '../incomplete-rows/unknown-inputs.ts';
-import type { Explanations, Predictions, PredictOptions, UnknownInputs } from '../model.ts';
+import {
+  type Explanations,
+  type Predictions,
+  type PredictOptions,
+  TooManyIncomplete,
+  type UnknownInputs,
+} from '../model.ts';
+import { once } from './once.ts';
 import type { TrainedState } from './trained-state.ts';
 
 /** Unknown inputs by row of the batch. */
 export type BatchGaps = ReadonlyMap<number, RowGaps>;
 
+/** Unknown inputs and unseen categories by row of the batch. */
+export type KnownGaps = ReadonlyMap<number, { inputs: readonly number[]; unseen: RowGaps['unseen'] }>;
+
 export interface GapFiller {
+  /** Returns the gaps that are worth telling. @throws TooManyIncomplete */
+  find(gaps: BatchGaps, options: PredictOptions): KnownGaps;
   /** Predicts rows with unknown inputs again, and reports which were unknown. */
-  answer(encoded: Float64Array, gaps: BatchGaps, options: PredictOptions, predictions: Predictions): void;
+  answer(encoded: Float64Array, gaps: KnownGaps, options: PredictOptions, predictions: Predictions): void;
   /** Explains these rows again; `answers` are their predictions, and `explain` explains complete rows. */
   explain(
     encoded: Float64Array,
@@ -33,9 +45,11 @@ export function createGapFiller(
   const features = encoders.toSorted((a, b) => a.slot - b.slot).flatMap(({ encoder }) => encoder.features);
   const classCount = description.classes?.length ?? 0;
   const support = state.finish.kind === 'bounds' ? state.finish.support : anywhere;
-  const answerOne =
-    answers && createIncompleteAnswerer({ answers, reference, features, classCount, limits, support, score });
-  const explainOne = answers && createIncompleteExplainer(answers, reference, features);
+  // To prepare the reference rows takes longer than to load a model, and most callers never need it.
+  const answerer = once(
+    () => answers && createIncompleteAnswerer({ answers, reference, features, classCount, limits, support, score }),
+  );
+  const explainer = once(() => answers && createIncompleteExplainer(answers, reference, features));
   const rowAt = (encoded: Float64Array, index: number) =>
     encoded.subarray(index * featureCount, (index + 1) * featureCount);
   const unknownOf = ({ missing, unseen }: RowGaps) => {
@@ -43,16 +57,24 @@ export function createGapFiller(
     return answers ? unknownAmong(answers.gaps, missing, news) : [...missing, ...news];
   };
   return {
+    find(gaps, { mostIncomplete = Number.POSITIVE_INFINITY }) {
+      const known = new Map([...gaps].map(([index, found]) => [index, { ...found, inputs: unknownOf(found) }]));
+      let incomplete = 0;
+      for (const [index, { inputs, unseen }] of known) {
+        if (inputs.length > 0) incomplete += 1;
+        else if (unseen.length === 0) known.delete(index);
+      }
+      if (incomplete > mostIncomplete) throw new TooManyIncomplete();
+      return known;
+    },
     answer(encoded, gaps, options, predictions) {
       const unknown = new Map<number, UnknownInputs>();
-      for (const [index, found] of gaps) {
-        const inputs = unknownOf(found);
-        if (inputs.length === 0 && found.unseen.length === 0) continue;
+      for (const [index, { inputs, unseen }] of gaps) {
         unknown.set(index, {
           inputs: inputs.map((input) => names[input]),
-          unseen: Object.fromEntries(found.unseen.map(({ input, text }) => [names[input], text])),
+          unseen: Object.fromEntries(unseen.map(({ input, text }) => [names[input], text])),
         });
-        if (inputs.length > 0) answerOne?.(rowAt(encoded, index), inputs, options, predictions, index);
+        if (inputs.length > 0) answerer()?.(rowAt(encoded, index), inputs, options, predictions, index);
       }
       if (unknown.size > 0) predictions.unknown = unknown;
     },
@@ -61,7 +83,7 @@ export function createGapFiller(
         const inputs = unknownOf(found);
         if (inputs.length === 0) continue;
         const explainHere = (rows: Float64Array, count: number) => explain(rows, count, index);
-        explainOne?.(rowAt(encoded, index), inputs, given[index], explainHere, into, index);
+        explainer()?.(rowAt(encoded, index), inputs, given[index], explainHere, into, index);
       }
     },
   };

@@ -10,6 +10,8 @@ import type { CellProblem, Model, Predictions, PredictOptions } from '../model.t
 import { decimalMark } from '../readings/reading.ts';
 import { createClassReader } from '../target/classes.ts';
 import { createGapFiller } from './gap-filler.ts';
+import { once } from './once.ts';
+import { rowCostOf } from './row-cost.ts';
 import { saveModel } from './save-model.ts';
 import type { TrainedState } from './trained-state.ts';
 
@@ -26,8 +28,9 @@ export function createModel(state: TrainedState): Model {
   const predict = (encoded: Float64Array, count: number, options: PredictOptions) =>
     answer(scoreRows(state, encoded, count), encoded, options);
   const predictAll = ({ encoded, gaps }: EncodedRows, count: number, options: PredictOptions) => {
+    const incomplete = gaps && filler.find(gaps, options);
     const predictions = predict(encoded, count, options);
-    if (gaps) filler.answer(encoded, gaps, options, predictions);
+    if (incomplete) filler.answer(encoded, incomplete, options, predictions);
     return predictions;
   };
   /** Bounds are not explained, so they are not computed. */
@@ -52,6 +55,7 @@ export function createModel(state: TrainedState): Model {
   const readings = state.profiles.map(({ reading }) => reading);
   return {
     description,
+    cost: rowCostOf(state),
     decimalMark: decimalMark(state.targetProfile.reading, readings),
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);
@@ -68,14 +72,6 @@ export function createModel(state: TrainedState): Model {
     ...(finish.kind !== 'none' && { background: () => background().shown }),
     readTruth: createTruthReader(state),
     toBytes: (hash) => saveModel(state, hash),
-  };
-}
-
-function once<Result>(compute: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => {
-    result ??= compute();
-    return result;
   };
 }
 

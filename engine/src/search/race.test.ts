@@ -37,7 +37,7 @@ function candidateOf(name: string, spreads: readonly number[], fits: Record<stri
         predictions.push(Float64Array.from(split.validation, (row) => values[row] + spread * (random() - 0.5)));
       },
       result: () => {
-        const model = { score: () => {}, save: () => ({}) };
+        const model = { cost: 1, score: () => {}, save: () => ({}) };
         return {
           predictions: [...predictions],
           models: predictions.map(() => model),

@@ -87,6 +87,48 @@ test('features and classes get the names that are given', () => {
   expect(model.readTruth('middle')).toBe(1);
 });
 
+/** A file of XGBoost with one leaf. */
+function leaf(parameters: Record<string, string>, tree: object = {}): string {
+  const only = {
+    left_children: [-1],
+    right_children: [-1],
+    split_indices: [0],
+    split_conditions: [1],
+    default_left: [0],
+  };
+  const trees = [{ ...only, sum_hessian: [1], loss_changes: [0], ...tree }];
+  return JSON.stringify({
+    learner: {
+      learner_model_param: { num_class: '0', base_score: '0', ...parameters },
+      objective: { name: 'reg:squarederror' },
+      gradient_booster: { name: 'gbtree', model: { tree_info: [0], trees } },
+    },
+  });
+}
+
+test('a file of some hundred bytes that states 65,534 features has only the inputs that its trees use', () => {
+  expect(importModel(leaf({ num_feature: '65534' }), request).description).toMatchObject({
+    inputs: [],
+    warnings: ['65534 features that no tree uses and the file does not name are no inputs of the model.'],
+  });
+  const split = {
+    left_children: [1, -1, -1],
+    right_children: [2, -1, -1],
+    split_indices: [40_000, 0, 0],
+    split_conditions: [5, 1, 2],
+    default_left: [0, 0, 0],
+    sum_hessian: [2, 1, 1],
+    loss_changes: [1, 0, 0],
+  };
+  const model = importModel(leaf({ num_feature: '65534' }, split), request);
+  expect(model.description.inputs).toEqual(['f40000']);
+  expect([...model.predict([{ f40000: 4 }, { f40000: 6 }], {}, [])!.values]).toEqual([1, 2]);
+});
+
+test('a model without names keeps all of its features where there are not too many', () => {
+  expect(importModel(leaf({ num_feature: '1000' }), request).description.inputs).toHaveLength(1000);
+});
+
 /** Without spaces that a formatter may have added. */
 const xgboost = JSON.stringify(JSON.parse(readModel('xgboost-binary-logistic-two.json')));
 const lightgbm = readModel('lightgbm-regression-number.txt');
@@ -106,8 +148,20 @@ test.each([
   ['a binary file', xgboost.replace('{', '{L\u0000'), {}, 'not in .ubj'],
   ['vectors in leaves', xgboost.replaceAll('"size_leaf_vector":"1"', '"size_leaf_vector":"2"'), {}, 'list of values'],
   ['several targets', xgboost.replace('"num_target":"1"', '"num_target":"3"'), {}, 'several targets'],
-  ['a billion outputs', lightgbm.replace('num_tree_per_iteration=1', 'num_tree_per_iteration=1000000000'), {}, 'range'],
-  ['a billion features', xgboost.replaceAll('"num_feature":"4"', '"num_feature":"1e9"'), {}, 'out of range'],
+  [
+    'a billion outputs',
+    lightgbm.replace('num_tree_per_iteration=1', 'num_tree_per_iteration=1000000000'),
+    {},
+    'at most 1000',
+  ],
+  ['half a feature', xgboost.replaceAll('"num_feature":"4"', '"num_feature":"4.5"'), {}, 'out of range'],
+  [
+    'names for a billion features',
+    xgboost.replaceAll('"num_feature":"4"', '"num_feature":"1e9"'),
+    { featureNames: ['a'] },
+    'at most 10000',
+  ],
+  ['20,000 classes', leaf({ num_class: '20000' }), {}, 'at most 1000'],
   ['an endless set', lightgbm.replace(/cat_boundaries=0 1/, 'cat_boundaries=0 1e9'), {}, 'cat_threshold'],
   [
     'lists in lists',

@@ -13,12 +13,15 @@ export interface LinearModel {
   outputs: number;
 }
 
+const nanosecondsPerWeight = 5;
+
 /** Returns a linear, logistic or softmax model of encoded rows. */
 export function fittedLinear({ design, weights, featureCount, outputs }: LinearModel): FittedModel {
   const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
   const sets = weights.length / (design.columnCount + 1);
   const scores = new Float64Array(outputs);
   return {
+    cost: nanosecondsPerWeight * design.width * sets,
     score(rows, count, out) {
       for (let row = 0; row < count; row++) {
         fillRow(design, rows, row * featureCount, entries.columns, entries.values, 0);

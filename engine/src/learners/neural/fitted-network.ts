@@ -7,12 +7,16 @@ import { layOut, link } from './network.ts';
 import type { NetworkModel } from './network-model.ts';
 import { walkNetworks } from './walked-network.ts';
 
+const nanosecondsPerWeight = 1;
+
 /** Returns the mean of perceptrons over the same encoded rows. */
 export function fittedNetwork(model: NetworkModel, featureCount: number): FittedModel {
   const { design, shape, members, mean, spread } = model;
   const { outputs } = shape;
   let networks: CompiledNetworks | undefined;
+  const weights = members.reduce((sum, { length }) => sum + length, 0);
   return {
+    cost: nanosecondsPerWeight * weights,
     score(rows, count, out) {
       networks ??= compileNetworks(shape, members, design.width);
       out.fill(0, 0, count * outputs);

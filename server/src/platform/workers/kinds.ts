@@ -73,7 +73,6 @@ export const workerKinds = {
   modelFile: {
     ...reading,
     heap: { share: 0.75 },
-    inlineBytes: 256 * 1024,
     pool: { workers: 2, waiting: requests(50), idleMs: 30_000, warmBytes: 200 * mebibyte },
   },
   sqlGuard: {

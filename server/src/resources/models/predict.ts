@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
@@ -14,7 +14,7 @@ import { loadFile } from './serving/load-file.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { predictBody, readQuestion } from './serving/questions.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
-import { quickLimits, ServedModel } from './serving/served-model.ts';
+import { ServedModel } from './serving/served-model.ts';
 
 /**
  * The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long, or UTF-8 with room for
@@ -95,6 +95,7 @@ function predictJson(
   bytes: Uint8Array,
   separator: string,
 ): RowsWithRoom | undefined {
+  const { quickLimits } = served;
   const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
   const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }) : undefined;
   metrics.predictions.rows += answers?.rows ?? 0;
@@ -109,15 +110,15 @@ export function predictAtOnce(
   separator: string,
 ): AnsweredRows | undefined {
   const question = readQuestion(body, limits.of(served.projectId).predict_rows);
-  if (!served.isQuick(question)) return undefined;
-  const rows = served.answer(question, separator);
+  const rows = served.answerQuickly(question, separator);
+  if (rows === undefined) return undefined;
   metrics.predictions.rows += question.rows.length;
   return typeof rows === 'string' ? rows : [rows];
 }
 
 async function answerInThread(
   ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
-  served: ModelFile,
+  served: Pick<ModelFile, 'key' | 'modelId' | 'projectId'>,
   { body, separator, signal }: Asking,
 ) {
   const { key: modelKey, modelId, projectId } = served;
@@ -151,11 +152,16 @@ export async function findModelFile(
 ): Promise<ModelFile> {
   const found = await requireModel(ctx, address);
   const { blob_key } = await requireAnswering(ctx, found);
-  const { size: byteSize } = await ctx.blobs
-    .path(blob_key!)
-    .then((path) => stat(path))
-    .catch(refuseGone);
-  return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, byteSize };
+  const sizes = await ctx.blobs.path(blob_key!).then(sizesOf).catch(refuseGone);
+  return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, ...sizes };
+}
+
+/** A file begins with the length of its header. */
+async function sizesOf(path: string): Promise<Pick<ModelFile, 'byteSize' | 'headerBytes'>> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+  return { byteSize: size, headerBytes: bytesRead === 8 ? Number(buffer.readBigUInt64LE()) : 0 };
 }
 
 async function readServedModel(

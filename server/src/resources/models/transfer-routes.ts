@@ -111,8 +111,8 @@ async function addImportRoute(
       const { projectName } = request.params;
       const { name, ...names } = request.query;
       const options = { folder: ctx.temporaryDirectory, limit: { name: 'upload_bytes', value: maxFileBytes } } as const;
-      const record = await withSpooledBody(request, options, ({ path, byteSize }) =>
-        importModel(ctx, projectName, { path, byteSize, name, names }),
+      const record = await withSpooledBody(request, options, ({ path }) =>
+        importModel(ctx, projectName, { path, name, names }),
       );
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);

@@ -43,7 +43,6 @@ export async function exportModel(
 /** An uploaded model file and its sender's options. */
 export interface ModelImport {
   path: string;
-  byteSize: number;
   name: string;
   /** Only for files of other libraries. */
   names: ForeignNames;
@@ -56,7 +55,7 @@ export interface ModelImport {
 export async function importModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,
   projectName: string,
-  { name, names, path, byteSize }: ModelImport,
+  { name, names, path }: ModelImport,
 ): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const id = newId('mdl');
@@ -64,7 +63,7 @@ export async function importModel(
   const blobKey = `models/${id}/1.model`;
   const outputPath = join(ctx.temporaryDirectory, `${id}.model`);
   const description = await ctx.importer
-    .read({ path, names, outputPath }, byteSize, askerOf(ctx, project.id))
+    .read({ path, names, outputPath }, askerOf(ctx, project.id))
     .catch(async (error) => {
       await rm(outputPath, { force: true });
       throw error;

@@ -1,21 +1,19 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { Asker } from '../../../platform/workers/fair-turns.ts';
-import { workerKinds } from '../../../platform/workers/kinds.ts';
 import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
 import type { ModelFileTasks } from './handler.ts';
 import type { ImportRequest } from './messages.ts';
-import { convertModelFile } from './read-model-file.ts';
 
-/** Checks model files and converts them to our format; large ones in workers. */
+/** Checks model files and converts them to our format in workers: a short file may describe a model that takes long. */
 export interface ModelImporter {
   /**
    * Writes the model to `outputPath`, which exists only after success, and returns its description.
    * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
    */
-  read(request: ImportRequest, byteSize: number, asker: Asker): Promise<ModelDescription>;
+  read(request: ImportRequest, asker: Asker): Promise<ModelDescription>;
   close(): Promise<void>;
 }
 
@@ -27,8 +25,7 @@ export function openModelImporter(limits: TaskLimits): ModelImporter {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
     });
   return {
-    read: (request, byteSize, asker) =>
-      byteSize <= workerKinds.modelFile.inlineBytes ? convertModelFile(request) : readInWorker(request, asker),
+    read: readInWorker,
     close: () => workers.close(),
   };
 }

@@ -5,7 +5,7 @@ import fastCheck from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJsonBody } from '../../../http/request/json-body.ts';
 import { readQuestion } from './questions.ts';
-import { quickLimits, ServedModel } from './served-model.ts';
+import { ServedModel } from './served-model.ts';
 
 const rowCount = 240;
 const count = (per: (row: number) => number) => Float64Array.from({ length: rowCount }, (_, row) => per(row));
@@ -60,7 +60,7 @@ const serve = async (known: readonly Column[], target: string) => {
   return new ServedModel({ id: 'm', project_id: 'p' }, loadModel(trained.toBytes()), { key: 'k', byteSize: 1 });
 };
 const answerJson = (served: ServedModel, text: string, separator = ',') => {
-  const answers = served.answerJson(Buffer.from(text), separator, quickLimits);
+  const answers = served.answerJson(Buffer.from(text), separator, served.quickLimits);
   return answers && Buffer.concat(answers.pieces.map((piece) => piece.subarray(1, -1))).toString();
 };
 const answerObjects = (served: ServedModel, text: string, separator = ',') =>
@@ -106,10 +106,10 @@ describe.each(['price', 'kind'])('answers to a JSON text, for %s', (target) => {
     expect(answer(rows(1001, whole), ',')).toBeUndefined();
     expect(answer(rows(10, '{}'), ',')).toBeDefined();
     expect(answer(rows(11, '{"size":null}'), ',')).toBeUndefined();
-    expect(served.answerJson(Buffer.from(rows(2, whole)), ',', quickLimits, () => true)).toBeUndefined();
-    expect(served.answerJson(Buffer.from(rows(2500, whole)), ',', { rows: 2500, incomplete: 0 })?.pieces.length).toBe(
-      3,
-    );
+    expect(served.answerJson(Buffer.from(rows(2, whole)), ',', served.quickLimits, () => true)).toBeUndefined();
+    expect(
+      served.answerJson(Buffer.from(rows(2500, whole)), ',', { ...served.quickLimits, rows: 2500 })?.pieces.length,
+    ).toBe(3);
   });
 
   it('need no more room than they have, when one of many rows has a long text that training never saw', () => {

@@ -3,7 +3,7 @@ import { ModelCache, type ModelFile, type ModelLoader } from './model-cache.ts';
 import type { ServedModel } from './served-model.ts';
 
 function loaderOf(key: string, byteSize = 10) {
-  const file: ModelFile = { key, modelId: `mdl_${key}`, projectId: 'prj_1', byteSize };
+  const file: ModelFile = { key, modelId: `mdl_${key}`, projectId: 'prj_1', byteSize, headerBytes: 8 };
   const find = vi.fn(async () => file);
   // The cache needs only these fields of a model.
   const read = vi.fn(async () => ({ ...file, lastUse: 0 }) as unknown as ServedModel);
@@ -46,7 +46,7 @@ test('what was forgotten while it was looked up is not kept', async () => {
   const loader = loaderOf('a');
   loader.find.mockImplementationOnce(async () => {
     cache.forget('mdl_a');
-    return { key: 'a', modelId: 'mdl_a', projectId: 'prj_1', byteSize: 10 };
+    return { key: 'a', modelId: 'mdl_a', projectId: 'prj_1', byteSize: 10, headerBytes: 8 };
   });
   await cache.load('p', 'rents', loader);
   expect(cache.find('p', 'rents')).toBeUndefined();
@@ -67,6 +67,15 @@ test('a model too large for here is only found', async () => {
   expect(await cache.load('p', 'rents', loader)).toMatchObject({ byteSize: 17 * 1024 * 1024 });
   expect(loader.read).not.toHaveBeenCalled();
   expect(cache.usage).toEqual({ models: 0, bytes: 0 });
+});
+
+test('a model with a long header, as of many columns, is only found', async () => {
+  const cache = new ModelCache();
+  const loader = loaderOf('a');
+  const file = { key: 'a', modelId: 'mdl_a', projectId: 'prj_1', byteSize: 400_000, headerBytes: 300_000 };
+  loader.find.mockResolvedValueOnce(file);
+  expect(await cache.load('p', 'rents', loader)).toBe(file);
+  expect(loader.read).not.toHaveBeenCalled();
 });
 
 test('twenty models in rotation over room for five stay within it, and the one in use stays in memory', async () => {

@@ -2,8 +2,9 @@ import type { ServedModel } from './served-model.ts';
 
 /** Maximum bytes of the files of all models in memory. */
 const usualBytes = 512 * 1024 * 1024;
-/** Maximum bytes of one model in memory, which loads within some tenths of a second. */
-export const mostBytesHere = 16 * 1024 * 1024;
+/** Maximum bytes of one model in memory, and of its header, which grows with columns and classes: others take long to load. */
+export const mostBytesHere = 4 * 1024 * 1024;
+const mostHeaderBytes = 256 * 1024;
 
 /** The file of a version that answers. */
 export interface ModelFile {
@@ -11,6 +12,7 @@ export interface ModelFile {
   modelId: string;
   projectId: string;
   byteSize: number;
+  headerBytes: number;
 }
 
 /** Loads a model for the cache. All waiting callers share it, so neither function may depend on the caller. */
@@ -77,7 +79,7 @@ export class ModelCache {
     const epoch = this.#epoch;
     const load = async () => {
       const file = await loader.find();
-      if (file.byteSize > mostBytesHere) return file;
+      if (file.byteSize > mostBytesHere || file.headerBytes > mostHeaderBytes) return file;
       const served = this.#held.get(file.key)?.served ?? (await this.#read(file, loader));
       if (epoch === this.#epoch) this.#keep(project, model, served);
       return served;

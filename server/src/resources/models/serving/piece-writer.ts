@@ -29,10 +29,11 @@ export function compilePieceWriter(description: ModelDescription, cells: readonl
   const { classes, inputs } = description;
   const labels = classes?.map((label) => JSON.stringify(label));
   const writeExtras = extrasWriter(inputs);
+  const placeOfCell = new Map(cells.map((cell, index) => [cell, index]));
   const place = labels ? placeOfClasses(labels, classes!) : placeOfNumbers;
   const parts = partsOfRow(description).flatMap((part): (string | Varying)[] => {
     if (typeof part === 'string') return [part];
-    return 'cell' in part ? [{ cell: cells.indexOf(part.cell) }] : place(part.figure);
+    return 'cell' in part ? [{ cell: placeOfCell.get(part.cell) ?? -1 }] : place(part.figure);
   });
   const chooseLabels = labels && labelTexts(labels);
   return {

@@ -37,10 +37,19 @@ export function refuseStrangers(
 }
 
 const mostNamed = 20;
+const longestName = 200;
+
+/** Names that are compared for all hints of an answer: each comparison costs up to some microseconds. */
+const mostCompared = 2000;
+
+/** Returns how many strangers of a request get the name that was probably meant. */
+export function hintsOf({ inputs }: ModelDescription): number {
+  return Math.floor(mostCompared / inputs.length);
+}
 
 /** Returns the error text for a column that training never saw, with the probably intended name. */
-export function strangerSentence({ inputs, target }: ModelDescription, column: string): string {
-  const near = nearestName(column, [...inputs, target]);
+export function strangerSentence({ inputs, target }: ModelDescription, column: string, isHinted = true): string {
+  const near = isHinted && column.length <= longestName ? nearestName(column, [...inputs, target]) : undefined;
   const reads = `it reads ${inputs.slice(0, mostNamed).join(', ')}${inputs.length > mostNamed ? ' …' : ''}`;
   const hint = near === undefined ? reads : `did you mean ${near}?`;
   return `is not a column of this model; ${hint} (\`unknown_columns\`: \`ignore\` lets others pass)`;

@@ -52,6 +52,8 @@ export interface Question {
   params: PredictParams;
   /** Maximum answered rows: one row of a forecast gives many. */
   maxAnswers: number;
+  /** Most rows with unknown inputs; any number when absent. */
+  mostIncomplete?: number;
   /** Returns the JSON pointer of row `index` in the body. */
   pointerOf(index: number): string;
 }

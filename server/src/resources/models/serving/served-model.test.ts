@@ -1,3 +1,4 @@
+import { importModel } from '@sibyl/engine/import/import-model.ts';
 import { loadModel } from '@sibyl/engine/load.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { expect, test } from 'vitest';
@@ -27,8 +28,58 @@ test('no near name is looked for once a hundred unknown columns of a row are fou
 test('no explanation and not many incomplete rows are worked out on the main thread', async () => {
   const served = await serve();
   const check = compileCheck(predictBody, 'json');
-  const isQuick = (data: object[], params = {}) => served.isQuick(readQuestion(check({ data, params }), 100));
+  const isQuick = (data: object[], params = {}) =>
+    served.answerQuickly(readQuestion(check({ data, params }), 100), ',') !== undefined;
   expect([isQuick([{ x: 1 }]), isQuick([{ x: 1 }], { explain: true })]).toEqual([true, false]);
   const many = (row: object) => Array.from({ length: 20 }, () => row);
   expect([isQuick(many({ x: 1 })), isQuick([{}]), isQuick(many({}))]).toEqual([true, true, false]);
+});
+
+test('rows of a category that training never saw count as incomplete', async () => {
+  const codes = Int32Array.from({ length: rowCount }, (_, row) => row % 3);
+  const columns = [
+    { name: 'place', type: 'text' as const, codes, dictionary: ['hill', 'bay', 'town'] },
+    { name: 'y', type: 'number' as const, values: Float64Array.from(codes, (code, row) => 9 * code + (row % 2)) },
+  ];
+  const model = loadModel((await train({ rowCount, columns }, { target: 'y', effort: 'quick' })).toBytes());
+  const served = new ServedModel({ id: 'm', project_id: 'p' }, model, { key: 'k', byteSize: 1 });
+  const isQuick = (place: string) =>
+    served.answerQuickly(readQuestion(Array(20).fill({ place }), 100), ',') !== undefined;
+  expect([isQuick('hill'), isQuick('Mars')]).toEqual([true, false]);
+});
+
+/** A model of so many features and classes, each of which has one tree with a leaf. */
+function serveImported(features: number, classes: number): ServedModel {
+  const lists = { left_children: [-1], right_children: [-1], split_indices: [0], split_conditions: [1] };
+  const tree = { ...lists, default_left: [0], sum_hessian: [1], loss_changes: [0] };
+  const trees = Array.from({ length: classes }, () => tree);
+  const tree_info = trees.map((_, index) => index);
+  const text = JSON.stringify({
+    learner: {
+      learner_model_param: { num_feature: String(features), num_class: String(classes), base_score: '0.5' },
+      feature_names: Array.from({ length: features }, (_, feature) => `f${feature}`),
+      objective: { name: 'multi:softprob' },
+      gradient_booster: { name: 'gbtree', model: { tree_info, trees } },
+    },
+  });
+  return new ServedModel({ id: 'm', project_id: 'p' }, importModel(text, { target: 'y' }), { key: 'k', byteSize: 1 });
+}
+
+test('fewer rows are answered on the main thread by a model of more inputs or classes', () => {
+  const rowsOf = (features: number, classes: number) => serveImported(features, classes).quickLimits.rows;
+  expect(rowsOf(10, 3)).toBe(1000);
+  expect(rowsOf(2000, 3)).toBeLessThan(100);
+  expect(rowsOf(10, 1000)).toBeLessThan(100);
+  const served = serveImported(10, 1000);
+  const answer = (count: number) => served.answerQuickly(readQuestion(Array(count).fill({ f1: 1 }), 1000), ',');
+  expect([typeof answer(1), answer(500)]).toEqual(['string', undefined]);
+});
+
+test('a row that names two thousand cells in any order is not compared with all names on the main thread', () => {
+  const served = serveImported(2000, 3);
+  const text = JSON.stringify([
+    Object.fromEntries(Array.from({ length: 2000 }, (_, place) => [`f${1999 - place}`, 1])),
+  ]);
+  const limits = { rows: 1000, incomplete: 1000, compared: served.quickLimits.compared };
+  expect(served.answerJson(Buffer.from(text), ',', limits)).toBeUndefined();
 });

@@ -2,36 +2,25 @@ import { clearDesk } from '@sibyl/engine/json-rows/desk.ts';
 import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
 import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
 import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
-import type { BackgroundRows, CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import {
+  type BackgroundRows,
+  type CellProblem,
+  type Model,
+  type ModelDescription,
+  type Predictions,
+  TooManyIncomplete,
+} from '@sibyl/engine/model.ts';
 import { mostFaults, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { GrowingText } from './growing-text.ts';
+import { explainedRowsOf, type JsonLimits, pieceRowsOf, quickLimitsOf } from './piece-sizes.ts';
 import { compilePieceWriter, type PieceWriter } from './piece-writer.ts';
-import { refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
+import { hintsOf, refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './row-writer.ts';
 import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;
-/** Maximum rows answered on the main thread. */
-const quickRows = 1000;
-/** Maximum of these that lack inputs which training knew: each costs up to a millisecond. */
-const quickIncompleteRows = 10;
-/** Training knew a column when its share of missing cells was below this. */
-const fewMissing = 0.05;
-/** Rows predicted at a time. */
-const pieceRows = 1000;
-const explainedPieceRows = 10;
-
-/** What a request may ask of `ServedModel.answerJson`. */
-export interface JsonLimits {
-  rows: number;
-  /** Rows that lack inputs which training knew. */
-  incomplete: number;
-}
-
-/** Limits of what is answered on the main thread. */
-export const quickLimits: JsonLimits = { rows: quickRows, incomplete: quickIncompleteRows };
 
 /** Answers to a JSON array of rows, each behind a separator, with one free byte behind them. */
 export interface JsonAnswers {
@@ -64,8 +53,8 @@ export class ServedModel {
   readonly #model: Model;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
-  /** Inputs without which a row is incomplete. */
-  readonly #expected: readonly string[];
+  /** What is answered on the main thread. */
+  readonly quickLimits: JsonLimits;
   #jsonWay: JsonWay | undefined;
 
   constructor(
@@ -79,11 +68,8 @@ export class ServedModel {
     this.key = file.key;
     this.#model = model;
     this.#writeRow = compileRowWriter(model.description);
-    const { inputs, knownColumns, target, features, rowCount } = model.description;
-    const isExpected = new Set(
-      features.filter(({ missing }) => missing < fewMissing * rowCount).map(({ column }) => column),
-    );
-    this.#expected = inputs.filter((name) => isExpected.has(name));
+    this.quickLimits = quickLimitsOf(model.cost);
+    const { inputs, knownColumns, target } = model.description;
     this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
   }
 
@@ -102,22 +88,26 @@ export class ServedModel {
   }
 
   /**
-   * Returns whether a question costs at most about five milliseconds, so that it blocks nobody. Explanations never do:
-   * one row may cost thousands of predictions, and the first one computes the reference rows, which a thread keeps.
+   * Answers a question that costs some milliseconds, so that it blocks nobody; undefined for others. Explanations never
+   * do: one row may cost thousands of predictions, and the first one computes the reference rows, which a thread keeps.
    */
-  isQuick({ rows, params }: Question): boolean {
-    if (params.explain) return false;
-    const { task, plan } = this.#model.description;
-    if (task !== 'forecast') return rows.length <= quickRows && !this.#hasManyIncomplete(rows);
-    return rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) <= quickRows;
+  answerQuickly(question: Question, separator: string): string | Buffer<ArrayBuffer> | undefined {
+    const { rows, incomplete } = this.quickLimits;
+    if (question.params.explain || this.#countAnswers(question) > rows) return undefined;
+    try {
+      return this.answer({ ...question, mostIncomplete: incomplete }, separator);
+    } catch (error) {
+      if (error instanceof TooManyIncomplete) return undefined;
+      throw error;
+    }
   }
 
-  #hasManyIncomplete(rows: Question['rows']): boolean {
-    if (rows.length <= quickIncompleteRows) return false;
-    const isIncomplete = (row: AskedCells) => this.#expected.some((name) => row[name] == null);
-    let count = 0;
-    for (const row of rows) if (isIncomplete(row) && ++count > quickIncompleteRows) return true;
-    return false;
+  /** A row of a forecast may ask for each series. */
+  #countAnswers({ rows, params }: Question): number {
+    const { task, plan } = this.#model.description;
+    return task === 'forecast'
+      ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon)
+      : rows.length;
   }
 
   /**
@@ -133,7 +123,7 @@ export class ServedModel {
   *answerInPieces(question: Question, separator: string): Generator<string | Buffer<ArrayBuffer>> {
     this.#check(question);
     const { rows, params } = question;
-    const piece = params.explain ? explainedPieceRows : pieceRows;
+    const piece = params.explain ? explainedRowsOf(this.#model.cost) : pieceRowsOf(this.#model.cost);
     let { maxAnswers } = question;
     for (let start = 0; start < rows.length; start += piece) {
       const some = rows.slice(start, start + piece);
@@ -154,20 +144,22 @@ export class ServedModel {
     limits: JsonLimits,
     isCancelled: () => boolean = () => false,
   ): JsonAnswers | undefined {
-    if (!this.#model.predictPiece) return undefined;
+    if (!this.#model.predictPiece || limits.rows < 1) return undefined;
     this.#jsonWay ??= this.#prepareJsonWay();
     const { names, writer, layouts } = this.#jsonWay;
+    if (text.length * names.count > limits.compared) return undefined;
     const prepared = layouts.get(separator) ?? writer.layoutOf(separator);
     layouts.set(separator, prepared);
     const desk = clearDesk();
     const layout = placeLayout(desk, prepared);
     const reader = JsonRows.open(desk, text, names);
     const answers: JsonAnswers = { pieces: [], rows: 0 };
+    const pieceRows = pieceRowsOf(this.#model.cost);
     while (!isCancelled()) {
-      const piece = reader?.read(pieceRows);
+      const piece = reader?.read(Math.min(pieceRows, limits.rows - answers.rows + 1));
       answers.rows += piece?.count ?? 0;
-      if (!piece || answers.rows > limits.rows || this.#countIncomplete(piece) > limits.incomplete) return undefined;
-      const predictions = this.#model.predictPiece(piece, { quantile: defaultQuantile });
+      if (!piece || answers.rows > limits.rows) return undefined;
+      const predictions = this.#predictPiece(piece, limits.incomplete);
       if (!predictions?.values.every((value) => Number.isFinite(value))) return undefined;
       answers.pieces.push(writer.write(layout, piece, predictions));
       if (piece.isLast) return answers;
@@ -185,13 +177,13 @@ export class ServedModel {
     return { names: prepareNames(cells), writer, layouts: new Map() };
   }
 
-  #countIncomplete(piece: JsonPiece): number {
-    const { inputs } = this.#model.description;
-    const columns = this.#expected.map((name) => inputs.indexOf(name));
-    let count = 0;
-    for (let row = 0; row < piece.count; row += 1)
-      if (columns.some((column) => piece.isNull(row * piece.width + column))) count += 1;
-    return count;
+  #predictPiece(piece: JsonPiece, mostIncomplete: number): Predictions | undefined {
+    try {
+      return this.#model.predictPiece?.(piece, { quantile: defaultQuantile, mostIncomplete });
+    } catch (error) {
+      if (error instanceof TooManyIncomplete) return undefined;
+      throw error;
+    }
   }
 
   #check(question: Question): void {
@@ -209,11 +201,17 @@ export class ServedModel {
 
   /** Predicts some rows. */
   predictSome(question: Question, start: number, rows: readonly AskedCells[]): { asked: AskedRow[]; batch: Batch } {
-    const { params, pointerOf, maxAnswers } = question;
+    const { params, pointerOf, maxAnswers, mostIncomplete } = question;
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
     const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
-    const options = { quantile, threshold: params.threshold, horizon: params.horizon, mostAnswers: maxAnswers };
+    const options = {
+      quantile,
+      threshold: params.threshold,
+      horizon: params.horizon,
+      mostAnswers: maxAnswers,
+      mostIncomplete,
+    };
     const predictions = this.#model.predict(rows, options, problems);
     refuseFaults(
       problems.map(({ row, column, detail }) => ({
@@ -251,12 +249,18 @@ export class ServedModel {
 
   #refuseUnknownColumns({ rows, pointerOf }: Question): void {
     const faults = [];
+    const { description } = this.#model;
+    const hints = hintsOf(description);
     for (let index = 0; index < rows.length; index += 1) {
       for (const column in rows[index]) {
         if (this.#known.has(column)) continue;
         const pointer = `${pointerOf(index)}/${escapePointer(column)}`;
-        faults.push({ pointer, code: 'unknown_column', detail: strangerSentence(this.#model.description, column) });
-        // Looking for a near name takes long, and no more are shown.
+        faults.push({
+          pointer,
+          code: 'unknown_column',
+          detail: strangerSentence(description, column, faults.length < hints),
+        });
+        // No more are shown.
         if (faults.length >= mostFaults) refuseFaults(faults);
       }
     }

@@ -15,13 +15,15 @@ export type AnsweringTasks = typeof tasks;
 
 const checkBody = compileCheck(predictBody, 'json');
 const encoder = new TextEncoder();
+/** Names of cells that a thread compares for a text, within some seconds. */
+const mostCompared = 4e9;
 
 async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
   const { bytes, maxRows, separator } = request;
   const model = await findModel(request);
   const isCancelled = () => task.isCancelled();
   const answers = isUtf8(bytes)
-    ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows }, isCancelled)
+    ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows, compared: mostCompared }, isCancelled)
     : undefined;
   if (answers) {
     task.move(answers.pieces.map(({ buffer }) => buffer));
