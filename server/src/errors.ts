@@ -113,6 +113,7 @@ export type LimitName =
   | 'jobs_queued'
   | 'time_budget_seconds'
   | 'event_listeners'
+  | 'form_parts'
   | 'body_bytes'
   | 'answer_bytes'
   | 'waiting_requests'

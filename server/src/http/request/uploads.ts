@@ -70,7 +70,7 @@ export async function withSpooledUpload<Result>(
 ): Promise<Result> {
   if (!request.isMultipart()) return withSpooledBody(request, { folder, limit }, use);
   return withFile(request, { folder, limit }, async (path) =>
-    use(await spoolForm(request, path, limit).catch(refuseBrokenForm)),
+    use(await spoolForm(request, path, limit).catch((error) => refuseBrokenForm(request, error))),
   );
 }
 
@@ -101,7 +101,7 @@ async function withFile<Result>(
 export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
   // Without the form parser no form can be recognised.
   const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
-  if (isForm) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
+  if (isForm) await spoolForm(request, undefined, limit).catch((error) => refuseBrokenForm(request, error));
   else await spoolBody(request, undefined, limit);
 }
 
@@ -125,8 +125,10 @@ async function spoolForm<Path extends string | undefined>(
 ): Promise<SpooledTo<Path>> {
   const fields: Record<string, unknown> = {};
   let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
-  for await (const part of request.parts({ limits: { fileSize: limit.value + 1, fields: 50 } })) {
+  for await (const part of request.parts({ limits: { ...formLimits, fileSize: limit.value + 1 } })) {
     if (part.type === 'field') {
+      if (part.valueTruncated)
+        throw invalidField(`/${part.fieldname}`, `must have at most ${formLimits.fieldSize} bytes`, 'too_long');
       fields[part.fieldname] = part.value;
       continue;
     }
@@ -142,8 +144,17 @@ function mediaTypeOf(header = ''): string {
   return header.split(';')[0].trim().toLowerCase();
 }
 
+/** A form has one file and some fields; millions of empty parts would fit into its bytes. */
+const formLimits = { parts: 50, fields: 50, fieldSize: 64 * 1024, headerPairs: 50 };
+const tooManyParts = ['FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT'];
+
 /** Errors of the form's parser have no system code; an error with one is our fault. */
-function refuseBrokenForm(error: Error & { code?: string }): never {
+function refuseBrokenForm(request: FastifyRequest, error: Error & { code?: string }): never {
+  request.raw.unpipe(); // else the parser goes through all that is still to come
+  if (tooManyParts.includes(error.code ?? '')) {
+    const limit = { name: 'form_parts', value: formLimits.parts } as const;
+    throw beyondLimit('upload_too_large', `The form has more than ${limit.value} parts.`, limit);
+  }
   if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
   throw new ServiceError('malformed_request', 'The form is malformed or incomplete.', { cause: error });
 }

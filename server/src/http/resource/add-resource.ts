@@ -10,6 +10,7 @@ import { unwrapBody } from '../request/unwrap-body.ts';
 import { validateWhatIsRead } from '../request/validation.ts';
 import { addressOf } from './address.ts';
 import { describeOperation, type Place, placeOf } from './place.ts';
+import { repeatStale } from './repeat-stale.ts';
 import type {
   CreateOperation,
   DeleteOperation,
@@ -146,7 +147,8 @@ function addUpdate<Services extends object, Address, Item, Body extends TObject>
     handler: async (request, reply) => {
       const check = (current: Item) => requireFresh(request, place.versionOf(current as object));
       const address = addressOf(request.params) as Address;
-      const record = await verb(contextOf(request, services), address, request.body as Static<Body>, check);
+      const ctx = contextOf(request, services);
+      const record = await repeatStale(request, () => verb(ctx, address, request.body as Static<Body>, check));
       return sendRecord(request, reply, record, place.versionOf(record));
     },
   });

@@ -5,6 +5,7 @@ import { contextOf } from '../../http/request/caller.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
+import { repeatStale } from '../../http/resource/repeat-stale.ts';
 import type { ChatbotServices } from './context.ts';
 import { addInstallationRoutes } from './installing/routes.ts';
 import {
@@ -84,7 +85,8 @@ function addPutRoute(
     async (request, reply) => {
       const check = (current: object | undefined) => requireFresh(request, current);
       const ctx = contextOf(request, services);
-      const { record, created } = await putChatbot(ctx, addressOf(request.params), request.body, check);
+      const address = addressOf(request.params);
+      const { record, created } = await repeatStale(request, () => putChatbot(ctx, address, request.body, check));
       if (created) reply.code(201).header('location', `/api/projects/${record.project}/chatbots/${record.name}`);
       return sendRecord(request, reply, record);
     },
