@@ -121,6 +121,7 @@ export type LimitName =
   | 'memory_bytes'
   | 'storage_bytes'
   | 'visitor_messages'
+  | 'visitor_streams'
   | 'visitor_visits';
 
 /** A limit and its value; null when the limit has no fixed value. */

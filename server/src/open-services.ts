@@ -85,7 +85,6 @@ export async function openServices(
     return held.length > 0 ? nodes.announce(transaction, held) : Promise.resolve();
   });
   const feed = new EventFeed(database, events, {
-    mostListeners: config.eventListeners,
     onError: (err) => log.error({ err }, 'events could not be delivered; this is retried'),
   });
   opened.defer(() => feed.close());

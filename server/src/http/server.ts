@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts';
 import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
 import { Tracing } from '../platform/telemetry/tracing.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
+import { OpenStreams } from './limits/open-streams.ts';
 import type { App } from './reply/app.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
 import { serviceErrorOf } from './reply/problem.ts';
@@ -62,6 +63,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('direct', direct);
+  app.decorate('openStreams', new OpenStreams(config.eventListeners));
   cutIdleConnections(app.server);
   limitBodies(app, config.maxJsonBytes);
   // Existing clients send it so: describe takes a JSON body on GET.

@@ -15,7 +15,7 @@ async function openFeed() {
   const { settings, remove } = await createTestDatabase('sqlite');
   const database = await openDatabase(settings);
   const log = new EventLog();
-  const feed = new EventFeed(database, log, { mostListeners: 100, onError: (error) => expect.unreachable(`${error}`) });
+  const feed = new EventFeed(database, log, { onError: (error) => expect.unreachable(`${error}`) });
   const server = createServer((_request, response) => {
     response.writeHead(200);
     const all = { types: undefined, subject: undefined };

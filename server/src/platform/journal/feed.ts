@@ -26,7 +26,6 @@ interface LiveStream {
 }
 
 interface FeedOptions {
-  mostListeners: number;
   onError(error: unknown): void;
 }
 
@@ -64,10 +63,6 @@ export class EventFeed {
 
   get listeners(): number {
     return this.#count;
-  }
-
-  get isFull(): boolean {
-    return this.#count >= this.#options.mostListeners;
   }
 
   /** Delivers everything after the listener's position until its connection closes. */

@@ -138,6 +138,7 @@ interface Sending {
 }
 
 function sendChunks(reply: FastifyReply, completion: Completion, { head, signal, includeUsage }: Sending) {
+  reply.server.openStreams.add(reply.raw);
   const stream = new EventStream();
   const chunks = new ChatChunks(stream, head);
   completion

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { documented, eventStream, problems, projectPath } from '../../http/reply/schemas.ts';
 import { takes } from '../../http/request/accept.ts';
@@ -86,11 +86,11 @@ async function openStream(
   ctx: EventContext,
   project: string | null,
 ) {
-  if (ctx.feed.isFull) throw tooManyListeners(ctx);
   const { query } = request;
   const types = typesOf(query.type);
   const streamId = await requireStream(ctx, project);
   const after = await beginningOf(request, ctx, streamId);
+  request.server.openStreams.add(reply.raw);
   reply.hijack();
   followResponse(request, reply, ctx);
   reply.raw.writeHead(200, {
@@ -113,9 +113,4 @@ async function beginningOf(
     throw invalidField('/Last-Event-ID', 'must be the id of an event of this stream: a whole number', 'wrong_format');
   await requireKept(ctx, streamId, Number(given));
   return Number(given);
-}
-
-function tooManyListeners({ config: { eventListeners } }: Pick<EventServices, 'config'>): ServiceError {
-  const limit = { name: 'event_listeners', value: eventListeners } as const;
-  return beyondLimit('too_many_listeners', `${eventListeners} event streams are open, which is the maximum.`, limit);
 }

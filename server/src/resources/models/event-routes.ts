@@ -40,6 +40,7 @@ export function addModelEventRoutes(app: App, services: Pick<ModelServices, 'dat
     async (request, reply) => {
       const ctx = contextOf(request, services);
       const record = await getModel(ctx, addressOf(request.params));
+      app.openStreams.add(reply.raw);
       reply.type('text/event-stream').header('cache-control', 'no-store');
       return reply.send(Readable.from(recordEvents(ctx, addressOf(request.params), record, closing.signal)));
     },

@@ -80,6 +80,7 @@ async function conversationOf(
 }
 
 function sendEvents(reply: FastifyReply, completion: Completion, head: ResponseHead, signal: AbortSignal) {
+  reply.server.openStreams.add(reply.raw);
   const stream = new EventStream();
   const events = new ResponseEvents(stream, head);
   completion

@@ -109,6 +109,7 @@ function addTestRoute(app: App, services: AgentServices, closing: AbortSignal): 
 
 function sendEvents(reply: FastifyReply, completion: Completion, signal: AbortSignal): FastifyReply {
   const { conversationId, traceId } = completion;
+  reply.server.openStreams.add(reply.raw);
   const stream = new EventStream();
   const tell = (event: CompletionEvent) => stream.send(event);
   tell({ type: 'start', conversation_id: conversationId, trace_id: traceId });

@@ -25,6 +25,8 @@ const accepted = {
   // Many people share an address, and each page that shows the widget may begin or continue a visit.
   visits: { limit: 'visitor_visits', aMinute: { address: 300, chatbot: 1200 } },
 } as const;
+/** Streams that may be open of one visitor, who may have several tabs, of one address and of one chatbot. */
+const openAtOnce = { visitor: 10, address: 300, chatbot: 2000 };
 /** The general check lets all origins pass, because each chatbot has its own list of origins. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
@@ -180,12 +182,7 @@ function requireRoom<What extends keyof typeof accepted>(
   keys: Record<keyof (typeof accepted)[What]['aMinute'], string>,
 ): void {
   const { limit: name, aMinute } = accepted[what];
-  const shares = Object.entries<number>(aMinute).map(([whose, most]) => ({
-    whose,
-    key: `${whose} ${keys[whose as keyof typeof keys]}`,
-    most,
-  }));
-  const full = limit.take(shares);
+  const full = limit.take(sharesOf(aMinute, keys));
   if (!full) return;
   const { share, seconds } = full;
   const detail = `At most ${share.most} ${what} per minute are accepted from one ${share.whose}.`;
@@ -195,6 +192,11 @@ function requireRoom<What extends keyof typeof accepted>(
     { name, value: share.most },
     { headers: { 'retry-after': String(seconds) } },
   );
+}
+
+function sharesOf<Whose extends string>(most: Record<Whose, number>, keys: Record<NoInfer<Whose>, string>) {
+  const whose = Object.keys(most) as Whose[];
+  return whose.map((one) => ({ whose: one, key: `${one} ${keys[one]}`, most: most[one] }));
 }
 
 /** Does nothing, because the widget shows no buttons for ratings. */
@@ -238,9 +240,12 @@ function addStreamRoute(
     },
     async (request, reply) => {
       const { row } = await requireWebChatbot(request, reply, services);
+      const key = requireVisitor(request, services, row);
+      const keys = { visitor: `${row.id} ${key}`, address: `${row.id} ${request.ip}`, chatbot: row.id };
+      app.openStreams.add(reply.raw, 'visitor_streams', sharesOf(openAtOnce, keys));
       const visit = {
         chatbot: row,
-        key: requireVisitor(request, services, row),
+        key,
         signal: AbortSignal.any([signalOf(reply), closing.signal]),
         standing: () => standingOf(request, services),
       };
