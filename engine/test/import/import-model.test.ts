@@ -161,7 +161,7 @@ test.each([
     { featureNames: ['a'] },
     'at most 10000',
   ],
-  ['20,000 classes', leaf({ num_class: '20000' }), {}, 'at most 1000'],
+  ['20,000 classes', leaf({ num_feature: '1', num_class: '20000' }), {}, 'at most 1000'],
   ['an endless set', lightgbm.replace(/cat_boundaries=0 1/, 'cat_boundaries=0 1e9'), {}, 'cat_threshold'],
   [
     'lists in lists',

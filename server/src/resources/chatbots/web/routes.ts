@@ -194,9 +194,8 @@ function requireRoom<What extends keyof typeof accepted>(
   );
 }
 
-function sharesOf<Whose extends string>(most: Record<Whose, number>, keys: Record<NoInfer<Whose>, string>) {
-  const whose = Object.keys(most) as Whose[];
-  return whose.map((one) => ({ whose: one, key: `${one} ${keys[one]}`, most: most[one] }));
+function sharesOf(most: Readonly<Record<string, number>>, keys: Readonly<Record<string, string>>) {
+  return Object.keys(most).map((whose) => ({ whose, key: `${whose} ${keys[whose]}`, most: most[whose] }));
 }
 
 /** Does nothing, because the widget shows no buttons for ratings. */
