@@ -16,6 +16,21 @@ const at = (name = '') => `/projects/${project}/connections${name && `/${name}`}
 const nowhere = { host: 'db.example.com', database: 'shop', user: 'reader', password: 'hidden' };
 const create = (body: object) => service.call('POST', at(), { engine: 'postgresql', parameters: nowhere, ...body });
 
+it('takes the changes of many at the same moment, each of another field', async () => {
+  await create({ name: 'busy' });
+  const fields = { host: 'a.example.com', database: 'b', user: 'c', port: 6000, schemas: ['d'], password: 'hidden' };
+  const changes = Object.entries(fields).map(([field, value]) => ({
+    parameters: { [field]: value, password: 'hidden' },
+  }));
+  const answers = await Promise.all([...changes, ...changes].map((change) => service.call('PUT', at('busy'), change)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  const { body } = await service.call('GET', at('busy'));
+  expect(body.parameters).toMatchObject({ ...fields, password: '********' });
+  const refused = await service.call('PUT', at('busy'), { name: 'calm' }, { 'if-match': 'W/"of-before"' });
+  expect(refused).toMatchObject({ status: 412, body: { code: 'stale_record' } });
+  await service.call('DELETE', at('busy'));
+});
+
 it('is created, read by name and ID, listed, changed and deleted, and never shows its password', async () => {
   const created = await create({ name: 'shop', engine: 'postgres' });
   expect(created).toMatchObject({ status: 201, body: { engine: 'postgresql', status: 'untested', last_error: null } });

@@ -141,6 +141,18 @@ describe('creating', () => {
     expect(status).toBe(400);
   });
 
+  it('refuses a form of thousands of empty parts, and reads no more of it', async () => {
+    const project = await service.project();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const { status, body } = await service.call(
+      'POST',
+      `/projects/${project}/tables?name=homes`,
+      `${'--x\r\n\r\n\r\n'.repeat(5000)}--x--\r\n`,
+      headers,
+    );
+    expect([status, body]).toMatchObject([413, { code: 'upload_too_large', limit_name: 'form_parts', limit: 50 }]);
+  });
+
   it('gives one of many creations of a name the table and the others 409', async () => {
     const project = await service.project();
     const answers = await Promise.all(
