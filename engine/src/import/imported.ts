@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 /** Most inputs and classes of a model of another library. */
-export const [mostInputs, mostClasses] = [10_000, 1000];
+const [mostInputs, mostClasses] = [10_000, 1000];
 
 /** Up to so many features are inputs even where no tree uses them and the file does not name them. */
 const mostUnnamed = 1000;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { beyondLimit, type LimitName } from '../../errors.ts';
 
 /** Whose streams are counted beside those of all, and how many are accepted. */
-export interface StreamShare {
+interface StreamShare {
   whose: string;
   key: string;
   most: number;
