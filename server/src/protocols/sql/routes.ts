@@ -11,6 +11,7 @@ import { contextOf } from '../../http/request/caller.ts';
 import { version } from '../../release.ts';
 import { requireKnown } from '../../resources/keys/authenticate.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
+import { sessionCookie } from '../../resources/keys/cookie.ts';
 import { listModels } from '../../resources/models/service.ts';
 import { requireShortSql } from '../../resources/projects/require-short-sql.ts';
 import { listTables } from '../../resources/tables/service.ts';
@@ -210,7 +211,7 @@ function ownerOf(keys: SqlServices['keys'], secret: string): Caller {
   }
 }
 
-function addLoginRoutes(app: App, { keys, sessions }: SqlServices): void {
+function addLoginRoutes(app: App, { config: settings, keys, sessions }: SqlServices): void {
   for (const [url, operationId] of [
     ['/api/login', 'logIn'],
     ['/cloud/login', 'logInToCloud'],
@@ -237,9 +238,14 @@ function addLoginRoutes(app: App, { keys, sessions }: SqlServices): void {
         const caller = keys.isOpen ? localCaller : ownerOf(keys, secret);
         if (request.headers.origin !== undefined)
           throw new ServiceError('forbidden_origin', 'Pages sign in at /api/session; this door is for programs.');
-        const token = keys.isOpen ? 'open' : sessions.begin(caller).token;
-        reply.header('cache-control', 'no-store').header('set-cookie', `session=${token}; HttpOnly; SameSite=Strict`);
-        return { token: keys.isOpen ? 'open' : secret };
+        reply.header('cache-control', 'no-store');
+        if (keys.isOpen) {
+          reply.header('set-cookie', 'session=open; Path=/; HttpOnly; SameSite=Strict'); // clients look for one
+          return { token: 'open' };
+        }
+        request.caller = caller; // for the audit
+        reply.header('set-cookie', sessionCookie(sessions.begin(caller, 'program'), request.headers, settings));
+        return { token: secret };
       },
     );
 }

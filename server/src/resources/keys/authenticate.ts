@@ -3,7 +3,7 @@ import { type Caller, localCaller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
 import type { KeyServices } from './context.ts';
-import { readProgramCookie, readSessionCookie } from './cookie.ts';
+import { type ShownSession, shownSessions } from './cookie.ts';
 import { keyIdOf } from './secret.ts';
 import { expiryOf, isToken, type TokenVerifier } from './token-verifier.ts';
 
@@ -25,12 +25,11 @@ export function authenticate(
   const secret = credentialOf(request);
   if (secret !== undefined)
     return tokens && isToken(secret) ? findBearer(tokens, secret) : requireKnown(keys.find(secret), secret);
-  const ofProgram = readProgramCookie(request.headers);
-  const token = ofProgram ?? readSessionCookie(request.headers);
-  const caller = token === undefined ? undefined : sessions.find(token);
-  if (caller === undefined)
+  const session = shownSessions(request.headers).find(({ token, kind }) => sessions.find(token, kind));
+  const caller = session && sessions.find(session.token, session.kind);
+  if (session === undefined || caller === undefined)
     throw unauthenticated('Send a key as `Authorization: Bearer …` or as `X-Api-Key`.', challenge);
-  if (ofProgram === undefined) refuseForgery(request, config.publicUrl);
+  refuseForgery(request, session, config.publicUrl);
   return caller;
 }
 
@@ -45,8 +44,9 @@ export function createReauthenticator(
 ): () => Caller | undefined {
   if (caller === localCaller) return () => (keys.isOpen ? caller : undefined);
   const secret = credentialOf(request) ?? '';
-  const cookie = secret === '' ? (readProgramCookie(request.headers) ?? readSessionCookie(request.headers)) : undefined;
-  if (cookie !== undefined) return () => sessions.find(cookie);
+  const shown = secret === '' ? shownSessions(request.headers) : [];
+  const session = shown.find(({ token, kind }) => sessions.find(token, kind));
+  if (shown.length > 0) return () => session && sessions.find(session.token, session.kind);
   if (!tokens || !isToken(secret)) return () => keys.find(secret);
   const until = expiryOf(secret);
   return () => (Date.now() < until ? caller : undefined);
@@ -63,9 +63,12 @@ function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Shown)
   throw unauthenticated('Only the Bearer scheme is supported: `Authorization: Bearer …`.', challenge);
 }
 
-/** Refuses changes by cookie from pages of other services: browsers add cookies to all requests. */
-function refuseForgery({ method, headers }: Shown, publicUrl: string): void {
-  if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers, publicUrl)) return;
+/**
+ * Refuses changes by cookie from pages of other services: browsers add cookies to all requests. A session of a program
+ * is not found where anything shows a browser.
+ */
+function refuseForgery({ method, headers }: Shown, { kind }: ShownSession, publicUrl: string): void {
+  if (kind === 'program' || method === 'GET' || method === 'HEAD' || isOwnOrigin(headers, publicUrl)) return;
   throw new ServiceError(
     'forbidden_origin',
     'A change authenticated by the session cookie must come from a page of this service.',

@@ -6,7 +6,7 @@ import { bodyFaults, emptyAnswer, problems, timestamp } from '../../http/reply/s
 import { contextOf } from '../../http/request/caller.ts';
 import { requireKnown } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
-import { emptyCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+import { emptyCookies, sessionCookie, sessionsIn } from './cookie.ts';
 
 const tags = ['Keys'];
 /** Maximum bytes of an unauthenticated body. */
@@ -33,7 +33,7 @@ function sessionOf({ actor, role, projects }: Caller, expires: number | null = n
 }
 
 /** Adds the routes by which a browser exchanges a key for a cookie that scripts cannot read. */
-export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 'sessions'>): void {
+export function addSessionRoutes(app: App, services: Pick<KeyServices, 'config' | 'keys' | 'sessions'>): void {
   app.post(
     '/api/session',
     {
@@ -52,8 +52,9 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 
       noStore(reply);
       if (services.keys.isOpen) return sessionOf(localCaller);
       const caller = requireKnown(services.keys.find(request.body.key), request.body.key);
-      const begun = services.sessions.begin(caller);
-      reply.header('set-cookie', sessionCookie(begun, request.headers));
+      request.caller = caller; // for the audit
+      const begun = services.sessions.begin(caller, 'browser');
+      reply.header('set-cookie', sessionCookie(begun, request.headers, services.config));
       return sessionOf(caller, begun.expires);
     },
   );
@@ -83,16 +84,18 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 
       schema: {
         tags,
         operationId: 'deleteSession',
-        summary: 'Sign a browser out',
-        description: 'Signs out: the cookie is taken back and holds no longer.',
+        summary: 'Sign out',
+        description: 'Ends every session in the cookies of the request, also one of `/api/login`, and takes them back.',
         response: { 204: emptyAnswer, ...problems() },
       },
       config: { action: 'session.end' },
     },
     async (request, reply) => {
-      const token = readSessionCookie(request.headers);
-      if (token !== undefined) services.sessions.end(token);
-      noStore(reply).header('set-cookie', emptyCookie(request.headers));
+      const shown = sessionsIn(request.headers);
+      for (const { token, kind } of shown) request.caller ??= services.sessions.find(token, kind); // for the audit
+      const ended = shown.filter(({ token, kind }) => services.sessions.end(token, kind));
+      const kinds = new Set(['browser' as const, ...ended.map(({ kind }) => kind)]);
+      noStore(reply).header('set-cookie', emptyCookies([...kinds], request.headers, services.config));
       return reply.code(204).send(null);
     },
   );

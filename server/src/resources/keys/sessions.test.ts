@@ -71,6 +71,42 @@ describe('a browser', () => {
     expect((await whoAmI(third)).status).toBe(401);
   });
 
+  it('is named by its key in the audit when it signs in and out', async () => {
+    const key = await makeKey();
+    const cookie = await signIn(key.secret);
+    await service.call('DELETE', '/api/session', undefined, holding(cookie, { origin: service.url }));
+    const entries = async (action: string) =>
+      (await service.call('GET', `/api/audit?action=${action}&actor=${key.id}`, undefined, { 'x-api-key': admin }))
+        .body;
+    expect(await entries('session.begin')).toMatchObject([{ actor: key.id, role: 'editor', outcome: 'done' }]);
+    expect(await entries('session.end')).toMatchObject([{ actor: key.id, role: 'editor', outcome: 'done' }]);
+  });
+
+  it('gives no session of its own for that of a program, which needs no Origin, nor the other way around', async () => {
+    const { secret } = await makeKey();
+    const ofBrowser = (await signIn(secret)).split(/[=;]/)[1];
+    const login = await service.call('POST', '/api/login', { password: secret });
+    const cookie = login.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^session=.+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43\d{3}$/);
+    const ofProgram = cookie.split(/[=;]/)[1];
+    const create = async (name: string, sent: string) =>
+      (await service.call('POST', '/projects', { name }, { cookie: sent })).status;
+    expect(await create('swapped', `session=${ofBrowser}`)).toBe(401);
+    expect(await create('swapped', `sibyl_session=${ofProgram}`)).toBe(401);
+    expect(await create('by_program', `session=${ofProgram}`)).toBe(201);
+  });
+
+  it('ends every session that it shows when it signs out', async () => {
+    const { secret } = await makeKey();
+    const [browser] = (await signIn(secret)).split(';');
+    const login = await service.call('POST', '/api/login', { password: secret });
+    const [program] = (login.headers.get('set-cookie') ?? '').split(';');
+    const out = await service.call('DELETE', '/api/session', undefined, { cookie: `${browser}; ${program}` });
+    expect(out.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(['sibyl_session=', 'session=']);
+    for (const cookie of [browser, program])
+      expect((await service.call('GET', '/api/session', undefined, { cookie })).status).toBe(401);
+  });
+
   it('cannot make a cookie of its own', async () => {
     const [mine, other] = [await makeKey('viewer'), await makeKey('admin')];
     const token = (await signIn(mine.secret)).split(/[=;]/)[1];

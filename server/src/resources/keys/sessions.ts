@@ -5,16 +5,21 @@ import type { KeyRing } from './key-ring.ts';
 const lifetimeMs = 12 * 3_600_000;
 const form = /^(key_[0-9A-Z]{26})\.(\d{13})\.([\w-]{43})$/;
 
-/** A browser session, used instead of a key. */
+/** Who holds a session: a browser, whose pages must be of this service, or a program that keeps cookies. */
+export type SessionKind = 'browser' | 'program';
+
+/** A session, used instead of a key. */
 export interface Session {
+  kind: SessionKind;
   token: string;
   /** Expiry in ms since 1970. */
   expires: number;
 }
 
 /**
- * Browser sessions. A token names a key and an expiry under a signature derived from the key's secret: it ends when the
- * key is revoked, rotated or expires, and after twelve hours.
+ * Sessions. A token names a key and an expiry under a signature derived from the key's secret: it ends when the key is
+ * revoked, rotated or expires, and after twelve hours. The signature is of one kind: the token of a browser is none of
+ * a program.
  */
 export class Sessions {
   readonly #keys: KeyRing;
@@ -28,28 +33,32 @@ export class Sessions {
   }
 
   /** Starts a session for an authenticated key. */
-  begin({ actor }: Caller): Session {
+  begin({ actor }: Caller, kind: SessionKind): Session {
     const expires = Date.now() + lifetimeMs;
-    return { token: `${actor}.${expires}.${this.#sign(actor, expires)}`, expires };
+    return { kind, token: `${actor}.${expires}.${this.#sign(actor, expires, kind)}`, expires };
   }
 
-  find(token: string): Caller | undefined {
+  find(token: string, kind: SessionKind): Caller | undefined {
     const [, id, time, signature] = form.exec(token) ?? [];
     const expires = Number(time);
     if (id === undefined || expires <= Date.now() || this.#ended.has(token)) return undefined;
-    if (!timingSafeEqual(Buffer.from(this.#sign(id, expires)), Buffer.from(signature))) return undefined;
+    if (!timingSafeEqual(Buffer.from(this.#sign(id, expires, kind)), Buffer.from(signature))) return undefined;
     return this.#keys.use(id);
   }
 
-  end(token: string): void {
+  /** Ends the session of a token; returns whether it held. */
+  end(token: string, kind: SessionKind): boolean {
     const now = Date.now();
     for (const [ended, expires] of this.#ended) if (expires <= now) this.#ended.delete(ended);
-    if (this.find(token)) this.#ended.set(token, now + lifetimeMs);
+    const held = this.find(token, kind) !== undefined;
+    if (held) this.#ended.set(token, now + lifetimeMs);
     this.#keys.responses.recheck();
+    return held;
   }
 
-  #sign(keyId: string, expires: number): string {
-    const text = `${keyId}.${expires}.${this.#keys.secretHash(keyId)}`;
+  #sign(keyId: string, expires: number, kind: SessionKind): string {
+    const holder = kind === 'browser' ? '' : `.${kind}`;
+    const text = `${keyId}.${expires}.${this.#keys.secretHash(keyId)}${holder}`;
     return createHmac('sha256', this.#signingKey).update(text).digest('base64url');
   }
 }
