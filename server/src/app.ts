@@ -9,7 +9,7 @@ import { rememberAnswers } from './http/request/idempotency.ts';
 import { addErrorPages } from './operations/error-pages/routes.ts';
 import { addGauges } from './operations/gauges.ts';
 import { addGuide } from './operations/guide.ts';
-import { addOperationRoutes } from './operations/health-routes.ts';
+import { addOperationRoutes, type ServiceState } from './operations/health-routes.ts';
 import { addStudio } from './operations/studio.ts';
 import { watchDamage } from './operations/watch-damage.ts';
 import { addWelcome } from './operations/welcome.ts';
@@ -62,7 +62,7 @@ import type { Services } from './services.ts';
  * Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. A node with
  * role `worker` has only the routes of its health.
  */
-export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
+export async function buildApp(services: Services, app: App, stateOf: () => ServiceState = () => 'ready') {
   collectOpenApi(app, services.config);
   const ownerOf = bodyOwnerOf(services);
   const isFull = turnAwayWhenFull(app, services.config, ownerOf);
@@ -76,7 +76,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addGauges(app, services);
   addOperationRoutes(app, {
     metrics: services.metrics,
-    isReady,
+    stateOf,
     hasRoom: watchDiskSpace(services.temporaryDirectory),
     isIntact: watchDamage(app),
     silentSeconds: () => services.nodes.silentSeconds,

@@ -11,6 +11,7 @@ import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { createServer } from './http/server.ts';
 import { openServices } from './open-services.ts';
 import { scheduleBackups } from './operations/backup/schedule.ts';
+import type { ServiceState } from './operations/health-routes.ts';
 import { runMaintenance } from './operations/maintenance.ts';
 import { beginFirstStart } from './operations/sample/first-start.ts';
 import { lockDirectory } from './platform/db/lock.ts';
@@ -88,19 +89,19 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   });
   if (nodes.isAlone) await recoverFromCrash(services);
   else await sweepAbandoned(services);
-  let ready = false;
+  let state: ServiceState = 'starting';
   tellSilence(app, nodes);
-  await buildApp(services, app, () => ready);
+  await buildApp(services, app, () => state);
   opened.defer(() => app.close());
   const address = await listen(app, config);
   lock.announce(address);
   const ctx: Context = { ...services, ...localCaller };
   const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
   const settled = prepared.catch((err) => {
-    if (ready) app.log.error({ err }, 'the sample could not be created; the next start tries again');
+    if (state === 'ready') app.log.error({ err }, 'the sample could not be created; the next start tries again');
   });
   opened.defer(async () => {
-    ready = false;
+    state = 'stopping';
     await Promise.all([closeServer(app, graceMs), services.jobs.drain(graceMs), settled]);
   });
   if (config.role !== 'api') await beginWork(ctx, opened);
@@ -109,7 +110,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
       ? []
       : [...trainingHandlers(ctx), ...predictionHandlers(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
   );
-  ready = true;
+  state = 'ready';
   opened.defer(
     prepareAnswering(services, (err) => app.log.warn({ err }, 'no thread could be started for large models')),
   );

@@ -11,13 +11,26 @@ export function provideNginx(): Provided {
 }
 
 /** Starts nginx with one server of the given directives; it ends with the test. */
-export async function startNginx(program: string, port: number, server: string): Promise<void> {
+export function startNginx(program: string, port: number, server: string): Promise<void> {
+  return runNginx(program, port, `events {}\nhttp {\nserver { ${server} } }`);
+}
+
+/** Starts nginx as `deploy/nginx.conf` has it, before these servers (`host:port`). */
+export function startDeployedNginx(program: string, port: number, servers: readonly string[]): Promise<void> {
+  const text = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
+    .replace(/(?:^ *server api\d+:4747.*;\n)+/m, servers.map((server) => `server ${server};\n`).join(''))
+    .replace('listen 80;', `listen 127.0.0.1:${port};`);
+  return runNginx(program, port, text);
+}
+
+async function runNginx(program: string, port: number, text: string): Promise<void> {
   const folder = makeDirectory();
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const kind of kinds) mkdirSync(join(folder, kind));
   const temporary = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, `pid ${folder}/pid; events {}\nhttp { access_log off;\n${temporary}\nserver { ${server} } }`);
+  const own = `http {\naccess_log off;\n${temporary}`;
+  writeFileSync(file, `pid ${folder}/pid;\n${text.replace(/^http \{/m, own)}`);
   const log = join(folder, 'error.log');
   const child = spawn(program, ['-p', folder, '-c', file, '-e', log, '-g', 'daemon off; user root;']);
   const ended = new Promise((resolve) => child.once('close', resolve));

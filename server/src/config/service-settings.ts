@@ -77,7 +77,7 @@ const trustedProxies: Setting<Read<readonly string[]>> = {
   variable: 'SIBYL_TRUSTED_PROXIES',
   fallback: '',
   meaning:
-    "Addresses and networks of proxies whose `X-Forwarded-For` names the caller in the audit and in rates, comma-separated. Others' is ignored.",
+    "Addresses and networks of proxies whose `X-Forwarded-For` names the caller in the audit and in rates, comma-separated; each stands for one proxy of a chain. Others' is ignored.",
   read: (raw) => {
     const items = raw.split(',').flatMap((item) => item.trim().toLowerCase() || []);
     const known = ['loopback', 'linklocal', 'uniquelocal'];

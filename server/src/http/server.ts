@@ -21,6 +21,7 @@ import { parserInTurn } from './request/parse-in-turn.ts';
 import { requestIdOf } from './request/request-ids.ts';
 import { rewriteUrl } from './request/rewrite-url.ts';
 import { traceRequests } from './request/trace-requests.ts';
+import { trustProxies } from './request/trusted-proxies.ts';
 import { RawJsonBody } from './request/unread-body.ts';
 import { validateInputs } from './request/validation.ts';
 
@@ -39,7 +40,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
   const direct: DirectWay = { admit: undefined };
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', prefix),
-    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
+    trustProxy: config.trustedProxies.length > 0 && trustProxies(config.trustedProxies),
     genReqId: requestIdOf,
     serverFactory: (ordinary, options) => openServer(options, direct, ordinary),
     clientErrorHandler: answerBrokenRequest,
@@ -158,7 +159,9 @@ function logRequests(app: FastifyInstance): void {
   // A logger per request would cost more than most of its work, so log lines name the request themselves.
   app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
-    const level = reply.statusCode >= 500 ? 'error' : 'debug';
+    // That it is not ready a node says each time it is asked, also while it starts: that is no failure.
+    const isHealth = request.routeOptions.config?.action === 'service.health';
+    const level = reply.statusCode >= 500 && !isHealth ? 'error' : 'debug';
     const { id: requestId, method, span, log } = request;
     if (level === 'debug' && log.level !== 'debug' && log.level !== 'trace') return done();
     const route = request.routeOptions.url ?? 'unknown';

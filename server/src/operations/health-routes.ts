@@ -16,10 +16,12 @@ const health = Type.Object(
   { title: 'Health' },
 );
 
+export type ServiceState = 'starting' | 'ready' | 'stopping';
+
 interface Operations {
   metrics: Metrics;
-  /** False while the service starts or stops, so that load balancers use other nodes. */
-  isReady: () => boolean;
+  /** Whether the service takes requests; load balancers use other nodes while it starts or stops. */
+  stateOf: () => ServiceState;
   /** False while the disk is full: data in memory is still served, and every write gets 507. */
   hasRoom: () => Promise<boolean>;
   /** False once the database was found damaged; it stays so until the next start. */
@@ -29,7 +31,7 @@ interface Operations {
 }
 
 /** Adds the operator's routes: health and metrics. */
-export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, isIntact, silentSeconds }: Operations): void {
+export function addOperationRoutes(app: App, { metrics, stateOf, hasRoom, isIntact, silentSeconds }: Operations): void {
   app.get(
     '/health/live',
     {
@@ -59,7 +61,8 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom, isInta
       config: { action: 'service.health' },
     },
     async (_request, reply) => {
-      if (!isReady()) return reply.code(503).send({ status: 'stopping' as const, version });
+      const state = stateOf();
+      if (state !== 'ready') return reply.code(503).send({ status: state, version });
       if (!(await hasRoom())) return reply.code(503).send({ status: 'storage_full' as const, version });
       if (!isIntact()) return reply.code(503).send({ status: 'database_damaged' as const, version });
       const silent_seconds = silentSeconds();

@@ -1,5 +1,6 @@
 /** Files for operators of several nodes (compose, nginx, Kubernetes), as far as no engine is needed to judge them. */
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -93,4 +94,23 @@ test('compose starts two nodes of each role behind the servers of nginx, and set
   expect(servers).toEqual(['api1', 'api2']);
   const needed = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   for (const name of needed) expect(read('deploy/example.env')).toMatch(new RegExp(`^${name}=`, 'm'));
+});
+
+test('nodes trust no more than the balancer, whose address nobody else gets', () => {
+  const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true });
+  const plain = (text: string) => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+  const address = plain(services.balancer.networks.front.ipv4_address);
+  for (const name of ['api1', 'api2', 'worker1', 'worker2'])
+    expect(plain(services[name].environment.SIBYL_TRUSTED_PROXIES)).toBe(address);
+  const [{ subnet, ip_range }] = networks.front.ipam.config;
+  const holds = (network: string) => {
+    const list = new BlockList();
+    const [base, prefix] = plain(network).split('/');
+    list.addSubnet(base, Number(prefix));
+    return list.check(address);
+  };
+  expect([holds(subnet), holds(ip_range)]).toEqual([true, false]);
+  for (const name of ['api1', 'api2']) expect(services[name].networks).toEqual(['default', 'front']);
+  const { data } = manifests.find(({ kind }) => kind === 'ConfigMap')!;
+  expect(data.SIBYL_TRUSTED_PROXIES).toBe('');
 });

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config.ts';
@@ -27,6 +27,13 @@ test('images run the Node that the clone brings', () => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const bases = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, version]) => version);
   expect(bases).toEqual([devDependencies.node, devDependencies.node]);
+});
+
+test('no secret of an operator goes into the image: what builds it leaves out every file that may hold one', () => {
+  const ignored = read('.dockerignore').split('\n');
+  for (const name of ['.env', 'deploy/.env', 'deploy/.env.production', 'data/master.key', 'tls/key.pem'])
+    expect([name, ignored.some((pattern) => pattern !== '' && matchesGlob(name, pattern))]).toEqual([name, true]);
+  expect(ignored.some((pattern) => matchesGlob('deploy/example.env', pattern))).toBe(false);
 });
 
 test('compose and the unit set what is a setting, and give no rights that are not needed', () => {

@@ -1,7 +1,10 @@
 /** The open local mode is for this machine only: it ends with a proxy, a public address or another host name. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readAnswer } from '../answer.ts';
 import { freePort } from '../free-port.ts';
-import { provideNginx, startNginx } from '../nginx.ts';
+import { provideNginx, startDeployedNginx, startNginx } from '../nginx.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { eventually, makeDirectory, startProcess } from '../service-process.ts';
 import { rawBytes } from './raw-bytes.ts';
@@ -108,5 +111,52 @@ describe.skipIf('missing' in nginx)('behind nginx', () => {
     const { secret } = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
     expect(await ask('GET', '/api/keys')).toBe(401);
     expect([await ask('GET', '/api/keys', secret), await ask('POST', '/api/projects', secret)]).toEqual([200, 201]);
+  });
+});
+
+describe.skipIf('missing' in nginx)('behind the balancer of deploy/nginx.conf', () => {
+  const program = 'path' in nginx ? nginx.path : '';
+
+  async function balance(others: readonly string[]) {
+    const service = await startTestService();
+    onTestFinished(() => service.stop());
+    const { secret } = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
+    const port = await freePort();
+    await startDeployedNginx(program, port, [...others, new URL(service.url).host]);
+    const outside = `http://127.0.0.1:${port}`;
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(outside + path, { ...init, headers: { 'x-api-key': secret, ...init.headers } });
+    return { ask, service, secret };
+  }
+
+  it('a prediction is asked of another node after a failure, in each spelling of its address', async () => {
+    const broken = createServer((_request, response) => response.writeHead(503).end());
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void broken.close());
+    const { ask } = await balance([`127.0.0.1:${(broken.address() as AddressInfo).port} max_fails=0`]);
+    const headers = { 'content-type': 'application/json' };
+    for (const spelling of ['/projects', '/api/projects', '/v1/api/projects', '/v1/api/api/projects'])
+      for (let times = 0; times < 3; times++) {
+        const path = `${spelling}/default/models/none/predict`;
+        const answer = await readAnswer(await ask(path, { method: 'POST', headers, body: '[{}]' }));
+        expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'model_not_found']);
+      }
+  });
+
+  it('uploads of any size, event streams and the widget come through, and the caller is named', async () => {
+    const { ask, service, secret } = await balance([]);
+    const csv = `a,b\n${'1,2\n'.repeat(500_000)}`;
+    const headers = { 'content-type': 'text/csv' };
+    const upload = await ask('/v1/api/projects/default/tables?name=t', { method: 'POST', headers, body: csv });
+    expect((await readAnswer(upload)).body).toMatchObject({ row_count: 500_000 });
+    const stream = await ask('/api/projects/default/events', { headers: { accept: 'text/event-stream' } });
+    let heard = '';
+    for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+      heard += piece;
+      if (heard.includes('sibyl.table')) break;
+    }
+    expect((await ask('/api/channels/bot_none/widget.js')).status).toBe(404);
+    const entries = await service.call('GET', '/api/audit?action=tables.create', undefined, { 'x-api-key': secret });
+    expect(entries.body[0].address).toBe('127.0.0.1');
   });
 });

@@ -91,10 +91,10 @@ async function readAnswer(database: Database, key: string, fingerprint: string):
 
 function openAnswer(secrets: IdempotencyServices['secrets'], key: string, kept: Sealed | Made): StoredAnswer | Made {
   if ('made' in kept) return kept;
-  return JSON.parse(secrets.open(kept.sealed, ownerOf(key))) as StoredAnswer; // encrypted by `settleKey`
+  return JSON.parse(secrets.open(kept.sealed, answerOwner(key))) as StoredAnswer; // encrypted by `settleKey`
 }
 
-function ownerOf(key: string): string {
+export function answerOwner(key: string): string {
   return `idempotency ${key}`;
 }
 
@@ -131,7 +131,7 @@ export async function settleKey(
   else
     await database
       .updateTable('idempotency_keys')
-      .set({ answer: encodeJson({ sealed: secrets.seal(JSON.stringify(answer), ownerOf(key)) }) })
+      .set({ answer: encodeJson({ sealed: secrets.seal(JSON.stringify(answer), answerOwner(key)) }) })
       .where('key', '=', key)
       .where('claimant', '=', claimant)
       .execute();

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { emptyCookies, sessionCookie } from './cookie.ts';
 
 const session = { kind: 'browser', token: 't', expires: Date.now() + 3_600_500 } as const;
 const place = { publicUrl: 'https://example.com/sibyl' };
-const attributesOf = (headers: object, at = place) => sessionCookie(session, headers, at).split('; ').slice(1);
+const attributesOf = (headers: IncomingHttpHeaders, at = place) =>
+  sessionCookie(session, headers, at).split('; ').slice(1);
 
 test('a cookie holds where its holder reaches the service: behind the prefix and by HTTPS alone', () => {
   const behind = ['Path=/sibyl', 'HttpOnly', 'SameSite=Strict', 'Max-Age=3600', 'Secure'];
