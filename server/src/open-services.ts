@@ -9,9 +9,10 @@ import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
 import { openPlanners } from './platform/language/builtin/planners.ts';
-import { claimFiles, joinInstallation } from './platform/nodes/installation.ts';
+import { holdMasterKey } from './platform/nodes/held-master-key.ts';
+import { claimFiles } from './platform/nodes/installation.ts';
 import { openOutgoing } from './platform/outgoing/outgoing.ts';
-import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
+import { deriveKey } from './platform/secrets/master-key.ts';
 import { SealedBox } from './platform/secrets/sealed-box.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { AuditTrail } from './resources/audit/trail.ts';
@@ -40,7 +41,7 @@ const importTimeMs = 120_000;
 const sharedQueue = { pollInterval: 1000, lease: 15_000 };
 
 /** What exists before the services: settings, records, log and telemetry. */
-interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log' | 'nodes'> {
+interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log' | 'nodes' | 'reserve'> {
   directory: string;
 }
 
@@ -51,10 +52,9 @@ export async function openServices(
 ): Promise<Services> {
   const { config, database, log, nodes, tracing, metrics } = foundation;
   const telemetry = { tracing, metrics };
-  const masterKey = readMasterKey(directory, config.masterKey);
+  const masterKey = await holdMasterKey({ database, directory, given: config.masterKey });
   const blobs = await openBlobs(config, directory, opened);
-  if (!nodes.isAlone) await joinInstallation({ database, blobs, masterKey });
-  else if (config.blobsUrl !== '') await claimFiles({ database, blobs });
+  if (!nodes.isAlone || config.blobsUrl !== '') await claimFiles({ database, blobs });
   const keys = await openKeys(database, config, masterKey);
   opened.defer(issueOperatorToken(keys, directory));
   opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'the last uses of keys could not be written')));

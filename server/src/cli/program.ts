@@ -3,6 +3,7 @@ import { aggregates } from '@sibyl/engine/request.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { backupUsage, runBackupCommand, runRestoreCommand } from '../operations/backup/command.ts';
+import { rotateUsage, runRotateCommand } from '../operations/master-key/command.ts';
 import { runMigrateCommand } from '../operations/migration/command.ts';
 import { version } from '../release.ts';
 import { keysUsage, runKeysCommand } from '../resources/keys/command.ts';
@@ -55,7 +56,7 @@ export function createProgram(): Command {
 }
 
 /** Commands that work on this machine alone. */
-const local = ['serve', 'backup', 'restore', 'migrate'];
+const local = ['serve', 'backup', 'restore', 'rotate-master-key', 'migrate'];
 
 /** Lets the common options stand behind each command as well; `keys` has a `--project` of its own. */
 function addCommonOptions(program: Command): void {
@@ -189,6 +190,9 @@ function addOperations(program: Command): void {
   operation('backup', 'write a backup of the data folder', backupUsage, (words) => runBackupCommand(words, config()));
   operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) =>
     runRestoreCommand(words, config()),
+  );
+  operation('rotate-master-key', 'put a new master key in the place of the present one', rotateUsage, (words) =>
+    runRotateCommand(words, config()),
   );
   program
     .command('migrate')

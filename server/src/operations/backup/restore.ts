@@ -8,6 +8,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { decodeMasterKey, writeSecretFile } from '../../platform/secrets/master-key.ts';
 import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
 import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
+import { forgetSecrets } from '../master-key/forget.ts';
 import { unpackArchive } from './archive-reader.ts';
 import { requireSound } from './check-records.ts';
 import { databaseName, type Manifest, masterKeyName } from './manifest.ts';
@@ -98,12 +99,10 @@ function wrongMasterKey(isGiven: boolean): ArchiveError {
   );
 }
 
-/** Deletes API keys and stored answers, which depend on the lost master key. */
 async function forgetKeys(path: string): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   try {
-    await database.deleteFrom('api_keys').execute();
-    await database.deleteFrom('idempotency_keys').execute();
+    await forgetSecrets(database);
   } finally {
     await database.destroy();
   }

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
+import { replaceFact } from '../../platform/nodes/facts.ts';
+import { hashKeyFact } from '../../resources/keys/hash-key.ts';
 import { RowDigest } from './digest.ts';
 import { type Move, recordMove } from './moved.ts';
 import { columnsOf, tablesInOrder } from './source-tables.ts';
@@ -35,6 +37,7 @@ export async function copyRecords(
       if (copied.count > 0) print(`${copied.count} records of ${table}`);
       count += copied.count;
     }
+    await copyHashKey(source, transaction);
     await settleCopied(transaction);
     await recordMove(transaction, { ...move, records: count });
     return count;
@@ -96,6 +99,12 @@ async function requireEqual(source: DatabaseSync, target: Transaction, table: st
   }
   await sql`close copied`.execute(target);
   if (!digest.equals(copied)) throw new MigrationError(`The records of ${table} differ in PostgreSQL.`);
+}
+
+/** A rotation of the master key has stored it; without, both databases derive it from that. */
+async function copyHashKey(source: DatabaseSync, target: Transaction): Promise<void> {
+  const row = source.prepare('select value from installation where name = ?').get(hashKeyFact);
+  if (row) await replaceFact(target, hashKeyFact, String(row.value));
 }
 
 /** Sets what each database counts for itself, frees what the former process held, and tells nodes that run already. */

@@ -8,8 +8,11 @@ import type { Config } from '../../config.ts';
 import { openBlobs } from '../../platform/blobs/open.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { joinInstallation } from '../../platform/nodes/installation.ts';
+import { settleFact } from '../../platform/nodes/facts.ts';
+import { masterKeyFact } from '../../platform/nodes/held-master-key.ts';
+import { claimFiles } from '../../platform/nodes/installation.ts';
 import { decodeMasterKey, readMasterKey } from '../../platform/secrets/master-key.ts';
+import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
 import { nameOfWork, removeAbandoned } from '../backup/abandoned.ts';
 import { databaseName, masterKeyName } from '../backup/manifest.ts';
 import { stageSnapshot } from '../backup/snapshot.ts';
@@ -56,7 +59,8 @@ export async function migrate(config: Config, from: string, print: (line: string
   opened.defer(() => rm(stage, { recursive: true, force: true }));
   const keys = await stageSnapshot(directory, stage);
   const blobs = await openBlobs(config, resolve(config.dataDirectory), opened);
-  await joinInstallation({ database, blobs, masterKey });
+  await claimMasterKey(database, masterKey);
+  await claimFiles({ database, blobs });
   using source = new DatabaseSync(join(stage, databaseName), { readOnly: true });
   const bytes = await copyFiles(join(stage, 'blobs'), keys, blobs, print);
   const move = { from: markOf(source), files: keys.length, bytes };
@@ -86,6 +90,13 @@ async function findMove(database: Database, directory: string): Promise<Migrated
 
 function isWithin(directory: string, blobsUrl: string): boolean {
   return blobsUrl.startsWith('file:') && `${resolve(fileURLToPath(blobsUrl))}${sep}`.startsWith(directory + sep);
+}
+
+/** @throws MigrationError when nodes on the database have another master key */
+async function claimMasterKey(database: Database, masterKey: Buffer): Promise<void> {
+  const settled = await settleFact(database, masterKeyFact, fingerprintOf(masterKey));
+  if (settled === fingerprintOf(masterKey)) return;
+  throw new MigrationError('The master key of the folder differs from that of the nodes on SIBYL_DATABASE_URL.');
 }
 
 /** Another key than that of the directory would make its keys and secrets useless. */

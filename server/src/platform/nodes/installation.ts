@@ -3,24 +3,11 @@ import { ConfigError } from '../../config.ts';
 import { isOutage } from '../../errors.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import type { Database } from '../db/schema.ts';
-import { fingerprintOf } from '../secrets/master-key-fingerprint.ts';
+import { readFact, settleFact } from './facts.ts';
 
 interface Shared {
   database: Database;
   blobs: BlobStore;
-  masterKey: Buffer;
-}
-
-/**
- * Verifies that this node has the same master key and the same files as the other nodes on its database. The first node
- * records them.
- * @throws ConfigError naming the setting that differs
- */
-export async function joinInstallation({ database, blobs, masterKey }: Shared): Promise<void> {
-  const key = await settle(database, 'master_key', fingerprintOf(masterKey));
-  if (key !== fingerprintOf(masterKey))
-    throw new ConfigError('SIBYL_MASTER_KEY differs from that of the other nodes on this database.');
-  await claimFiles({ database, blobs });
 }
 
 /**
@@ -28,11 +15,11 @@ export async function joinInstallation({ database, blobs, masterKey }: Shared): 
  * first start on a new one takes no store with the files of another.
  * @throws ConfigError
  */
-export async function claimFiles({ database, blobs }: Omit<Shared, 'masterKey'>): Promise<void> {
-  const settled = await read(database, 'id');
+export async function claimFiles({ database, blobs }: Shared): Promise<void> {
+  const settled = await readFact(database, 'id');
   if (settled !== undefined) return requireMarker(blobs, settled);
   if (await hasFilesOfAnother(blobs)) {
-    const other = await read(database, 'id'); // of a node that was first meanwhile
+    const other = await readFact(database, 'id'); // of a node that was first meanwhile
     if (other !== undefined) return requireMarker(blobs, other);
     throw new ConfigError(
       'SIBYL_BLOBS_URL names files of another database: set SIBYL_DATABASE_URL to that one, or take an empty place.',
@@ -41,25 +28,10 @@ export async function claimFiles({ database, blobs }: Omit<Shared, 'masterKey'>)
   // Written first: whoever finds the ID in the database finds its file.
   const own = randomUUID();
   await told(blobs.put(markerOf(own), Buffer.from(own)));
-  const id = await settle(database, 'id', own);
+  const id = await settleFact(database, 'id', own);
   if (id === own) return;
   await told(blobs.delete(markerOf(own)));
   await requireMarker(blobs, id);
-}
-
-/** Records a fact unless it is recorded, and returns what is recorded; of two concurrent nodes, one is first. */
-async function settle(database: Database, name: string, value: string): Promise<string> {
-  await database
-    .insertInto('installation')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return (await read(database, name)) ?? value;
-}
-
-async function read(database: Database, name: string): Promise<string | undefined> {
-  const row = await database.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
 }
 
 const markers = 'installation/';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deriveKey, readMasterKey } from './master-key.ts';
+import { deriveKey, findMasterKey, makeMasterKey, readMasterKey } from './master-key.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -11,7 +11,9 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 it('is made once, for the eyes of its owner', () => {
-  const key = readMasterKey(directory, '');
+  expect(findMasterKey(directory, '')).toBeUndefined();
+  expect(() => readMasterKey(directory, '')).toThrow('master.key is missing');
+  const key = makeMasterKey(directory);
   expect(readMasterKey(directory, '')).toEqual(key);
   expect(statSync(join(directory, 'master.key')).mode & 0o777).toBe(0o600);
 });
@@ -22,12 +24,12 @@ it('is taken from the setting, and no file is made', () => {
 });
 
 it('is taken from the setting as the content of a file', () => {
-  const key = readMasterKey(directory, '');
+  const key = makeMasterKey(directory);
   expect(readMasterKey(directory, `hex:${key.toString('hex')}`)).toEqual(key);
 });
 
 it('is refused when others may read it or when it is damaged', () => {
-  readMasterKey(directory, '');
+  makeMasterKey(directory);
   chmodSync(join(directory, 'master.key'), 0o644);
   expect(() => readMasterKey(directory, '')).toThrow('chmod 600');
   chmodSync(join(directory, 'master.key'), 0o600);

@@ -13,15 +13,38 @@ import {
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../../config.ts';
 
+/** Returns the path of the master key of a data directory. */
+export function masterKeyFile(directory: string): string {
+  return join(directory, 'master.key');
+}
+
 /**
- * Returns the master key: `SIBYL_MASTER_KEY` when set, else the file `master.key` of the data directory, created at the
- * first start with owner-only access.
+ * Returns the master key: `SIBYL_MASTER_KEY` when set, else the file `master.key` of the data directory; undefined
+ * when there is neither.
  * @throws ConfigError when the file is damaged or readable by others
  */
-export function readMasterKey(directory: string, given: string): Buffer {
+export function findMasterKey(directory: string, given: string): Buffer | undefined {
   if (given !== '') return decodeMasterKey(given);
-  const path = join(directory, 'master.key');
-  if (!existsSync(path)) writeSecretFile(path, randomBytes(32).toString('hex'));
+  const path = masterKeyFile(directory);
+  return existsSync(path) ? readKeyFile(path) : undefined;
+}
+
+/** Returns the master key like `findMasterKey`. @throws ConfigError when there is none */
+export function readMasterKey(directory: string, given: string): Buffer {
+  const key = findMasterKey(directory, given);
+  if (key) return key;
+  throw new ConfigError(`${masterKeyFile(directory)} is missing, and SIBYL_MASTER_KEY is not set.`);
+}
+
+/** Makes the master key of a new data directory, with owner-only access. */
+export function makeMasterKey(directory: string): Buffer {
+  const key = randomBytes(32);
+  writeSecretFile(masterKeyFile(directory), key.toString('hex'));
+  return key;
+}
+
+/** @throws ConfigError when the file is damaged or readable by others */
+export function readKeyFile(path: string): Buffer {
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
     throw new ConfigError(`${path} can be read by others; run: chmod 600 ${path}`);
   const text = readFileSync(path, 'utf8').trim();

@@ -48,10 +48,10 @@ export async function requireAgent(
 
 /** Returns the API key of the agent's provider; undefined when it has none. */
 export function openKey(ctx: Pick<AgentServices, 'secrets'>, { id, sealed_api_key }: AgentRow): string | undefined {
-  return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, keyOwner(id));
+  return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, agentKeyOwner(id));
 }
 
-function keyOwner(agentId: string): string {
+export function agentKeyOwner(agentId: string): string {
   return `agents/${agentId} api_key`;
 }
 
@@ -68,7 +68,7 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
     ...base,
     name: input.name,
     version: 1,
-    sealed_api_key: key ? ctx.secrets.seal(key, keyOwner(id)) : null,
+    sealed_api_key: key ? ctx.secrets.seal(key, agentKeyOwner(id)) : null,
   };
   const write = (transaction: Transaction) => writeSettings(transaction, row, settings, ctx.actor);
   await agents.insert(ctx, project, row, write).catch(async (error) => {
@@ -160,7 +160,7 @@ async function applyChange(
     version: isSame ? agent.version : agent.version + 1,
     updated_at: new Date().toISOString(),
     ...(name === undefined ? {} : { name }),
-    ...(key === undefined ? {} : { sealed_api_key: key && ctx.secrets.seal(key, keyOwner(agent.id)) }),
+    ...(key === undefined ? {} : { sealed_api_key: key && ctx.secrets.seal(key, agentKeyOwner(agent.id)) }),
   };
   const write = (transaction: Transaction) =>
     writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);

@@ -10,7 +10,11 @@ export function secretsOf(
   { secrets }: Pick<ConnectionServices, 'secrets'>,
   { id, engine }: Pick<ConnectionRow, 'id' | 'engine'>,
 ): SecretFields {
-  return new SecretFields(secrets, `connections/${id}`, requireEngine(engine).secrets);
+  return new SecretFields(secrets, parametersOwner(id), requireEngine(engine).secrets);
+}
+
+export function parametersOwner(connectionId: string): string {
+  return `connections/${connectionId}`;
 }
 
 /** Converts a row to a connection in responses. */

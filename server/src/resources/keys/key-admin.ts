@@ -7,10 +7,11 @@ import { type DatabaseSettings, openDatabase } from '../../platform/db/open.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { recordsOf } from '../../platform/db/settings.ts';
 import { EventLog } from '../../platform/journal/event-log.ts';
+import { holdMasterKey } from '../../platform/nodes/held-master-key.ts';
 import { openNodes } from '../../platform/nodes/nodes.ts';
-import { deriveKey, readMasterKey } from '../../platform/secrets/master-key.ts';
 import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
 import { AuditTrail, beginEntry } from '../audit/trail.ts';
+import { openHashKey } from './hash-key.ts';
 import { KeyRing } from './key-ring.ts';
 import { operator, readOperatorToken } from './operator.ts';
 import type { KeyCreation, KeyRecord, KeyWithSecret } from './schemas.ts';
@@ -27,7 +28,7 @@ export interface KeyAdmin extends AsyncDisposable {
 export async function openKeyAdmin(config: Config): Promise<KeyAdmin> {
   const directory = resolve(config.dataDirectory);
   const records = recordsOf(config, directory);
-  if (records.kind === 'postgres') return openRecords(records, readMasterKey(directory, config.masterKey));
+  if (records.kind === 'postgres') return openRecords(records, directory, config);
   openPrivateDirectory(directory);
   try {
     return await openDirectory(directory, config, records, lockDirectory(directory));
@@ -45,19 +46,20 @@ async function openDirectory(
 ): Promise<KeyAdmin> {
   await using opening = new AsyncDisposableStack();
   opening.defer(() => lock.release());
-  const admin = opening.use(await openRecords(records, readMasterKey(directory, config.masterKey)));
+  const admin = opening.use(await openRecords(records, directory, config));
   const opened = opening.move();
   return { ...admin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Changes keys in the records themselves; the nodes that share them learn of it. */
-async function openRecords(records: DatabaseSettings, masterKey: Buffer): Promise<KeyAdmin> {
+async function openRecords(records: DatabaseSettings, directory: string, config: Config): Promise<KeyAdmin> {
   await using opening = new AsyncDisposableStack();
   const database = await openDatabase(records);
   opening.defer(() => database.destroy());
   const nodes = openNodes(database, records);
   opening.defer(() => nodes.close());
-  const keys = new KeyRing(deriveKey(masterKey, 'keys'), false);
+  const masterKey = await holdMasterKey({ database, directory, given: config.masterKey });
+  const keys = new KeyRing(await openHashKey(database, masterKey), false);
   await keys.reload(database);
   const events = new EventLog((transaction, written) => nodes.announce(transaction, written));
   const ctx: KeyContext = { database, keys, events, ...operator };

@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../../config/addresses.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { deriveKey } from '../../platform/secrets/master-key.ts';
 import { command } from '../../release.ts';
+import { openHashKey } from './hash-key.ts';
 import { KeyRing } from './key-ring.ts';
 import { hasAdminKey } from './store.ts';
 
@@ -14,7 +14,7 @@ export async function openKeys(database: Database, config: Config, masterKey: Bu
   const outside = reachOutside(config);
   const hasIssuer = config.oidcIssuer !== '';
   if (outside && !hasIssuer && !(await hasAdminKey(database, new Date().toISOString()))) throw needsKey(outside);
-  const keys = new KeyRing(deriveKey(masterKey, 'keys'), outside === undefined && !hasIssuer);
+  const keys = new KeyRing(await openHashKey(database, masterKey), outside === undefined && !hasIssuer);
   await keys.reload(database);
   return keys;
 }

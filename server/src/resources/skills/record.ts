@@ -12,7 +12,11 @@ export function secretsOf(
   { secrets }: Pick<SkillServices, 'secrets'>,
   { id, type }: Pick<SkillRow, 'id' | 'type'>,
 ): SecretFields {
-  return new SecretFields(secrets, `skills/${id}`, requireKind(type).secrets);
+  return new SecretFields(secrets, paramsOwner(id), requireKind(type).secrets);
+}
+
+export function paramsOwner(skillId: string): string {
+  return `skills/${skillId}`;
 }
 
 /** Converts a row to a skill in responses. */

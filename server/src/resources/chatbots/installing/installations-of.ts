@@ -7,7 +7,7 @@ import { deleteInstallation, type InstallationRow, selectInstallation } from './
 type InstallationServices = Pick<ChatbotServices, 'database' | 'secrets'>;
 
 /** Returns the owner name under which a token is sealed. */
-export function tokenOwner(chatbotId: string, tenant: string): string {
+export function installationOwner(chatbotId: string, tenant: string): string {
   return `chatbots/${chatbotId} installation ${tenant}`;
 }
 
@@ -27,7 +27,7 @@ function open(
   { chatbot_id, tenant, name, bot_id, sealed_token }: InstallationRow,
 ): Installation {
   try {
-    const token = sealed_token === null ? null : secrets.open(sealed_token, tokenOwner(chatbot_id, tenant));
+    const token = sealed_token === null ? null : secrets.open(sealed_token, installationOwner(chatbot_id, tenant));
     return { tenant, name, botId: bot_id, token };
   } catch (error) {
     if (!(error instanceof SealBrokenError)) throw error;

@@ -12,7 +12,7 @@ import { chatbotSettings } from '../record.ts';
 import { type ChatbotAddress, requireChatbot } from '../service.ts';
 import { requirePlatform, withSecrets } from '../settings.ts';
 import { type ChatbotRow, chatbots, selectChatbotById } from '../store.ts';
-import { tokenOwner } from './installations-of.ts';
+import { installationOwner } from './installations-of.ts';
 import type { installationBegun, installationRecord } from './schemas.ts';
 import { deleteInstallation, keepInstallation, keepState, selectInstallations, takeState } from './store.ts';
 
@@ -72,7 +72,7 @@ async function keep(
   row: ChatbotRow,
   { tenant, name, botId, token }: Installation,
 ): Promise<void> {
-  const sealed_token = token === null ? null : ctx.secrets.seal(token, tokenOwner(row.id, tenant));
+  const sealed_token = token === null ? null : ctx.secrets.seal(token, installationOwner(row.id, tenant));
   const created_at = new Date().toISOString();
   const installation = { id: newId('con'), chatbot_id: row.id, tenant, name, bot_id: botId, sealed_token, created_at };
   await transact(ctx.database, async (transaction) => {

@@ -31,7 +31,7 @@ export function readEmbedding(
   checkSettings({ provider, baseUrl: base_url }, '/embedding');
   const isSamePlace = current?.provider === provider && current.base_url === base_url;
   const kept = isSamePlace && api_key === undefined ? current.sealed_api_key : undefined;
-  const sealed_api_key = api_key ? secrets.seal(api_key, keyOwner(baseId)) : kept;
+  const sealed_api_key = api_key ? secrets.seal(api_key, embeddingKeyOwner(baseId)) : kept;
   const known = current && isSameModel(current, input) ? current.dimension : undefined;
   return withoutBlanks({ provider, model_name, base_url, api_version, sealed_api_key, dimension: dimension ?? known });
 }
@@ -52,10 +52,10 @@ export function apiKeyOf(
   baseId: string,
   { sealed_api_key }: EmbeddingSettings,
 ): string | undefined {
-  return sealed_api_key === undefined ? undefined : secrets.open(sealed_api_key, keyOwner(baseId));
+  return sealed_api_key === undefined ? undefined : secrets.open(sealed_api_key, embeddingKeyOwner(baseId));
 }
 
-function keyOwner(baseId: string): string {
+export function embeddingKeyOwner(baseId: string): string {
   return `knowledge_bases/${baseId} embedding.api_key`;
 }
 

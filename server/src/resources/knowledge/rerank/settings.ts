@@ -24,7 +24,7 @@ export function readRerank(
 ): RerankSettings {
   checkSettings({ provider: 'openai_compatible', baseUrl: base_url }, '/rerank');
   const kept = api_key === undefined && current?.base_url === base_url ? current.sealed_api_key : undefined;
-  const sealed_api_key = api_key ? secrets.seal(api_key, keyOwner(baseId)) : kept;
+  const sealed_api_key = api_key ? secrets.seal(api_key, rerankKeyOwner(baseId)) : kept;
   return { model_name, base_url, ...(sealed_api_key === undefined ? {} : { sealed_api_key }) };
 }
 
@@ -33,9 +33,9 @@ export function rerankKeyOf(
   baseId: string,
   { sealed_api_key }: RerankSettings,
 ): string | undefined {
-  return sealed_api_key === undefined ? undefined : secrets.open(sealed_api_key, keyOwner(baseId));
+  return sealed_api_key === undefined ? undefined : secrets.open(sealed_api_key, rerankKeyOwner(baseId));
 }
 
-function keyOwner(baseId: string): string {
+export function rerankKeyOwner(baseId: string): string {
   return `knowledge_bases/${baseId} rerank.api_key`;
 }
