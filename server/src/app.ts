@@ -10,6 +10,7 @@ import { addErrorPages } from './operations/error-pages/routes.ts';
 import { addGauges } from './operations/gauges.ts';
 import { addGuide } from './operations/guide.ts';
 import { addOperationRoutes, type ServiceState } from './operations/health-routes.ts';
+import { keepRoom } from './operations/keep-room.ts';
 import { addStudio } from './operations/studio.ts';
 import { watchDamage } from './operations/watch-damage.ts';
 import { addWelcome } from './operations/welcome.ts';
@@ -66,6 +67,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   collectOpenApi(app, services.config);
   const ownerOf = bodyOwnerOf(services);
   const isFull = turnAwayWhenFull(app, services.config, ownerOf);
+  keepRoom(app, services.reserve);
   authorizeRequests(app, services);
   enterProjects(app, ownerOf);
   auditRequests(app, services);
@@ -77,7 +79,8 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addOperationRoutes(app, {
     metrics: services.metrics,
     stateOf,
-    hasRoom: watchDiskSpace(services.temporaryDirectory),
+    hasRoom: watchDiskSpace(services.temporaryDirectory, services.reserve),
+    diskUse: () => services.reserve.use(),
     isIntact: watchDamage(app),
     silentSeconds: () => services.nodes.silentSeconds,
   });

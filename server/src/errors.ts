@@ -67,6 +67,7 @@ export const errorCatalog = {
   embedding_mismatch: { status: 422, title: 'The vectors do not fit those of the knowledge base' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
   too_many_records: { status: 422, title: 'The project has reached its limit of such records' },
+  project_full: { status: 422, title: 'The project has reached its limit of stored bytes' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   request_cancelled: { status: 499, title: 'The caller disconnected before the response' },

@@ -14,6 +14,7 @@ import { scheduleBackups } from './operations/backup/schedule.ts';
 import type { ServiceState } from './operations/health-routes.ts';
 import { runMaintenance } from './operations/maintenance.ts';
 import { beginFirstStart } from './operations/sample/first-start.ts';
+import { DiskReserve } from './platform/blobs/disk-reserve.ts';
 import { lockDirectory } from './platform/db/lock.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { recordsOf } from './platform/db/settings.ts';
@@ -70,6 +71,9 @@ export async function serve(config: Config): Promise<Service> {
 
 async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
   const records = recordsOf(config, directory);
+  const reserve = new DiskReserve(directory, config.diskReserveBytes);
+  await reserve.fill();
+  await reserve.lend(); // so that a full disk does not prevent the start
   const lock = lockDirectory(directory);
   opened.defer(() => lock.release());
   const tracing = await openTracing(config);
@@ -81,7 +85,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   opened.defer(() => database.destroy());
   const nodes = openNodes(database, records);
   opened.defer(() => nodes.close());
-  const foundation = { config, directory, database, nodes, log: app.log, tracing, metrics: new Metrics() };
+  const foundation = { config, directory, database, nodes, reserve, log: app.log, tracing, metrics: new Metrics() };
   const services = await openServices(foundation, opened);
   await nodes.follow({
     apply: (signals) => followNodes(services, signals),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './caller.ts';
 import type { Config } from './config.ts';
+import type { DiskReserve } from './platform/blobs/disk-reserve.ts';
 import type { BlobStore } from './platform/blobs/store.ts';
 import type { Charts } from './platform/charts/charts.ts';
 import type { DataEngine } from './platform/data/data-engine.ts';
@@ -38,6 +39,7 @@ export interface Services extends Telemetry {
   database: Database;
   nodes: Nodes;
   blobs: BlobStore;
+  reserve: DiskReserve;
   jobs: JobQueue;
   events: EventLog;
   feed: EventFeed;

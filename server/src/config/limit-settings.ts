@@ -21,6 +21,15 @@ export const limitSettings = {
     128 * mib,
     64 * gib,
   ]),
+  storedBytes: ceiling(
+    'stored_bytes',
+    integer(
+      'SIBYL_STORED_BYTES',
+      0,
+      'Maximum bytes that one project stores, uploads under way included; 0 sets no limit.',
+      [0, 1024 * 1024 * gib],
+    ),
+  ),
   maxPredictRows: ceiling(
     'predict_rows',
     integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Maximum rows in one predict request.', [1, 10_000_000]),
@@ -110,6 +119,12 @@ export const limitSettings = {
     ),
   ),
   auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days that audit entries are kept.', [1, 36_500]),
+  diskReserveBytes: integer(
+    'SIBYL_DISK_RESERVE_BYTES',
+    16 * mib,
+    'Space of the disk kept back for deletions, keys and signing out, in bytes, at most a tenth of the disk; 0 keeps none.',
+    [0, 1024 * gib],
+  ),
   memoryLimitBytes: integer(
     'SIBYL_MEMORY_LIMIT_BYTES',
     0,

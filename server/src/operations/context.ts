@@ -1,3 +1,4 @@
+import type { DiskReserve } from '../platform/blobs/disk-reserve.ts';
 import type { DataEngine } from '../platform/data/data-engine.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { JobQueue } from '../platform/jobs/queue.ts';
@@ -17,5 +18,6 @@ export interface GaugeServices {
   metrics: Metrics;
   models: ModelCache;
   nodes: Nodes;
+  reserve: DiskReserve;
   tracing: Tracing;
 }

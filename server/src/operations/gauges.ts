@@ -7,7 +7,7 @@ import type { GaugeServices } from './context.ts';
 
 /** Registers the metrics that are read from the services at each scrape. */
 export function addGauges(app: App, services: GaugeServices): void {
-  const { metrics, tracing, database, feed, models, data, limitHits, nodes } = services;
+  const { metrics, tracing, database, feed, models, data, limitHits, nodes, reserve } = services;
   metrics.watch('sibyl_build_info', 'Version of the service.', () => [{ labels: { version }, value: 1 }], ['version']);
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
   metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
@@ -21,6 +21,7 @@ export function addGauges(app: App, services: GaugeServices): void {
     'Seconds since the shared database last answered.',
     () => nodes.silentSeconds,
   );
+  metrics.watch('sibyl_disk_bytes', 'The disk of the data folder.', () => diskOf(reserve), ['state']);
   metrics.watch('sibyl_jobs', 'Jobs that wait or run.', () => countJobs(services), ['kind', 'state']);
   metrics.watch('sibyl_chatbots', 'Chatbots.', () => countBots(services), ['channel', 'status']);
   metrics.watch(
@@ -42,6 +43,12 @@ export function addGauges(app: App, services: GaugeServices): void {
     ['limit'],
   );
   metrics.watchProcess();
+}
+
+async function diskOf(reserve: GaugeServices['reserve']) {
+  const { total_bytes, free_bytes, reserve_bytes } = await reserve.use();
+  const states = { total: total_bytes, free: free_bytes, reserve: reserve_bytes };
+  return Object.entries(states).map(([state, value]) => ({ labels: { state }, value }));
 }
 
 /** Nothing is read from a database that does not answer: the other metrics are needed most then. */

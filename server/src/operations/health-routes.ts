@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../http/reply/app.ts';
 import { documented, problems } from '../http/reply/schemas.ts';
+import type { DiskUse } from '../platform/blobs/disk-reserve.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { version } from '../release.ts';
 
@@ -9,6 +10,16 @@ const health = Type.Object(
   {
     status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full', 'database_damaged', 'database_silent']),
     version: Type.String(),
+    disk: Type.Optional(
+      Type.Object(
+        {
+          total_bytes: Type.Integer(),
+          free_bytes: Type.Integer(),
+          reserve_bytes: Type.Integer({ description: 'Kept back for deletions, keys and signing out.' }),
+        },
+        { description: 'The disk of the data folder, once the service is ready.' },
+      ),
+    ),
     silent_seconds: Type.Optional(
       Type.Integer({ description: 'With `database_silent`: seconds since the shared database last answered.' }),
     ),
@@ -24,6 +35,7 @@ interface Operations {
   stateOf: () => ServiceState;
   /** False while the disk is full: data in memory is still served, and every write gets 507. */
   hasRoom: () => Promise<boolean>;
+  diskUse: () => Promise<DiskUse>;
   /** False once the database was found damaged; it stays so until the next start. */
   isIntact: () => boolean;
   /** Seconds since the database that nodes share last answered; 0 while it answers. */
@@ -31,7 +43,10 @@ interface Operations {
 }
 
 /** Adds the operator's routes: health and metrics. */
-export function addOperationRoutes(app: App, { metrics, stateOf, hasRoom, isIntact, silentSeconds }: Operations): void {
+export function addOperationRoutes(
+  app: App,
+  { metrics, stateOf, hasRoom, diskUse, isIntact, silentSeconds }: Operations,
+): void {
   app.get(
     '/health/live',
     {
@@ -63,11 +78,13 @@ export function addOperationRoutes(app: App, { metrics, stateOf, hasRoom, isInta
     async (_request, reply) => {
       const state = stateOf();
       if (state !== 'ready') return reply.code(503).send({ status: state, version });
-      if (!(await hasRoom())) return reply.code(503).send({ status: 'storage_full' as const, version });
-      if (!isIntact()) return reply.code(503).send({ status: 'database_damaged' as const, version });
+      const room = await hasRoom();
+      const disk = await diskUse();
+      if (!room) return reply.code(503).send({ status: 'storage_full' as const, version, disk });
+      if (!isIntact()) return reply.code(503).send({ status: 'database_damaged' as const, version, disk });
       const silent_seconds = silentSeconds();
-      if (silent_seconds > 0) return { status: 'database_silent' as const, version, silent_seconds };
-      return { status: 'ok' as const, version };
+      if (silent_seconds > 0) return { status: 'database_silent' as const, version, disk, silent_seconds };
+      return { status: 'ok' as const, version, disk };
     },
   );
   app.get(

@@ -71,6 +71,40 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });
 
+test('on a full disk keys are revoked and rotated, sessions end and tables are deleted, until there is room again', async ({
+  skip,
+}) => {
+  const directory = mountSmallDisk();
+  if (directory === undefined) return skip('only root can mount a small disk');
+  const service = startProcess(directory);
+  const key = { 'x-api-key': (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body.secret };
+  const call = (method: string, path: string, body?: unknown) => service.call(method, path, body, key);
+  for (const name of ['leaked', 'old']) await call('POST', '/api/keys', { name, role: 'editor' });
+  const table = { ...csv, ...key };
+  await service.call('POST', '/projects/default/tables?name=large', randomCsv(6 * mebibyte), table);
+  await eventually(async () =>
+    expect((await call('GET', '/health/ready')).body.disk.reserve_bytes).toBe(Math.floor((32 * mebibyte) / 10)),
+  );
+  const filler = join(directory, 'filler');
+  expect(() => fillUp(filler)).toThrow('ENOSPC');
+  expect((await call('POST', '/api/keys/leaked/rotate')).status).toBe(200);
+  expect((await call('DELETE', '/api/keys/leaked')).status).toBe(204);
+  const full = { status: 507, body: { code: 'storage_full' } };
+  expect(await call('POST', '/projects', { name: 'none' })).toMatchObject(full); // although a piece of the reserve is free
+  expect((await call('DELETE', '/api/session')).status).toBe(204);
+  await service.end('SIGKILL');
+  const again = startProcess(directory);
+  expect((await again.call('DELETE', '/api/keys/old', undefined, key)).status).toBe(204);
+  expect((await again.call('DELETE', '/projects/default/tables/large', undefined, key)).status).toBe(204);
+  rmSync(filler);
+  await eventually(async () =>
+    expect((await again.call('POST', '/projects', { name: 'later' }, key)).status).toBe(201),
+  );
+  const metrics = await again.call('GET', '/metrics', undefined, key);
+  expect(metrics.text).toMatch(/sibyl_disk_bytes\{state="free"\} \d+/);
+  await again.end('SIGTERM');
+});
+
 test('a training that finds no room for its model waits for it', async ({ skip }) => {
   const directory = mountSmallDisk();
   if (directory === undefined) return skip('only root can mount a small disk');

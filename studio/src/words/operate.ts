@@ -148,6 +148,7 @@ export const limits = {
   saved: 'The limits are saved.',
   names: {
     requests_per_second: 'Requests a second',
+    stored_bytes: 'Stored in all (bytes)',
     upload_bytes: 'Bytes of an upload',
     document_bytes: 'Bytes of a document',
     predict_rows: 'Rows of a prediction',

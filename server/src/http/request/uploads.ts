@@ -33,6 +33,13 @@ interface SpoolOptions {
   /** Folder for the file while it is used. */
   folder: string;
   limit: UploadLimit;
+  /** Counts the bytes as they arrive; an error ends the upload. */
+  take?: (bytes: number) => void;
+}
+
+/** Returns the length of the body that the sender announces; 0 when it announces none. */
+export function announcedBytes({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? 0);
 }
 
 declare module 'fastify' {
@@ -65,12 +72,12 @@ export function takeFileBodies(app: App, mediaTypes: string[]): void {
 /** Writes the uploaded file to disk without holding it in memory, passes it on, and deletes it afterwards. */
 export async function withSpooledUpload<Result>(
   request: FastifyRequest,
-  { folder, limit }: SpoolOptions,
+  options: SpoolOptions,
   use: (upload: SpooledUpload) => Promise<Result>,
 ): Promise<Result> {
-  if (!request.isMultipart()) return withSpooledBody(request, { folder, limit }, use);
-  return withFile(request, { folder, limit }, async (path) =>
-    use(await spoolForm(request, path, limit).catch((error) => refuseBrokenForm(request, error))),
+  if (!request.isMultipart()) return withSpooledBody(request, options, use);
+  return withFile(request, options, async (path) =>
+    use(await spoolForm(request, path, options).catch((error) => refuseBrokenForm(request, error))),
   );
 }
 
@@ -80,7 +87,7 @@ export function withSpooledBody<Result>(
   options: SpoolOptions,
   use: (upload: SpooledUpload) => Promise<Result>,
 ): Promise<Result> {
-  return withFile(request, options, async (path) => use(await spoolBody(request, path, options.limit)));
+  return withFile(request, options, async (path) => use(await spoolBody(request, path, options)));
 }
 
 async function withFile<Result>(
@@ -88,7 +95,7 @@ async function withFile<Result>(
   { folder, limit }: SpoolOptions,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  refuseLength(Number(request.headers['content-length'] ?? 0), limit);
+  refuseLength(announcedBytes(request), limit);
   const path = join(folder, `${newId('req')}.upload`);
   try {
     return await use(path);
@@ -101,31 +108,33 @@ async function withFile<Result>(
 export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
   // Without the form parser no form can be recognised.
   const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
-  if (isForm) await spoolForm(request, undefined, limit).catch((error) => refuseBrokenForm(request, error));
-  else await spoolBody(request, undefined, limit);
+  if (isForm) await spoolForm(request, undefined, { limit }).catch((error) => refuseBrokenForm(request, error));
+  else await spoolBody(request, undefined, { limit });
 }
+
+type Counting = Omit<SpoolOptions, 'folder'>;
 
 type SpooledTo<Path> = Omit<SpooledUpload, 'path'> & { path: Path };
 
 async function spoolBody<Path extends string | undefined>(
   request: FastifyRequest,
   path: Path,
-  limit: UploadLimit,
+  counting: Counting,
 ): Promise<SpooledTo<Path>> {
   const given = request.body instanceof FileBody ? request.body.stream : request.body;
   const body = given instanceof Readable ? given : Readable.from([]);
-  const byteSize = await writeLimited(request, body, path, limit);
+  const byteSize = await writeLimited(request, body, path, counting);
   return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
 }
 
 async function spoolForm<Path extends string | undefined>(
   request: FastifyRequest,
   path: Path,
-  limit: UploadLimit,
+  counting: Counting,
 ): Promise<SpooledTo<Path>> {
   const fields: Record<string, unknown> = {};
   let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
-  for await (const part of request.parts({ limits: { ...formLimits, fileSize: limit.value + 1 } })) {
+  for await (const part of request.parts({ limits: { ...formLimits, fileSize: counting.limit.value + 1 } })) {
     if (part.type === 'field') {
       if (part.valueTruncated)
         throw invalidField(`/${part.fieldname}`, `must have at most ${formLimits.fieldSize} bytes`, 'too_long');
@@ -133,7 +142,7 @@ async function spoolForm<Path extends string | undefined>(
       continue;
     }
     if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
-    const byteSize = await writeLimited(request, part.file, path, limit);
+    const byteSize = await writeLimited(request, part.file, path, counting);
     file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
   }
   if (file === undefined) throw invalidField('/file', 'is required: the form contains no file', 'required');
@@ -173,7 +182,7 @@ async function writeLimited(
   request: FastifyRequest,
   source: Readable,
   path: string | undefined,
-  limit: UploadLimit,
+  { limit, take }: Counting,
 ): Promise<number> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -181,8 +190,13 @@ async function writeLimited(
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      if (bytes <= limit.value) return done(null, chunk);
-      return done(tooLarge(limit));
+      if (bytes > limit.value) return done(tooLarge(limit));
+      try {
+        take?.(chunk.length);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
     },
   });
   await pipeline(source, counter, path === undefined ? nowhere() : createWriteStream(path));

@@ -291,6 +291,12 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Delete one (a webhook can receive several types of events), or have an admin raise the limit of the project.',
     detail: 'Project shop has at most 20 webhooks.',
   },
+  project_full: {
+    cause:
+      'Tables, models, documents, results and uploads under way would together exceed the `stored_bytes` of the project.',
+    cure: 'Delete what is not needed, or let an admin raise the limit of the project.',
+    detail: 'The project would store more than 1000000000 bytes; delete tables, models, documents or results first.',
+  },
   rate_limited: {
     cause: 'The key, the address or the project sends more requests than its rate allows.',
     cure: 'Wait as long as `Retry-After` says; send several rows in one predict request instead of one request per row.',

@@ -53,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0028-prediction-engines': addColumns('predictions', { engine: 'text' }),
   '0029-idempotency-claims': addColumns('idempotency_keys', { claimant: 'text', renewed_at: 'text' }),
   '0030-pages': addColumns('knowledge_chunks', { page: 'integer' }),
+  '0031-model-sizes': addColumns('model_versions', { byte_size: 'bigint' }),
 };
 
 /**

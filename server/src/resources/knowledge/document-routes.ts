@@ -98,6 +98,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
             'unreadable_document',
             'name_taken',
             'upload_too_large',
+            'project_full',
             'queue_full',
           ),
         },

@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
 import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { KnowledgeServices } from './context.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
 import { emitDocumentEvent } from './emit-document-event.ts';
@@ -50,7 +51,7 @@ export async function checkBeforeUpload(
 
 /** Reads and stores a document, whole or not at all. */
 export async function addDocument(
-  ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs'>,
+  ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs' | 'limits'>,
   address: BaseAddress,
   { name, format, title, metadata, replace = false, source, byteSize }: NewDocument,
   signal: AbortSignal = never,
@@ -83,6 +84,7 @@ export async function addDocument(
     replaced = await takeOutNamed(ctx, transaction, found.base, name);
   };
   const also = async (transaction: Transaction, base: BaseRow | undefined) => {
+    await requireWithinStored(transaction, ctx, found.project);
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   };

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../../errors.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
-import { type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
+import { announcedBytes, type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
 import { compileCheck } from '../../http/request/validation.ts';
+import { openRoom } from '../projects/stored-bytes.ts';
 import type { KnowledgeServices } from './context.ts';
 import type { NewDocument } from './documents.ts';
 import type { DocumentFormat } from './reading/messages.ts';
@@ -49,15 +50,18 @@ export function writtenDocument({ content, format, ...rest }: DocumentCreation):
 }
 
 /** Runs `work` with an uploaded document, and deletes its file afterwards. */
-export function withUploadedDocument<Result>(
-  { temporaryDirectory, limits }: Pick<KnowledgeServices, 'limits' | 'temporaryDirectory'>,
+export async function withUploadedDocument<Result>(
+  { database, temporaryDirectory, limits }: Pick<KnowledgeServices, 'database' | 'limits' | 'temporaryDirectory'>,
   projectId: string,
   request: FastifyRequest,
   use: (document: NewDocument) => Promise<Result>,
 ): Promise<Result> {
   const limit = { name: 'document_bytes', value: limits.of(projectId).document_bytes } as const;
-  const options = { folder: temporaryDirectory, limit };
-  return withSpooledUpload(request, options, async (spooled) => use(documentOf(spooled, request.query as object)));
+  using room = await openRoom({ database, limits }, { id: projectId }, announcedBytes(request));
+  const options = { folder: temporaryDirectory, limit, take: room.take };
+  return await withSpooledUpload(request, options, async (spooled) =>
+    use(documentOf(spooled, request.query as object)),
+  );
 }
 
 function documentOf({ path, byteSize, fileName, mediaType, fields }: SpooledUpload, query: object): NewDocument {

@@ -3,8 +3,10 @@ import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { documented, keyFaults, name, problems, projectPath } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { takeBodies, withSpooledBody } from '../../http/request/uploads.ts';
+import { announcedBytes, takeBodies, withSpooledBody } from '../../http/request/uploads.ts';
 import { addressOf } from '../../http/resource/address.ts';
+import { requireProject } from '../projects/service.ts';
+import { openRoom } from '../projects/stored-bytes.ts';
 import type { ModelServices } from './context.ts';
 import { modelPath, modelRecord } from './schemas.ts';
 import { exportModel, importModel } from './transfer.ts';
@@ -99,6 +101,7 @@ async function addImportRoute(
             'project_not_found',
             'name_taken',
             'upload_too_large',
+            'project_full',
             'queue_full',
             'unsupported_media_type',
           ),
@@ -110,9 +113,11 @@ async function addImportRoute(
       const ctx = contextOf(request, services);
       const { projectName } = request.params;
       const { name, ...names } = request.query;
-      const options = { folder: ctx.temporaryDirectory, limit: { name: 'upload_bytes', value: maxFileBytes } } as const;
-      const record = await withSpooledBody(request, options, ({ path }) =>
-        importModel(ctx, projectName, { path, name, names }),
+      const limit = { name: 'upload_bytes', value: maxFileBytes } as const;
+      using room = await openRoom(ctx, await requireProject(ctx, projectName), announcedBytes(request));
+      const options = { folder: ctx.temporaryDirectory, limit, take: room.take };
+      const record = await withSpooledBody(request, options, ({ path, byteSize }) =>
+        importModel(ctx, projectName, { path, byteSize, name, names }),
       );
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
+import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { emitModelEvent } from './emit-event.ts';
@@ -68,6 +69,7 @@ export async function importModel(
       await rm(outputPath, { force: true });
       throw error;
     });
+  const { size: storedSize } = await stat(outputPath);
   await ctx.blobs.adopt(blobKey, outputPath);
   const model = {
     id,
@@ -88,6 +90,7 @@ export async function importModel(
     options: encodeJson({}),
     error: null,
     blob_key: blobKey,
+    byte_size: storedSize,
     snapshot_key: null,
     job_id: null,
     created_at: now,
@@ -98,6 +101,7 @@ export async function importModel(
       await holdProject(transaction, project);
       await insertRecord(transaction, 'models', model);
       await insertVersion(transaction, version);
+      await requireWithinStored(transaction, ctx, project);
       const told = { projectId: project.id, modelId: id, name, version: 1 };
       emitModelEvent(ctx, transaction, 'completed', told, { imported: true });
       emitModelEvent(ctx, transaction, 'activated', told);

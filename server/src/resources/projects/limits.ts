@@ -6,7 +6,11 @@ import { sharedAs } from '../../http/reply/schemas.ts';
 const names = Object.keys(ceilings) as ProjectLimitName[];
 
 /** Limits whose setting 0 means no limit. */
-const mayBeUnlimited: ReadonlySet<ProjectLimitName> = new Set(['requests_per_second', 'conversation_days']);
+const mayBeUnlimited: ReadonlySet<ProjectLimitName> = new Set([
+  'requests_per_second',
+  'conversation_days',
+  'stored_bytes',
+]);
 
 const limit = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
 
@@ -14,6 +18,7 @@ const limits = {
   requests_per_second: limit('Requests per second, from all keys together.'),
   upload_bytes: limit('Largest table upload, in bytes.'),
   document_bytes: limit('Largest document of a knowledge base, in bytes.'),
+  stored_bytes: limit('Bytes of tables, models, documents, results and uploads under way, together.'),
   predict_rows: limit('Maximum rows in one predict request.'),
   sql_bytes: limit('Longest text of a SQL query, in bytes.', 1000),
   query_rows: limit('Maximum rows that a query returns, also in SQL skills.'),

@@ -5,6 +5,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
+import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
 import { recordOf, type TableAddress } from './service.ts';
@@ -20,7 +21,7 @@ const graceMs = 60_000;
  * trained on.
  */
 export async function replaceTable(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'limits' | 'temporaryDirectory'>,
   address: TableAddress,
   file: SpooledFile,
   signal?: AbortSignal,
@@ -46,6 +47,7 @@ export async function replaceTable(
     if (parts === undefined) throw changedMeanwhile();
     tables.emit(ctx, transaction, 'replaced', { ...table, ...change });
     await alongside?.(transaction);
+    await requireWithinStored(transaction, ctx, project);
     return parts;
   }).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { invalidField } from '../../errors.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
-import { type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
+import { announcedBytes, type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
 import { compileCheck } from '../../http/request/validation.ts';
 import type { FileFormat } from '../../platform/data/types.ts';
 import { requireProject } from '../projects/service.ts';
+import { openRoom } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
 import { formatOfType } from './media-types.ts';
 import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
@@ -29,8 +30,9 @@ export async function withUpload<Result>(
 ): Promise<Result> {
   const { id } = await requireProject(ctx, projectName);
   const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
-  const options = { folder: ctx.temporaryDirectory, limit };
-  return withSpooledUpload(request, options, async (spooled) =>
+  using room = await openRoom(ctx, { id }, announcedBytes(request));
+  const options = { folder: ctx.temporaryDirectory, limit, take: room.take };
+  return await withSpooledUpload(request, options, async (spooled) =>
     use({ ...uploadOf(spooled, query), maxBytes: limit.value }),
   );
 }

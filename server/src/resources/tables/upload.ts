@@ -10,6 +10,7 @@ import { holdProject } from '../../platform/records/hold-project.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
+import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
 import { partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
@@ -39,7 +40,7 @@ export type Alongside = (transaction: Transaction) => Promise<void>;
 
 /** Creates a table from a file. The row is written last, so that the table appears whole or not at all. */
 export async function createTable(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'limits' | 'temporaryDirectory'>,
   { project: projectName, table: name }: TableAddress,
   file: SpooledFile,
   signal?: AbortSignal,
@@ -64,6 +65,7 @@ export async function createTable(
   const insertPartOf = async (transaction: Transaction) => {
     await insertFirstPart(transaction, partRow(id, 0, part));
     await alongside?.(transaction);
+    await requireWithinStored(transaction, ctx, project);
   };
   await tables.insert(ctx, project, row, insertPartOf).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);
@@ -77,7 +79,7 @@ const lastAppend = new Map<string, Promise<unknown>>();
 
 /** Appends the rows of a file: all of them, or none when one does not fit. */
 export async function appendToTable(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'limits' | 'temporaryDirectory'>,
   address: TableAddress,
   file: SpooledFile,
   signal?: AbortSignal,
@@ -99,7 +101,7 @@ export async function appendToTable(
 }
 
 async function appendNow(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'limits' | 'temporaryDirectory'>,
   project: { id: string; name: string },
   id: string,
   file: SpooledFile,
@@ -125,6 +127,7 @@ async function appendNow(
   const appended = await transact(ctx.database, async (transaction) => {
     await holdProject(transaction, project);
     if (!(await insertPart(transaction, table, partRow(id, position, part), change))) return false;
+    await requireWithinStored(transaction, ctx, project);
     tables.emit(ctx, transaction, 'appended', { ...table, ...change });
     return true;
   }).catch(async (error) => {

@@ -20,7 +20,7 @@ export function addRecordColumns<Table extends string>(
 }
 
 /** A migration that adds columns, which are null in existing rows. */
-export function addColumns(table: string, columns: Record<string, 'text' | 'integer'>): Migration {
+export function addColumns(table: string, columns: Record<string, 'text' | 'integer' | 'bigint'>): Migration {
   return {
     async up(database) {
       for (const [name, type] of Object.entries(columns))

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { Fixed, RecordTable } from './record.ts';
+import type { Defaulted, Fixed, RecordTable } from './record.ts';
 
 export interface ModelSchema {
   models: ModelTable;
@@ -41,6 +41,8 @@ export interface ModelVersionTable {
   /** A sentence that the user can act on. */
   error: string | null;
   blob_key: string | null;
+  /** Of the model and the rows that it learned from; null for versions trained before it was stored. */
+  byte_size: Defaulted<number | null>;
   description: Json | null;
   snapshot_key: string | null;
   job_id: string | null;

@@ -6,6 +6,7 @@ import { dropFiles } from '../../../platform/blobs/drop-blobs.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
+import { requireWithinStored } from '../../projects/stored-bytes.ts';
 import { replaceTable } from '../../tables/replace.ts';
 import { type Alongside, createTable } from '../../tables/upload.ts';
 import type { ModelContext } from '../context.ts';
@@ -122,6 +123,7 @@ async function complete(
     // Queued: a node that lost the job to this one may have set it back.
     const states = ['queued', 'running'] as const;
     if (!(await updatePrediction(transaction, batch.id, [...states], { ...change, ...ended() }))) throw new Gone();
+    await requireWithinStored(transaction, ctx, { id: batch.project_id, name: told.project });
     emitPredictionEvent(ctx, transaction, 'completed', told, { rows });
   };
   await ctx.blobs.adopt(blob_key, outputPath);

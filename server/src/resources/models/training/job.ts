@@ -1,15 +1,16 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
-import { isStorageFull, type LimitFigure, ServiceError } from '../../../errors.ts';
+import { isStorageFull, type LimitFigure, limitOf, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
+import { requireWithinStored } from '../../projects/stored-bytes.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { rayTrainingJob, type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -126,12 +127,42 @@ async function keepSnapshot(ctx: ModelContext, training: Training, signal: Abort
   if (training.snapshot_key !== null) return training.snapshot_key;
   const limits = snapshotLimits(ctx, training, signal);
   const key = await ctx.tracing.within('training snapshot', {}, () => takeSnapshot(ctx, training, limits));
-  if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) {
-    training.snapshot_key = key;
-    return key;
+  const [{ byteSize: byte_size } = { byteSize: 0 }] = await ctx.blobs.list(key);
+  const kept = { snapshot_key: key, byte_size };
+  try {
+    if (await transact(ctx.database, (transaction) => keepRow(ctx, transaction, training, kept))) {
+      Object.assign(training, kept);
+      return key;
+    }
+  } catch (error) {
+    await ctx.blobs.delete(key);
+    throw error;
   }
   await ctx.blobs.delete(key);
   return undefined;
+}
+
+async function keepRow(
+  ctx: Pick<ModelServices, 'limits'>,
+  transaction: Transaction,
+  training: Training,
+  kept: { snapshot_key: string; byte_size: number },
+): Promise<boolean> {
+  if (!(await updateVersion(transaction, training, ['training'], kept))) return false;
+  await requireRoom(ctx, transaction, training);
+  return true;
+}
+
+/** What a project may not store ends its training: waiting would not help. */
+async function requireRoom(
+  ctx: Pick<ModelServices, 'limits'>,
+  transaction: Transaction,
+  { project_id: id, project_name: name }: Training,
+): Promise<void> {
+  await requireWithinStored(transaction, ctx, { id, name }).catch((error) => {
+    const limit = error instanceof ServiceError ? limitOf(error) : undefined;
+    throw limit ? new TrainingRefused(error.message, limit, 'project_full') : error;
+  });
 }
 
 /** The time for reading is at least a query's, and as long as the training's own. */
@@ -225,12 +256,15 @@ async function complete(
 ): Promise<void> {
   // Each run has a file name of its own: deleting the result of one run must not delete that of another.
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
+  const { size } = await stat(artefactPath);
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
   const now = new Date().toISOString();
   const commit = async (transaction: Transaction) => {
-    const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
+    const byte_size = size + (training.byte_size ?? 0);
+    const outcome = { ...outcomeOf(description, now), blob_key: blobKey, byte_size };
     // Queued: a node that lost the job to this one may have set it back.
     if (!(await updateVersion(transaction, training, ['queued', 'training'], outcome))) return false;
+    await requireRoom(ctx, transaction, training);
     emitModelEvent(ctx, transaction, 'completed', eventModelOf(training), {
       accuracy: description.accuracy,
       training_seconds: description.trainingSeconds,
