@@ -40,6 +40,7 @@ export default defineConfig({
           ['Operations', '/operations'],
           ['Behind a proxy', '/proxies'],
           ['Keys and protections', '/security'],
+          ['The master key', '/master-key'],
           ['Scale', '/scale'],
           ['Ray clusters', '/ray'],
         ),

@@ -31,10 +31,9 @@ export function prepareSetting(path: string): NextKey {
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
     throw new ConfigError(`${path} can be read by others; run: chmod 600 ${path}`);
   const text = readFileSync(path, 'utf8').trim();
-  const value = /^[0-9a-f]{64}$/.test(text) ? `hex:${text}` : text;
-  if (value.length < 32) throw new ConfigError(`${path} must hold at least 32 characters, the next SIBYL_MASTER_KEY.`);
+  if (text.length < 32) throw new ConfigError(`${path} must hold at least 32 characters, the next SIBYL_MASTER_KEY.`);
   return {
-    key: decodeMasterKey(value),
+    key: decodeMasterKey(text),
     settle: () => {},
     advice: `Set SIBYL_MASTER_KEY to what ${path} holds, on every node, before the next start.`,
   };
