@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/schema.ts';
-import { masterKeyFact } from '../../platform/nodes/held-master-key.ts';
+import { replaceFact } from '../../platform/nodes/facts.ts';
+import { forgottenKey, masterKeyFact } from '../../platform/nodes/held-master-key.ts';
 import { hashKeyFact } from '../../resources/keys/hash-key.ts';
 import type { Resealed } from './reseal.ts';
 
@@ -10,6 +11,7 @@ import type { Resealed } from './reseal.ts';
 export async function forgetSecrets(database: Database): Promise<Resealed> {
   await database.deleteFrom('api_keys').execute();
   await database.deleteFrom('idempotency_keys').execute();
-  await database.deleteFrom('installation').where('name', 'in', [masterKeyFact, hashKeyFact]).execute();
+  await database.deleteFrom('installation').where('name', '=', hashKeyFact).execute();
+  await replaceFact(database, masterKeyFact, forgottenKey);
   return { secrets: 0, unreadable: 0 };
 }

@@ -4,10 +4,13 @@ import { command } from '../../release.ts';
 import type { Database } from '../db/schema.ts';
 import { findMasterKey, makeMasterKey, masterKeyFile, readKeyFile } from '../secrets/master-key.ts';
 import { fingerprintOf } from '../secrets/master-key-fingerprint.ts';
-import { readFact, settleFact } from './facts.ts';
+import { readFact, replaceFact, settleFact } from './facts.ts';
 
 /** Name of the recorded fingerprint of the master key that the keys and secrets of a database were written under. */
 export const masterKeyFact = 'master_key';
+
+/** Recorded in place of the fingerprint when the key was given up: the next start may have any key. */
+export const forgottenKey = 'forgotten';
 
 export interface KeyPlace {
   database: Database;
@@ -26,10 +29,17 @@ export async function holdMasterKey(place: KeyPlace): Promise<Buffer> {
   const recorded = await readFact(database, masterKeyFact);
   if (given === '') settleRotation(directory, recorded);
   const found = findMasterKey(directory, given);
+  if (recorded === forgottenKey) return beginAnew(place, found);
   if (found === undefined && (recorded !== undefined || (await hasSecrets(database)))) throw missing(directory);
   const key = found ?? makeMasterKey(directory);
   const settled = await settleFact(database, masterKeyFact, fingerprintOf(key));
   if (settled !== fingerprintOf(key)) throw another(place);
+  return key;
+}
+
+async function beginAnew({ database, directory }: KeyPlace, found: Buffer | undefined): Promise<Buffer> {
+  const key = found ?? makeMasterKey(directory);
+  await replaceFact(database, masterKeyFact, fingerprintOf(key));
   return key;
 }
 
