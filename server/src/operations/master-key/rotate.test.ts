@@ -69,7 +69,8 @@ async function expectAllGoesOn(service: TestService, key: Record<string, string>
   expect((await service.call('GET', '/projects', undefined, { 'x-api-key': later.body.secret })).status).toBe(200);
   expect((await service.call('POST', `${at}/agents/desk/completions`, ask, key)).status).toBe(200);
   expect(provider.asked.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
-  expect((await service.call('POST', `${at}/skills/remote/test`, { input: {} }, key)).status).not.toBe(409);
+  const tested = await service.call('POST', `${at}/connections/shop/test`, undefined, key);
+  expect(tested.body.last_error).not.toMatch(/enter it again/);
 }
 
 /** Every sealed text in a database, wherever it is. */
