@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { type Config, ConfigError } from '../../config.ts';
-import { makeDataDirectory } from '../../data-directory.ts';
 import { lockDirectory } from '../../platform/db/lock.ts';
 import { type DatabaseSettings, openDatabase } from '../../platform/db/open.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -10,6 +9,7 @@ import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { readFact, replaceFact } from '../../platform/nodes/facts.ts';
 import { holdMasterKey, masterKeyFact, settleRotation } from '../../platform/nodes/held-master-key.ts';
 import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
+import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
 import { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import { openHashKey, storeHashKey } from '../../resources/keys/hash-key.ts';
 import { forgetSecrets } from './forget.ts';
@@ -34,8 +34,9 @@ export interface Rotation extends Resealed {
  */
 export async function rotateMasterKey(config: Config, options: RotationOptions): Promise<Rotation> {
   requireFile(config, options);
-  const directory = makeDataDirectory(config.dataDirectory);
-  const records = recordsOf(config, resolve(directory));
+  const directory = resolve(config.dataDirectory);
+  openPrivateDirectory(directory);
+  const records = recordsOf(config, directory);
   await using opened = new AsyncDisposableStack();
   const lock = lockDirectory(directory);
   opened.defer(() => lock.release());
