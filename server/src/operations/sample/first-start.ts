@@ -66,7 +66,7 @@ async function createSample(ctx: SampleContext): Promise<void> {
 }
 
 async function createSampleDocuments(
-  ctx: Caller & Pick<SampleServices, 'database' | 'documents' | 'events' | 'jobs' | 'secrets'>,
+  ctx: Caller & Pick<SampleServices, 'database' | 'documents' | 'events' | 'jobs' | 'limits' | 'secrets'>,
 ): Promise<void> {
   const description =
     'Handbook of the rental agency: deposits, pets, notice, repairs, viewings, rent, parking, house rules';

@@ -45,7 +45,7 @@ const foreign = {
 /** Adds the routes that export a model as one file and import it, on this service or another. */
 export async function addTransferRoutes(
   app: App,
-  services: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,
+  services: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'limits' | 'temporaryDirectory'>,
 ): Promise<void> {
   app.get(
     '/api/projects/:projectName/models/:modelName/export',
@@ -75,7 +75,7 @@ export async function addTransferRoutes(
 
 async function addImportRoute(
   app: App,
-  services: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,
+  services: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'limits' | 'temporaryDirectory'>,
 ): Promise<void> {
   app.removeAllContentTypeParsers();
   takeBodies(app, importTypes);

@@ -54,7 +54,7 @@ export interface ModelImport {
  * answers at once.
  */
 export async function importModel(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'limits' | 'temporaryDirectory'>,
   projectName: string,
   { name, names, path }: ModelImport,
 ): Promise<ModelRecord> {

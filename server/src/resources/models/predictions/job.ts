@@ -123,7 +123,7 @@ async function complete(
     // Queued: a node that lost the job to this one may have set it back.
     const states = ['queued', 'running'] as const;
     if (!(await updatePrediction(transaction, batch.id, [...states], { ...change, ...ended() }))) throw new Gone();
-    await requireWithinStored(transaction, ctx, { id: batch.project_id, name: told.project });
+    await requireWithinStored(transaction, ctx, { id: batch.project_id, name: batch.project_id });
     emitPredictionEvent(ctx, transaction, 'completed', told, { rows });
   };
   await ctx.blobs.adopt(blob_key, outputPath);
