@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
-import { isStorageFull, type LimitFigure, limitOf, ServiceError } from '../../../errors.ts';
+import { isStorageFull, type LimitFigure, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
-import { requireWithinStored } from '../../projects/stored-bytes.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { rayTrainingJob, type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -22,6 +21,7 @@ import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../st
 import { type StageProgress, TrainingRefused, type TrainingRequest } from './messages.ts';
 import { learnOnRay } from './on-ray/learn-on-ray.ts';
 import { PhaseSpans } from './phases.ts';
+import { requireRoom } from './require-room.ts';
 import { type RunOptions, runTraining } from './run-training.ts';
 
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
@@ -151,18 +151,6 @@ async function keepRow(
   if (!(await updateVersion(transaction, training, ['training'], kept))) return false;
   await requireRoom(ctx, transaction, training);
   return true;
-}
-
-/** What a project may not store ends its training: waiting would not help. */
-async function requireRoom(
-  ctx: Pick<ModelServices, 'limits'>,
-  transaction: Transaction,
-  { project_id: id, project_name: name }: Training,
-): Promise<void> {
-  await requireWithinStored(transaction, ctx, { id, name }).catch((error) => {
-    const limit = error instanceof ServiceError ? limitOf(error) : undefined;
-    throw limit ? new TrainingRefused(error.message, limit, 'project_full') : error;
-  });
 }
 
 /** The time for reading is at least a query's, and as long as the training's own. */
