@@ -9,6 +9,7 @@ import { createCellParser } from './parse-cell.ts';
 import type { Reading } from './reading.ts';
 import { type NumberTally, type SeenCell, tallyNumbers } from './tally.ts';
 import { findShape } from './time-columns.ts';
+import { areOpenRanges, noteTrailingMinus } from './trailing-minus.ts';
 
 /** Fewer different cells with units are not enough to be sure that these are measures. */
 const fewestMeasured = 10;
@@ -17,7 +18,7 @@ const fewestMeasured = 10;
 export function asNumbers(cells: readonly SeenCell[], requested: Requested, hints: Hints): Decision | undefined {
   const isRequested = requested.type !== undefined;
   const tally = tallyNumbers(cells, isRequested);
-  if (tally && !isRequested && findCodes(tally).length > 0) return undefined;
+  if (tally && !isRequested && (findCodes(tally).length > 0 || areOpenRanges(cells))) return undefined;
   const plain = tally && decidePlain(tally, cells, requested, hints);
   if (plain && (tally.odd.length === 0 || areLongAmongFractions(tally))) return plain;
   if (plain && isBesideWords(tally, cells)) return withWords(plain, tally.odd);
@@ -97,14 +98,6 @@ function noteDoubtfulNumbers(
   const meaning =
     hasComma && decimal === '.' ? 'as parting thousands; say `decimal=,`' : 'as the decimal mark; say `decimal`';
   return [note('ambiguous_numbers', `the ${mark} in cells such as "${doubtful}" is read ${meaning} otherwise`)];
-}
-
-function noteTrailingMinus(cells: readonly SeenCell[]): ReadingNote[] {
-  const example = cells.find(({ text }) => text.endsWith('-'))?.text;
-  if (example === undefined) return [];
-  return [
-    note('trailing_minus', `cells such as "${example}" are read as negative numbers; say the type \`text\` otherwise`),
-  ];
 }
 
 const fewestTimes = { yyyymmdd: 2, yyyymm: 5 };

@@ -1,20 +1,32 @@
 import { parseClock } from './clock.ts';
 import type { Requested } from './decision.ts';
 import type { Measures } from './measured.ts';
-import { saysMinutes, saysScore, saysSpan } from './names.ts';
+import { saysLength, saysMinutes, saysScore, saysSpan, saysTime } from './names.ts';
 import { note } from './notes.ts';
 import type { SpanParts } from './reading.ts';
 import { splitSpan, type WrittenSpan } from './spans.ts';
 import type { SeenCell } from './tally.ts';
 
+const twoNumbers = /^\d+:\d+$/;
+const timely = /^(?:0|\d{3})|:0\d/;
 /** A time with seconds, or with the half of the day, is nothing else. */
 const exact = /:.*:|m\.?$/i;
 
 /** Returns how cells such as `13:30` are numbers: spans of time in seconds, or times of day in hours. */
 export function detectClock(cells: readonly SeenCell[], requested: Requested): Measures | undefined {
   const digital = cells.filter(({ text }) => /\d/.test(text)).map(({ text }) => text);
-  if (digital.length === 0) return undefined;
+  if (digital.length === 0 || !areTimes(digital, requested)) return undefined;
   return detectSpans(digital, requested) ?? detectTimesOfDay(digital);
+}
+
+/**
+ * `27:25` may be a result, `1:18` a scale and `80:20` a share of a hundred. Only times write a zero before a single
+ * minute, and begin with no hour or hundreds of them.
+ */
+function areTimes(texts: readonly string[], { name = '', isSpan = false }: Requested): boolean {
+  if (isSpan || !texts.every((text) => twoNumbers.test(text))) return true;
+  if (saysScore(name)) return false;
+  return saysSpan(name) || saysTime(name) || texts.some((text) => timely.test(text));
 }
 
 function detectTimesOfDay(texts: readonly string[]): Measures | undefined {
@@ -39,7 +51,7 @@ function detectSpans(texts: readonly string[], { name = '', isSpan = false }: Re
   const bare = spans.filter(({ kind }) => kind === 'bare');
   const isBareFitting = parts === 'm:ss' && spans.some(({ fraction }) => fraction > 0);
   if (bare.length === spans.length || !(isBareFitting || bare.every(({ parts }) => parts[2] === 0))) return undefined;
-  if (!isSpan && (saysScore(name) || areShares(spans))) return undefined;
+  if (!isSpan && areShares(spans)) return undefined;
   if (!isSpan && !saysSpan(name) && !spans.some((span) => isLongerThanDay(span, parts))) return undefined;
   return { reading: { span: parts, unit: 's' }, notes: [noteSpans(texts, spans, parts)], isSure: true };
 }
@@ -52,13 +64,14 @@ function isLongerThanDay({ kind, parts, isNegative, hasDays, fraction }: Written
 
 /**
  * `27:15` is minutes and seconds where its name or a fraction says so, and beside longer ones such as `1:02:15` that
- * begin with hours.
+ * begin with hours. So is a length, such as that of a song, unless its cells are rounded to five minutes.
  */
 function decideParts(spans: readonly WrittenSpan[], name: string): SpanParts {
   const two = spans.filter(({ kind }) => kind === 'two');
   const three = spans.filter(({ kind }) => kind === 'three');
   if (two.length === 0) return 'h:mm';
   if (two.some(({ fraction }) => fraction > 0) || saysMinutes(name)) return 'm:ss';
+  if (three.length === 0 && saysLength(name) && two.some(({ parts }) => parts[1] % 5 > 0)) return 'm:ss';
   const isCarried = two.every(({ parts }) => parts[0] < 60) && three.every(({ parts }) => parts[0] > 0);
   return three.length > 0 && isCarried && two.some(({ parts }) => parts[0] > 24) ? 'm:ss' : 'h:mm';
 }

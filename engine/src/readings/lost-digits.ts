@@ -18,7 +18,8 @@ export function losesDigits(text: string): boolean {
   const given = significant(digits);
   if (given.length <= alwaysKept) return false;
   const kept = Number(digits).toExponential(Math.min(given.length, mostWritten) - 1);
-  return significant(kept) !== given.slice(0, mostWritten);
+  // Programs write the shortest digits of a double, which a rounding to as many digits need not give.
+  return ![kept, String(Number(digits))].some((text) => significant(text) === given.slice(0, mostWritten));
 }
 
 /** Returns the digits of a number without the zeros around them. */

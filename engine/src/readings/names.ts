@@ -15,7 +15,8 @@ const birth = /birth|\bborn|\bdob\b|geburt|\bgeb\b|naissance|nacim|nascit|nascim
 const later = /expir|\bdue\b|matur|valid|until|ablauf|fallig|frist|deadline|vencim|echeance|scaden/;
 const spans =
   /duration|elapsed|\bworked\b|run ?time|up ?time|down ?time|over ?time|\blap|\bpace\b|\bsplit|dauer|laufzeit|arbeitszeit|stunden|duree|duracion|durata|duracao|length|\btook\b|lasted/;
-const minutes = /\blap|\bpace\b|\bsplit|\btrack\b|\bsong\b|\bminutes?\b|\bmins?\b|\bmm ?ss\b/;
+const minutes = /\blap|\bpace\b|\bsplit|\btrack\b|\bsong\b|\bminutes?\b|\bmins?\b|(?<!\bhh? ?)\bmm? ?ss?\b/;
+const lengths = /\blength|\bduration|\bdauer|\bspieldauer|\bduree|\bduracion|\bdurata|\bduracao/;
 const scores =
   /\b(?:scores?|results?|ratio|odds|ergebnis|verhaltnis|resultado|resultat|risultato|aspect|verse|chapter|marcador)\b/;
 
@@ -59,6 +60,11 @@ export function saysSpan(name: string): boolean {
 /** Whether `3:15` is more likely three minutes than three hours. */
 export function saysMinutes(name: string): boolean {
   return minutes.test(fold(name));
+}
+
+/** Whether `3:15` may be as well three minutes as three hours. */
+export function saysLength(name: string): boolean {
+  return lengths.test(fold(name));
 }
 
 /** Whether `3:15` is a score or a ratio, not a time. */

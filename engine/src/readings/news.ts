@@ -19,7 +19,7 @@ export function createNewsTest({ reading, open, notes, isFixed }: Decision): (te
   const misfits = createMisfitTest(reading);
   if (reading.clock) return (text) => misfits(text) || parseClock(text.trim()) > 24;
   // One power of ten makes whole numbers another decision: it may be a code, or what a spreadsheet left of one.
-  if (reading.type === 'integer') return (text) => misfits(text) || /\de[-+]?\d/i.test(text);
+  if (reading.type === 'integer') return (text) => misfits(text) || /\de[-+]?\d|\d-$/i.test(text);
   const areLossesTold = reading.type !== 'number' || notes.some(({ code }) => code === 'digits_lost');
   const isNews = areLossesTold ? misfits : (text: string) => misfits(text) || losesDigits(text.trim());
   if (open !== 'decimal') return isNews;

@@ -76,7 +76,8 @@ function countNumber(tally: NumberTally, { text, count, isTyped }: SeenCell): bo
   const [point, comma] = [parseWith(text, '.'), parseWith(text, ',')];
   if (Number.isNaN(point) && Number.isNaN(comma)) return false;
   tally.isInteger = false;
-  if (exponent.test(text)) tally.exponents.push({ text, count });
+  if (exponent.test(text) && Number.isInteger(Number.isNaN(point) ? comma : point))
+    tally.exponents.push({ text, count });
   else tally.fractions += count;
   if (Number.isNaN(comma)) tally.pointOnly += 1;
   else if (Number.isNaN(point)) tally.commaOnly += 1;

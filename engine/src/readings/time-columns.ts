@@ -77,7 +77,7 @@ export function guessTimes(cells: readonly SeenCell[], { name = '', ...requested
   if (!saysTime(name) && !saysDate(name)) return undefined;
   const digital = cells.filter(({ text }) => /\d/.test(text));
   const shape = findShape(digital);
-  if (!shape || (shape === 'excel' && !saysDate(name))) return undefined;
+  if (!shape || (shape === 'excel' && (!saysDate(name) || areDaysSince1970(digital)))) return undefined;
   if (shape === 'month' && areDaysOfMonths(digital)) return undefined;
   const odd = cells.filter(({ text }) => !/\d/.test(text));
   if (odd.length > 0 && !isBesideWords({ odd, oddRows: rowsOf(odd), rows: rowsOf(cells) }, cells, true))
@@ -87,6 +87,11 @@ export function guessTimes(cells: readonly SeenCell[], { name = '', ...requested
   const { reading, notes } = shaped(digital, shape, { ...requested, name });
   const detail = `cells such as "${digital[0].text}" are read as ${meanings[shape]}: ${guess}`;
   return withWords(settled(reading, [note('time_guessed', detail), ...notes]), odd);
+}
+
+/** Days of 2000 that programs count from 1970 are days of 1930 to a spreadsheet: a column of such days alone is neither. */
+function areDaysSince1970(cells: readonly SeenCell[]): boolean {
+  return cells.every(({ text }) => parseShape(text, 'excel', {}) < Date.UTC(1960, 0));
 }
 
 /** `Aug-01` to `Aug-31` are days: nearly all numbers of days occur, or there is one month with many numbers. */

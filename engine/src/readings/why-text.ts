@@ -7,6 +7,7 @@ import { fold } from './fold.ts';
 import { countCells, nameSome, note, type ReadingNote } from './notes.ts';
 import { type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
 import { noteMonths } from './time-columns.ts';
+import { noteTrailingMinus } from './trailing-minus.ts';
 
 /**
  * When at most this share of cells does not fit, a note says that the column is text because of them; of few cells more
@@ -22,6 +23,7 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   const numbers = tallyNumbers(cells);
   const codes = numbers ? findCodes(numbers) : [];
   if (codes.length > 0) return [noteCodes(codes)];
+  if (numbers?.odd.length === 0) return noteTrailingMinus(cells);
   if (numbers && numbers.odd.length > 0 && areFewWords(numbers, cells)) return [noteWords('numbers', numbers)];
   if (numbers && isAlmostWhole(numbers)) {
     if (numbers.odd.every(({ text }) => isCode(text))) return [noteCodes(numbers.odd)];

@@ -49,9 +49,13 @@ test('points that may part thousands are told of beside dates with the day first
   expect((await importText('day,amount\n2020-12-25,1.234\n')).warnings).toEqual([]);
 });
 
-test('a minus behind a number is told of, since it may be a grade', async () => {
-  const { warnings } = await importText('s,g\na,1-\nb,2-\n');
-  expect(warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
+test('a minus behind whole numbers is kept, since it may be a grade; behind an amount it is told of', async () => {
+  const grades = await importText('s,g\na,1-\nb,2-\nc,3\n');
+  expect(grades.cells.map(([, grade]) => grade)).toEqual(['1-', '2-', '3']);
+  expect(grades.warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
+  const amounts = await importText('s,g\na,1.50-\nb,2-\nc,3\n');
+  expect(amounts.cells.map(([, amount]) => amount)).toEqual([-1.5, -2, 3]);
+  expect(amounts.warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
 });
 
 test('days written as eight digits are numbers until they are said to be days', async () => {
