@@ -1,4 +1,5 @@
 import type { SavedValue } from '../model-file/reader.ts';
+import { timeShapes } from '../readings/reading.ts';
 import type { TimeFormat } from './axis/format.ts';
 import { periodUnits } from './axis/period-units.ts';
 import type { TimeReading } from './axis/read-times.ts';
@@ -29,7 +30,13 @@ export function loadReading(saved: SavedValue): TimeReading {
   return {
     format: loadFormat(saved.get('format')),
     order: saved.get('order').oneOf(['ymd', 'dmy', 'mdy'] as const),
+    ...given(saved.get('latestYear'), (year) => ({ latestYear: year.integer(1, 9999) })),
+    ...given(saved.get('shape'), (shape) => ({ shape: shape.oneOf(timeShapes) })),
   };
+}
+
+function given<Part>(saved: SavedValue, read: (saved: SavedValue) => Part): Part | Record<string, never> {
+  return saved.isNull ? {} : read(saved);
 }
 
 const styles = ['integer', 'date', 'timestamp', 'period', 'count', 'decimal year', 'month', 'quarter'] as const;

@@ -23,7 +23,11 @@ export function refuseSharedTimes(column: string, moments: number, rows: number)
   if (moments < rows)
     throw new TrainingError(
       'times_repeated',
-      `column \`${column}\` has ${moments} different times in ${rows} rows: add the column that distinguishes these rows to group_by, or aggregate them first`,
+      `column \`${column}\` has ${moments} different times in ${rows} rows: ${forRepeats}`,
       column,
     );
 }
+
+/** What helps where a series has several rows of one time. */
+export const forRepeats =
+  'add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count';

@@ -1,6 +1,8 @@
 import { TrainingError } from '../../errors.ts';
 import { isUsualBlank } from '../../readings/blank.ts';
 import { type DateOrder, parseDate } from '../../readings/dates.ts';
+import { createCellParser } from '../../readings/parse-cell.ts';
+import type { Reading, TimeShape } from '../../readings/reading.ts';
 import { tallyDates } from '../../readings/tally.ts';
 import type { Column } from '../../table.ts';
 import { type CodedFormat, decideCode, readCode } from './coded-numbers.ts';
@@ -10,10 +12,12 @@ import { decidePeriods, readPeriodCell } from './period-format.ts';
 import { dayMilliseconds } from './step.ts';
 import { momentsOf } from './zone-clock.ts';
 
-/** A cell as a time in milliseconds since 1970 UTC (or an integer); NaN when it is not a time. */
+/** How a column writes times, and how its cells are read where these were dates before they were ordered. */
 export interface TimeReading {
   format: TimeFormat;
   order: DateOrder;
+  latestYear?: number;
+  shape?: TimeShape;
 }
 
 /** The times of a column, and what was guessed of them, as sentences. */
@@ -52,7 +56,7 @@ function readNumbers({ name, values, type, reading: settled }: Extract<Column, {
   if (type === 'time') {
     const format = decideClock(known);
     return {
-      reading: { format, order },
+      reading: { format, ...partsOf(settled), order },
       guesses: [],
       times: values.map((value) => (Number.isFinite(value) ? value : Number.NaN)),
     };
@@ -65,6 +69,10 @@ function readNumbers({ name, values, type, reading: settled }: Extract<Column, {
     return time;
   });
   return { reading, guesses, times };
+}
+
+function partsOf({ latest_year: latestYear, time_shape: shape }: Partial<Reading> = {}): Partial<TimeReading> {
+  return { ...(latestYear === undefined ? {} : { latestYear }), ...(shape === undefined ? {} : { shape }) };
 }
 
 function unreadable(name: string, cell: string): TrainingError {
@@ -101,15 +109,24 @@ function decideNumbers(values: Iterable<number>, name: string, order: DateOrder)
   return { reading: { format, order }, guesses: [describeCode(format, name, distinct[0])] };
 }
 
-/** Reads a text as its column writes times; NaN when it is not a time. */
-export function readTime({ format, order }: TimeReading, text: string): number {
+/**
+ * Reads a text as its column writes times: in milliseconds since 1970 UTC, or as an integer; NaN when it is not a time.
+ */
+export function readTime(reading: TimeReading, text: string): number {
+  const { format } = reading;
   const trimmed = text.trim();
   if (format.style === 'integer') return wholeNumber.test(trimmed) ? readNumber(format, Number(trimmed)) : Number.NaN;
   if (plainNumber.test(trimmed) && isCoded(format)) return readNumber(format, Number(trimmed));
   if (format.style === 'timestamp' && format.zone !== null)
-    return momentsOf(format.zone, within(parseDate(trimmed, order))).at(0) ?? Number.NaN;
+    return momentsOf(format.zone, readDate(reading, trimmed)).at(0) ?? Number.NaN;
   const period = format.style === 'period' ? readPeriodCell(format, trimmed) : Number.NaN;
-  return Number.isNaN(period) ? within(parseDate(trimmed, order)) : period;
+  return Number.isNaN(period) ? readDate(reading, trimmed) : period;
+}
+
+/** Reads a date as the column of the table does, so that `Jan-22` and 1700000000 mean what they mean there. */
+function readDate({ order, latestYear, shape }: TimeReading, text: string): number {
+  const reading = { type: 'date', blanks: [], date_order: order, latest_year: latestYear, time_shape: shape } as const;
+  return within(createCellParser(reading)(text));
 }
 
 function isCoded(format: TimeFormat): format is CodedFormat {

@@ -6,6 +6,7 @@ import { type TimeFormat, writeTime } from '../axis/format.ts';
 import { inferStep } from '../axis/infer-step.ts';
 import { readTimes, type TimeReading } from '../axis/read-times.ts';
 import { lastDayOfMonth, type TimeStep } from '../axis/step.ts';
+import { forRepeats } from '../refusals.ts';
 import { absenceOf, aggregateRows } from './aggregate.ts';
 import { leaveOutExceptions } from './exceptions.ts';
 import { readForecastTarget } from './forecast-target.ts';
@@ -122,7 +123,7 @@ function refuseRepeats(moments: Float64Array, name: string, format: TimeFormat, 
   const time = writeTime(format, moments[place]);
   throw new TrainingError(
     'times_repeated',
-    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count${format.style === 'timestamp' ? '; where the clock was put back, send times with their offset' : ''}`,
+    `${name} has ${time} more than once in \`${column}\`: ${forRepeats}${format.style === 'timestamp' ? '; where the clock was put back, send times with their offset' : ''}`,
     column,
   );
 }
