@@ -1,7 +1,7 @@
 import { parseClock } from './clock.ts';
 import type { Requested } from './decision.ts';
 import type { Measures } from './measured.ts';
-import { saysLength, saysMinutes, saysScore, saysSpan, saysTime } from './names.ts';
+import { saysClock, saysLength, saysMinutes, saysScore, saysSpan } from './names.ts';
 import { note } from './notes.ts';
 import type { SpanParts } from './reading.ts';
 import { splitSpan, type WrittenSpan } from './spans.ts';
@@ -26,7 +26,7 @@ export function detectClock(cells: readonly SeenCell[], requested: Requested): M
 function areTimes(texts: readonly string[], { name = '', isSpan = false }: Requested): boolean {
   if (isSpan || !texts.every((text) => twoNumbers.test(text))) return true;
   if (saysScore(name)) return false;
-  return saysSpan(name) || saysTime(name) || texts.some((text) => timely.test(text));
+  return saysSpan(name) || saysClock(name) || texts.some((text) => timely.test(text));
 }
 
 function detectTimesOfDay(texts: readonly string[]): Measures | undefined {

@@ -17,6 +17,7 @@ const spans =
   /duration|elapsed|\bworked\b|run ?time|up ?time|down ?time|over ?time|\blap|\bpace\b|\bsplit|dauer|laufzeit|arbeitszeit|stunden|duree|duracion|durata|duracao|length|\btook\b|lasted/;
 const minutes = /\blap|\bpace\b|\bsplit|\btrack\b|\bsong\b|\bminutes?\b|\bmins?\b|(?<!\bhh? ?)\bmm? ?ss?\b/;
 const lengths = /\blength|\bduration|\bdauer|\bspieldauer|\bduree|\bduracion|\bdurata|\bduracao/;
+const clocks = /time|zeit|\buhr|heure|\bhora|\bora\b|\borario|\btijd|\bgodzina|\btid\b/;
 const scores =
   /\b(?:scores?|results?|ratio|odds|ergebnis|verhaltnis|resultado|resultat|risultato|aspect|verse|chapter|marcador)\b/;
 
@@ -51,6 +52,11 @@ export function saysBirth(name: string): boolean {
 /** Whether the cells may lie far in the future, as the day a contract ends does. */
 export function saysLater(name: string): boolean {
   return later.test(fold(name));
+}
+
+/** Whether the cells are times of day or spans, not days. */
+export function saysClock(name: string): boolean {
+  return clocks.test(fold(name));
 }
 
 export function saysSpan(name: string): boolean {
