@@ -18,9 +18,11 @@ export function refuseShort(values: number, horizon: number): void {
   if (Math.floor(values / leastFilled) < horizon + beyondHorizon) throw tooShort(values, horizon);
 }
 
-/** Throws where rows of one series must share a time. */
-export function refuseSharedTimes(column: string, moments: number, rows: number): void {
-  if (moments < rows)
+/**
+ * Throws where more rows of one series than may must share a time: two where clocks are put back in autumn, else one.
+ */
+export function refuseSharedTimes(column: string, moments: number, rows: number, mostAlike: number): void {
+  if (moments * mostAlike < rows)
     throw new TrainingError(
       'times_repeated',
       `column \`${column}\` has ${moments} different times in ${rows} rows: ${forRepeats}`,

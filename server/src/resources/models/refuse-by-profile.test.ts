@@ -33,6 +33,7 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
   ['too_few_rows', [column('y'), day], { order_by: 'day', horizon: 200 }],
   ['times_repeated', [column('y'), column('day', { distinct: 50 })], { order_by: 'day' }],
+  ['times_repeated', [column('y'), column('at', { type: 'datetime', distinct: 49 })], { order_by: 'at' }],
 ])('%s is refused before the training where the profile tells it', (code, columns, options, rowCount) => {
   expect(refusalOf(columns, options, rowCount)).toMatchObject({ code: 'invalid_input', errors: [{ code }] });
 });
@@ -49,6 +50,11 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
     'times that are to be aggregated',
     [column('y'), column('day', { distinct: 50 })],
     { order_by: 'day', aggregate: 'sum' } as Partial<ModelOptions>,
+  ],
+  [
+    'local times, of which an hour comes twice in autumn',
+    [column('y'), column('at', { type: 'datetime', distinct: 98 })],
+    { order_by: 'at' },
   ],
   [
     'many rows, whose distinct times are estimated',

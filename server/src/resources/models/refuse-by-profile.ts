@@ -60,7 +60,13 @@ function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profile
   const time = profiled.columns.find(({ name }) => name === timeColumn);
   const mayShareTimes = groupBy.length > 0 || 'aggregate' in options || !isExact(profiled);
   if (time && !mayShareTimes)
-    refuseAt('/options/order_by', () => refuseSharedTimes(time.name, time.distinct, known - time.nulls));
+    refuseAt('/options/order_by', () =>
+      refuseSharedTimes(time.name, time.distinct, known - time.nulls, hasClock(time) ? 2 : 1),
+    );
+}
+
+function hasClock({ type }: ProfiledColumn): boolean {
+  return type === 'datetime' || type === 'text';
 }
 
 function isExact({ columns, rowCount }: ProfiledRows): boolean {
