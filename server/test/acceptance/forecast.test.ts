@@ -15,6 +15,7 @@ const sales = ['north', 'south'].flatMap((shop, index) =>
   })),
 );
 const csv = ['month,shop,units', ...sales.map(({ month, shop, units }) => `${month},${shop},${units}`)].join('\n');
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const options = { order_by: 'month', group_by: ['shop'], horizon: 3 };
 
 describe('forecasts', () => {
@@ -102,9 +103,11 @@ describe('forecasts', () => {
         from: { table: 'sales' },
         options: { ...options, ...more },
       });
-    const refused = await train('twice', {});
-    expect(refused.body).toMatchObject({ status: 'failed' });
-    expect(refused.body.error).toContain('set options.aggregate to sum, mean, last or count');
+    const asked = { name: 'twice', target: 'units', from: { table: 'sales' }, options };
+    const refused = await service.call('POST', models, asked);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toMatchObject([{ pointer: '/options/order_by', code: 'times_repeated' }]);
+    expect(refused.body.detail).toContain('set options.aggregate to sum, mean, last or count');
     const { body: record } = await train('together', { aggregate: 'sum' });
     expect(record.warnings[0]).toContain('96 rows are taken together to 48 times: each value is the sum');
     const plan = await service.call('GET', `${models}/together/describe?attribute=plan`);
@@ -122,6 +125,41 @@ describe('forecasts', () => {
     await trainModel(service, project, 'weekly', { target: 'y', from: { rows }, options });
     const { body } = await predict([{}, { week: '2021-W05' }], 'weekly');
     expect(body.map((row: { week: string }) => row.week)).toEqual(['2021-W03', '2021-W04', '2021-W05']);
+  });
+
+  test.each<[string, string, (year: number, month: number) => string | number, string | number]>([
+    ['words', 'month', (year, month) => `${monthNames[month]}-${year % 100}`, 'Feb-23'],
+    ['figures', 'period', (year, month) => year * 100 + month + 1, 202302],
+  ])('months in %s are asked in the spelling of the table or of ISO', async (kind, name, write, asked) => {
+    const times = Array.from({ length: 36 }, (_, place) => write(2020 + Math.floor(place / 12), place % 12));
+    const text = [`${name},y`, ...times.map((time, place) => `${time},${20 + place + ((place * 7) % 5)}`)].join('\n');
+    await service.call('POST', `/projects/${project}/tables?name=${kind}`, text, { 'content-type': 'text/csv' });
+    const options = { order_by: name, horizon: 3 };
+    await trainModel(service, project, kind, { target: 'y', from: { table: kind }, options });
+    const { body } = await predict([{ [name]: asked }, { [name]: '2023-02-01' }], kind);
+    expect(body.map((row: Record<string, unknown>) => row[name])).toEqual(['2023-02-01', '2023-02-01']);
+    const late = await predict([{ [name]: write(2020, 0) }], kind);
+    expect(late).toMatchObject({ status: 400, body: { errors: [{ pointer: `/0/${name}` }] } });
+  });
+
+  test('local hours over the clock change of autumn are trained, and asked by the clock', async () => {
+    const first = Date.UTC(2023, 9, 26);
+    const clock = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' });
+    const rows = Array.from({ length: 144 }, (_, hour) => `${clock.format(first + hour * 3_600_000)},${hour % 24}`);
+    const text = ['at,y', ...rows].join('\n');
+    expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(143);
+    await service.call('POST', `/projects/${project}/tables?name=autumn`, text, { 'content-type': 'text/csv' });
+    const { body: record } = await trainModel(service, project, 'autumn', {
+      target: 'y',
+      from: { table: 'autumn' },
+      options: { order_by: 'at', horizon: 3 },
+    });
+    expect(record).toMatchObject({
+      status: 'complete',
+      warnings: expect.arrayContaining([expect.stringContaining('Europe/Berlin')]),
+    });
+    const { body } = await predict([{ at: '2023-11-01 02:00' }], 'autumn');
+    expect(body[0].at).toContain('2023-11-01T02:00');
   });
 
   test('describe tells the methods with their errors, the series and the times', async () => {
@@ -171,15 +209,12 @@ describe('forecasts', () => {
     expect(answer.body.errors[0].pointer).toBe(pointer);
   });
 
-  test('times that repeat fail the training with a sentence that names them', async () => {
-    const { body } = await trainModel(service, project, 'mixed', {
-      target: 'units',
-      from: { table: 'sales' },
-      options: { order_by: 'month' },
-    });
+  test('times that repeat in a series fail the training with a sentence that names them', async () => {
+    const from = { rows: [...sales, sales[0]] };
+    const { body } = await trainModel(service, project, 'mixed', { target: 'units', from, options });
     expect(body).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/2020-01.* more than once in `month`: add the column/),
+      error: expect.stringMatching(/north.*2020-01.* more than once in `month`: add the column/),
     });
   });
 
