@@ -23,6 +23,7 @@ import { rayBenchmark } from './ray/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
+import { stallsBenchmark } from './stalls/benchmark.ts';
 import { tablesBenchmark } from './tables/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
 import { uploadBenchmark } from './upload/benchmark.ts';
@@ -46,6 +47,7 @@ const benchmarks: Record<string, Benchmark> = {
   tables: tablesBenchmark,
   chatbots: chatbotsBenchmark,
   fuzz: fuzzBenchmark,
+  stalls: stallsBenchmark,
   isolation: isolationBenchmark,
   events: eventsBenchmark,
   completions: completionsBenchmark,
