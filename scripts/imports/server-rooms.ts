@@ -32,6 +32,7 @@ const platform: Record<string, string[]> = {
   nodes: ['db', 'blobs', 'secrets'],
   language: ['workers', 'telemetry'],
   outgoing: ['telemetry'],
+  watchdog: ['telemetry'],
   ray: ['blobs', 'outgoing'],
 };
 

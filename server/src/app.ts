@@ -4,6 +4,7 @@ import { addOpenApiRoutes, collectOpenApi } from './http/openapi/openapi.ts';
 import { addPlayground } from './http/openapi/playground.ts';
 import type { App } from './http/reply/app.ts';
 import { measureRequests } from './http/reply/measure-requests.ts';
+import { noteRequests } from './http/reply/note-requests.ts';
 import { enterProjects } from './http/request/enter-project.ts';
 import { rememberAnswers } from './http/request/idempotency.ts';
 import { addErrorPages } from './operations/error-pages/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   limitRequests(app, ratesOf(services), windows);
   rememberAnswers(app, services, responseOwnerOf(services));
   measureRequests(app, services.metrics);
+  noteRequests(app, services.watchdog);
   addGauges(app, services);
   addOperationRoutes(app, {
     metrics: services.metrics,

@@ -41,7 +41,9 @@ const importTimeMs = 120_000;
 const sharedQueue = { pollInterval: 1000, lease: 15_000 };
 
 /** What exists before the services: settings, records, log and telemetry. */
-interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log' | 'nodes' | 'reserve'> {
+interface Foundation
+  extends Telemetry,
+    Pick<Services, 'config' | 'database' | 'log' | 'nodes' | 'reserve' | 'watchdog'> {
   directory: string;
 }
 

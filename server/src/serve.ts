@@ -22,7 +22,8 @@ import { DamagedDatabaseError, findDamage, findLoss } from './platform/db/sqlite
 import { openNodes } from './platform/nodes/nodes.ts';
 import { Metrics } from './platform/telemetry/metrics.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
-import { command } from './release.ts';
+import { Watchdog } from './platform/watchdog/watchdog.ts';
+import { command, version } from './release.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
 import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
@@ -85,7 +86,15 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   opened.defer(() => database.destroy());
   const nodes = openNodes(database, records);
   opened.defer(() => nodes.close());
-  const foundation = { config, directory, database, nodes, reserve, log: app.log, tracing, metrics: new Metrics() };
+  const metrics = new Metrics();
+  const watchdog = new Watchdog({
+    metrics,
+    version,
+    health: config.healthPort === 0 ? undefined : { host: config.host, port: config.healthPort },
+    onError: (err) => app.log.error({ err }, 'the watchdog of the main thread failed'),
+  });
+  opened.defer(() => watchdog.close());
+  const foundation = { config, directory, database, nodes, reserve, watchdog, log: app.log, tracing, metrics };
   const services = await openServices(foundation, opened);
   await nodes.follow({
     apply: (signals) => followNodes(services, signals),
@@ -99,6 +108,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   opened.defer(() => app.close());
   const address = await listen(app, config);
   lock.announce(address);
+  watchdog.announce(address);
   const ctx: Context = { ...services, ...localCaller };
   const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
   const settled = prepared.catch((err) => {

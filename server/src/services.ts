@@ -15,6 +15,7 @@ import type { Nodes } from './platform/nodes/nodes.ts';
 import type { Outgoing } from './platform/outgoing/outgoing.ts';
 import type { SealedBox } from './platform/secrets/sealed-box.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import type { Watchdog } from './platform/watchdog/watchdog.ts';
 import type { AuditTrail } from './resources/audit/trail.ts';
 import type { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
 import type { ConnectionPools } from './resources/connections/connection-pools.ts';
@@ -38,6 +39,7 @@ export interface Services extends Telemetry {
   log: FastifyBaseLogger;
   database: Database;
   nodes: Nodes;
+  watchdog: Watchdog;
   blobs: BlobStore;
   reserve: DiskReserve;
   jobs: JobQueue;

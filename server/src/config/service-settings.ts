@@ -132,6 +132,12 @@ const rayAddresses: Setting<Read<readonly string[]>> = {
 export const serviceSettings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 picks a free one.', [0, 65535]),
+  healthPort: integer(
+    'SIBYL_HEALTH_PORT',
+    0,
+    'Port of a second `/health/ready`, which answers 503 when the main thread stands still for 10 s; 0 opens none.',
+    [0, 65535],
+  ),
   dataDirectory: text('SIBYL_DATA_DIR', defaultDataDirectory(), 'Folder that holds records, tables and models.'),
   databaseUrl,
   blobsUrl,

@@ -47,6 +47,15 @@ export class Metrics {
     'channel',
     'outcome',
   ]);
+  readonly standstills = this.#counter('sibyl_standstills_total', 'Times in which the main thread answered nobody.', [
+    'route',
+    'function',
+  ]);
+  readonly standstillSeconds = this.#histogram(
+    'sibyl_standstill_seconds',
+    'How long the main thread answered nobody.',
+    ['route'],
+  );
   readonly webhookAttempts = this.#counter('sibyl_webhook_attempts_total', 'Attempts to deliver an event.', [
     'outcome',
   ]);

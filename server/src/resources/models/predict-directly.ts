@@ -9,6 +9,7 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { RequestHead } from '../../http/request/whole-head.ts';
 import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
+import type { Watchdog } from '../../platform/watchdog/watchdog.ts';
 import { noteAsker } from '../../platform/workers/spare-core.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';
@@ -27,8 +28,9 @@ const mostBytes = 8 * 1024;
 const mostCharacters = 64 * 1024;
 const mostAddresses = 1000;
 const action = 'models.predict';
+const watchedRoute = `POST ${predictRoute}`;
 
-type DirectServices = KeyServices & ModelServices & Telemetry & { nodes: Nodes };
+type DirectServices = KeyServices & ModelServices & Telemetry & { nodes: Nodes; watchdog: Watchdog };
 
 interface Asked {
   request: RequestHead;
@@ -49,6 +51,7 @@ export function predictDirectly(app: App, services: DirectServices, windows: Rat
   const admit = createAdmission(services);
   const answer = createAnswerer(services, windows);
   const withHeaders = directSender(services, windows);
+  const { watchdog } = services;
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true; // Fastify then announces that the connection closes
@@ -59,7 +62,10 @@ export function predictDirectly(app: App, services: DirectServices, windows: Rat
     if (!address || !caller) return undefined;
     const began = performance.now();
     return (body) => {
+      const watched = watchdog.numberOf(watchedRoute);
+      watchdog.begin(watched);
       const found = isClosing ? undefined : answer({ request, ...address, caller }, body);
+      watchdog.end(watched);
       return found && withHeaders(request, caller, { ...found, began });
     };
   };

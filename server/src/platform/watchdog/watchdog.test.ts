@@ -1,0 +1,59 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { startLoopback } from '../../../test/loopback.ts';
+import { Metrics } from '../telemetry/metrics.ts';
+import { Watchdog } from './watchdog.ts';
+
+let close = async () => {};
+afterEach(() => close());
+
+/** Opens a watchdog of this thread. */
+function watch(health?: { host: string; port: number }) {
+  const metrics = new Metrics();
+  const onError = vi.fn();
+  const watchdog = new Watchdog({ metrics, version: '1.2.3', health, onError });
+  close = () => watchdog.close();
+  return { watchdog, metrics, onError };
+}
+
+function holdThread(): void {
+  const until = performance.now() + 600;
+  while (performance.now() < until);
+}
+
+it('counts a standstill with the route that was begun last and the function that held the thread', async () => {
+  const { watchdog, metrics } = watch();
+  const [waits, holds] = [watchdog.numberOf('GET /waits'), watchdog.numberOf('POST /holds')];
+  watchdog.begin(waits);
+  const holdAndPrint = () => {
+    watchdog.begin(holds);
+    holdThread();
+    watchdog.end(holds);
+    return metrics.print();
+  };
+  const found = 'sibyl_standstills_total{route="POST /holds",function="holdThread"}';
+  await expect.poll(holdAndPrint, { interval: 300 }).toContain(found);
+  expect(await metrics.print()).toMatch(/sibyl_standstill_seconds_bucket\{le="1800",route="POST \/holds"\} [1-9]/);
+});
+
+it('says that the port for the health is taken, and goes on', async () => {
+  const taken = await startLoopback((_request, response) => response.end());
+  const { watchdog, onError } = watch({ host: '127.0.0.1', port: Number(new URL(taken.url).port) });
+  watchdog.announce(taken.url);
+  await expect
+    .poll(() => onError.mock.calls.flat())
+    .toMatchObject([{ message: expect.stringContaining('EADDRINUSE') }]);
+  await taken.stop();
+});
+
+it('passes on what the main thread says, and nothing else of it', async () => {
+  const main = await startLoopback((request, response) => response.writeHead(503).end(`{"asked":"${request.path}"}`));
+  const port = await freePort();
+  const { watchdog } = watch({ host: '127.0.0.1', port });
+  watchdog.announce(main.url);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  await expect.poll(async () => (await ask('/health/ready'))?.status).toBe(503);
+  expect(await (await ask('/health/ready'))!.json()).toEqual({ asked: '/health/ready' });
+  expect((await ask('/api/projects'))!.status).toBe(404);
+  await main.stop();
+});
