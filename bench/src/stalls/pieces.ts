@@ -248,8 +248,6 @@ const pieces = {
 
 export type Grammar = keyof typeof pieces;
 
-export const grammars = Object.keys(pieces) as Grammar[];
-
 export function piecesOf(grammar: Grammar): readonly string[] {
   return pieces[grammar];
 }

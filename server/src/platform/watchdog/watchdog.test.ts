@@ -16,8 +16,9 @@ function watch(health?: { host: string; port: number }) {
   return { watchdog, metrics, onError };
 }
 
+/** Long enough for a busy machine to begin a profile meanwhile. */
 function holdThread(): void {
-  const until = performance.now() + 600;
+  const until = performance.now() + 3000;
   while (performance.now() < until);
 }
 
