@@ -37,6 +37,11 @@ export class Findings {
     return this.#keys.has(keyOf({ ...one, operation: one.operation.operationId }));
   }
 
+  /** Whether the field has failed with any piece. */
+  hasFailed(one: { operation: { operationId: string }; field: string }): boolean {
+    return this.faulty.some(({ operation, field }) => operation === one.operation.operationId && field === one.field);
+  }
+
   add(found: readonly Finding[]): void {
     for (const one of found) {
       this.#keep(one);

@@ -15,7 +15,7 @@ const attempts = 3;
 const rungs = [1 / 32, 1];
 const smallestRung = 256;
 /** A turn that took this long is not repeated. */
-const sureMs = 2000;
+const sureMs = 500;
 
 interface WalkParts {
   service: WatchedService;
