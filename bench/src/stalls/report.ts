@@ -18,6 +18,7 @@ export class Findings {
   readonly #path: string | undefined;
   readonly #all: Finding[] = [];
   readonly #keys = new Set<string>();
+  readonly #failed = new Set<string>();
 
   constructor(path?: string) {
     this.#path = path;
@@ -39,7 +40,7 @@ export class Findings {
 
   /** Whether the field has failed with any piece. */
   hasFailed(one: { operation: { operationId: string }; field: string }): boolean {
-    return this.faulty.some(({ operation, field }) => operation === one.operation.operationId && field === one.field);
+    return this.#failed.has(`${one.operation.operationId} ${one.field}`);
   }
 
   add(found: readonly Finding[]): void {
@@ -52,6 +53,7 @@ export class Findings {
   #keep(one: Finding): void {
     this.#all.push(one);
     this.#keys.add(keyOf(one));
+    if (one.faults.length > 0) this.#failed.add(`${one.operation} ${one.field}`);
   }
 }
 
