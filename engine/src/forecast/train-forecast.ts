@@ -14,9 +14,9 @@ import { createForecastModel } from './forecast-model.ts';
 import { decideLengths, readForecastRequest } from './forecast-settings.ts';
 import { fitMethods } from './methods/fit-all.ts';
 import { methodNames } from './methods/list.ts';
-import { tooShort } from './refusals.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
+import { tooShort } from './series/refusals.ts';
 import { findSeason } from './series/season.ts';
 
 /** Number of horizons that a caller may ask for; bounds beyond the first are extrapolated. */

@@ -33,7 +33,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -140,8 +140,12 @@ export interface components {
             stored_bytes?: number;
             /** @description Maximum rows in one predict request. */
             predict_rows?: number;
+            /** @description Longest text of a SQL query, in bytes. */
+            sql_bytes?: number;
             /** @description Maximum rows that a query returns, also in SQL skills. */
             query_rows?: number;
+            /** @description Largest answer of a query or of rows, in bytes. */
+            query_answer_bytes?: number;
             /** @description Time limit of a query, in ms, also in SQL skills. */
             query_timeout_ms?: number;
             /** @description Memory limit of a query, in bytes, also in SQL skills. */
@@ -150,6 +154,8 @@ export interface components {
             completion_timeout_ms?: number;
             /** @description Maximum language model calls for one agent answer. */
             completion_steps?: number;
+            /** @description Maximum tool calls that one step of an agent runs. */
+            completion_tool_calls?: number;
             /** @description Trainings that run at once. */
             trainings_at_once?: number;
             /** @description Maximum waiting trainings. */
@@ -321,6 +327,13 @@ export interface components {
             row_count: number;
             /** @description Whether there were more rows than returned. */
             truncated: boolean;
+            /** @description The limit that ended the rows; `query_rows` also stands for `limit`. */
+            truncated_by?: {
+                /** @enum {unknown} */
+                limit_name: "query_rows" | "query_answer_bytes";
+                /** @description The rows or bytes that the answer may have. */
+                limit: number;
+            };
         };
         /** Connection */
         Connection: {
@@ -1035,6 +1048,8 @@ export interface components {
             reasoning?: "none" | "minimal" | "low" | "medium" | "high";
             /** @description Maximum calls of the language model for one answer. */
             max_steps?: number;
+            /** @description Maximum tool calls that one step runs; the others are refused to the language model. */
+            max_calls_per_step?: number;
             /** @description Time limit of one answer, in ms. */
             timeout_ms?: number;
             /**
@@ -1203,6 +1218,8 @@ export interface components {
             reasoning?: "none" | "minimal" | "low" | "medium" | "high";
             /** @description Maximum calls of the language model for one answer. */
             max_steps?: number;
+            /** @description Maximum tool calls that one step runs; the others are refused to the language model. */
+            max_calls_per_step?: number;
             /** @description Time limit of one answer, in ms. */
             timeout_ms?: number;
             /**
@@ -2020,6 +2037,8 @@ export interface components {
         "path.connectionName": string;
         /** @description Name or ID of the model, followed by `.N` for version N. */
         "path.modelName": string;
+        /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+        "query.formulas": "keep" | "escape";
         /** @example prd_01JZ0000000000000000000000 */
         "path.predictionId": string;
         /**
@@ -2171,7 +2190,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A code of the closed list of errors. */
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -3089,7 +3108,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One SELECT over the tables of the project. */
+                    /** @description One SELECT over the tables of the project, of at most 100,000 bytes (`sql_bytes`). */
                     sql: string;
                     /** @description Queries this database, in its own SQL, instead of the tables. */
                     connection?: string;
@@ -3642,6 +3661,8 @@ export interface operations {
                 sheet?: components["parameters"]["query.sheet"];
                 /** @example windows-1252 */
                 encoding?: components["parameters"]["query.encoding"];
+                /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+                formulas?: components["parameters"]["query.formulas"];
             };
             header?: never;
             path: {
@@ -3870,6 +3891,8 @@ export interface operations {
             query?: {
                 /** @description Default: by the `Accept` header, otherwise Parquet. */
                 format?: "parquet" | "csv" | "tsv" | "ndjson" | "json" | "xlsx";
+                /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
+                formulas?: components["parameters"]["query.formulas"];
             };
             header?: never;
             path: {
@@ -5134,6 +5157,7 @@ export interface operations {
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
                         max_steps?: number | null;
+                        max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
                     } & {
@@ -5245,6 +5269,7 @@ export interface operations {
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
                         max_steps?: number | null;
+                        max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
                     } & {
@@ -6493,7 +6518,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One statement. */
+                    /** @description One statement, of at most 100,000 bytes (`sql_bytes`). */
                     query: string;
                     context?: {
                         /** @description Project of unqualified names. Default: `default`. */

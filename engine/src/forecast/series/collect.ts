@@ -6,13 +6,13 @@ import { type TimeFormat, writeTime } from '../axis/format.ts';
 import { inferStep } from '../axis/infer-step.ts';
 import { readTimes, type TimeReading } from '../axis/read-times.ts';
 import { lastDayOfMonth, type TimeStep } from '../axis/step.ts';
-import { forRepeats } from '../refusals.ts';
 import { absenceOf, aggregateRows } from './aggregate.ts';
 import { leaveOutExceptions } from './exceptions.ts';
 import { readForecastTarget } from './forecast-target.ts';
 import { describeColumn, type GroupColumn, type GroupKey, joinKey, nameKey, readKeys } from './keys.ts';
 import { findRepeat, type Group, type OrderedSeries, orderRows } from './order-rows.ts';
 import { placeOnGrid, type Series } from './place-on-grid.ts';
+import { forRepeats } from './refusals.ts';
 import { settleSummerTime } from './summer-time.ts';
 
 /** All series of a table on one time axis. */

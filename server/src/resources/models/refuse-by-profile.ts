@@ -1,6 +1,6 @@
 import { noInputs } from '@sibyl/engine/columns/inputs.ts';
 import { TrainingError } from '@sibyl/engine/errors.ts';
-import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/refusals.ts';
+import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/series/refusals.ts';
 import { refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
 import { invalidField } from '../../errors.ts';
 import type { ColumnProfile } from '../../platform/data/types.ts';

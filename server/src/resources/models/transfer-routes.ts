@@ -116,8 +116,8 @@ async function addImportRoute(
       const limit = { name: 'upload_bytes', value: maxFileBytes } as const;
       using room = await openRoom(ctx, await requireProject(ctx, projectName), announcedBytes(request));
       const options = { folder: ctx.temporaryDirectory, limit, take: room.take };
-      const record = await withSpooledBody(request, options, ({ path, byteSize }) =>
-        importModel(ctx, projectName, { path, byteSize, name, names }),
+      const record = await withSpooledBody(request, options, ({ path }) =>
+        importModel(ctx, projectName, { path, name, names }),
       );
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);

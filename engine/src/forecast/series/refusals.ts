@@ -1,4 +1,4 @@
-import { TrainingError } from '../errors.ts';
+import { TrainingError } from '../../errors.ts';
 
 /** Steps that a series must have beyond the horizon. */
 const beyondHorizon = 4;
