@@ -112,7 +112,7 @@ test.each([
   [
     'more features than there is memory for',
     stump({}, { learner_model_param: { base_score: '0', num_class: '0', num_feature: '4000000000' } }),
-    'out of range',
+    'a number of features of',
   ],
   ['a leaf that is no number', stump({ split_conditions: [50, 'NaN', 1] }), 'split_conditions'],
   ['a leaf beyond all numbers', stump({ split_conditions: [50, 1e308, 1e308] }), 'not a finite number'],

@@ -223,7 +223,7 @@ refuses('runQuery', 'POST', () => `/projects/${project}/query`, [
   ['sql a list', { sql: ['select 1'] }, 400, 'invalid_input', '/sql', 'wrong_type'],
   ['sql empty', { sql: '' }, 400, 'invalid_input', '/sql', 'too_short'],
   ['sql blank', { sql: '  ' }, 422, 'query_refused'],
-  ['sql too long', { sql: 'a'.repeat(100_001) }, 400, 'invalid_input', '/sql', 'too_long'],
+  ['sql too long', { sql: 'a'.repeat(100_001) }, 413, 'query_too_long'],
   ['sql with NUL', { sql: "select '\0'" }, 400, 'invalid_input', '/sql', 'nul_character'],
   ['sql broken', { sql: 'select from where' }, 422, 'query_failed'],
   ['sql of a table that is not there', { sql: 'select * from houses' }, 422, 'query_failed'],

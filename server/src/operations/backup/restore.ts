@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { reserveName } from '../../platform/blobs/disk-reserve.ts';
 import { syncDirectory } from '../../platform/blobs/durable.ts';
 import { lockForRestore, restoringName } from '../../platform/db/lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
@@ -21,7 +22,8 @@ export interface RestoreOptions {
   forgetSecrets: boolean;
 }
 
-const lockFiles = new Set(['lock.db', 'owner.json', 'owner.json.new']);
+/** A start makes these before it refuses to go on. */
+const empty = new Set(['lock.db', 'owner.json', 'owner.json.new', reserveName]);
 /** What a restore moves into the directory. */
 const restored = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`, masterKeyName, 'blobs'];
 
@@ -60,7 +62,7 @@ async function requireEmpty(directory: string): Promise<void> {
   // Whatever uses a directory removes the folder first, so beside it lies nothing but what a restore has moved.
   const ours = existsSync(join(directory, restoringName)) ? [restoringName, ...restored] : [];
   const present = (await readdir(directory)).filter(
-    (name) => !lockFiles.has(name) && !name.startsWith('lock.db-') && !ours.includes(name),
+    (name) => !empty.has(name) && !name.startsWith('lock.db-') && !ours.includes(name),
   );
   if (present.length > 0)
     throw new ArchiveError(`${directory} is not empty (${present.slice(0, 3).join(', ')}); restore into a new folder.`);

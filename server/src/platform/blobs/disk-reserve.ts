@@ -3,6 +3,9 @@ import { closeSync, openSync, statfsSync, truncateSync } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The file in the data directory. */
+export const reserveName = 'reserve';
+
 const mebibyte = 1024 * 1024;
 /** A reserve takes no more than this share of a small disk. */
 const mostShare = 10;
@@ -33,7 +36,7 @@ export class DiskReserve {
   /** @param bytes the size of the reserve; 0 for none */
   constructor(directory: string, bytes: number) {
     this.#directory = directory;
-    this.#path = join(directory, 'reserve');
+    this.#path = join(directory, reserveName);
     const { blocks, bsize } = statfsSync(directory);
     const most = blocks === 0 ? bytes : Math.floor((blocks * bsize) / mostShare);
     this.#target = Math.min(bytes, most);
