@@ -1,6 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
+import { standstillOf } from '../../../test/standstill.ts';
 
 let service: TestService;
 let project: string;
@@ -76,15 +76,6 @@ it('reaches the tables of its own project alone', async () => {
 });
 
 describe('texts and answers that are too large', () => {
-  /** Returns the longest standstill of the main thread, which is that of this process, in ms. */
-  async function standstillOf(work: () => Promise<unknown>): Promise<number> {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    await work();
-    delay.disable();
-    return delay.max / 1e6;
-  }
-
   async function limited(limits: object): Promise<string> {
     const name = await service.project();
     await service.call('PUT', `/projects/${name}`, { limits });
