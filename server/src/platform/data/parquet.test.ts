@@ -23,7 +23,7 @@ const values: [name: string, sql: string, type: string, value: unknown][] = [
   ['a moment', "TIMESTAMP '2020-01-05 03:04:05.678'", 'datetime', '2020-01-05T03:04:05.678Z'],
   ['a moment of nanoseconds', "TIMESTAMP_NS '2020-01-05 03:04:05'", 'datetime', '2020-01-05T03:04:05Z'],
   ['a zoned moment', "TIMESTAMPTZ '2020-01-05 03:04:05+02'", 'datetime', '2020-01-05T01:04:05Z'],
-  ['a time', "TIME '03:04:05'", 'text', '03:04:05'],
+  ['a time', "TIME '03:04:05'", 'number', 3 + 4 / 60 + 5 / 3600],
   ['a UUID', "'0b5c4b3e-6a57-4b26-9d5d-0c1d2e3f4a5b'::UUID", 'text', '0b5c4b3e-6a57-4b26-9d5d-0c1d2e3f4a5b'],
   ['text like a number', "'007'", 'text', '007'],
   ['a list', '[1, 2]', 'json', [1, 2]],
