@@ -53,6 +53,81 @@ describe('more digits than a double keeps', () => {
   });
 });
 
+describe('what stands behind a number', () => {
+  test('a letter behind a dash is no unit of a negative number', () => {
+    const { reading } = decide(
+      'part',
+      count(40, (row) => `${4000 + row}-A`),
+    );
+    expect(reading.type).toBe('text');
+    expect(
+      decide(
+        'term',
+        count(40, (row) => `${row + 1}-year`),
+      ).reading.type,
+    ).toBe('text');
+    expect(
+      valuesOf(
+        'stock',
+        count(40, (row) => `${row},50- kg`),
+      )[3],
+    ).toBe(-3.5);
+  });
+
+  test('S and H are debit and credit, no seconds and hours', () => {
+    const { reading, notes } = decide(
+      'Saldo',
+      count(40, (row) => `${100 + row},50 ${row % 2 ? 'S' : 'H'}`),
+    );
+    expect(reading.type).toBe('text');
+    expect(notes).toEqual([expect.objectContaining({ code: 'almost_numbers' })]);
+    expect(
+      valuesOf(
+        'run',
+        count(40, (row) => `${row + 1} ${row % 2 ? 's' : 'h'}`),
+      )[2],
+    ).toBe(3 * 3600);
+  });
+
+  test.each([
+    ['a flag', (row: number) => `${row}.5${row % 3 ? '' : ' e'}`],
+    ['a footnote', (row: number) => `${row + 100}${row % 3 ? '' : '[1]'}`],
+    ['a flag beside marks for no value', (row: number) => [':', `${row}.5`, `${row}.5 p`][row % 3]],
+  ])('%s is told', (_, cell) => {
+    const { reading, notes } = decide('Value', count(60, cell));
+    expect(reading.type).toBe('text');
+    expect(notes).toEqual([expect.objectContaining({ code: 'almost_numbers', cells: expect.any(Array) })]);
+  });
+
+  test.each([
+    ['houses', (row: number) => `${row + 1}${row % 3 ? '' : 'a'}`],
+    ['classes', (row: number) => `${5 + (row % 6)} ${'abc'[row % 3]}`],
+  ])('%s are text without a word', (_, cell) => {
+    expect(codesOf('v', count(60, cell))).toEqual([]);
+  });
+
+  test('a limit is told by a cell of the column', () => {
+    const { notes } = decide(
+      'age',
+      count(40, (row) => (row % 4 ? `${row + 18}` : '65+')),
+    );
+    expect(notes).toEqual([{ code: 'read_as_limits', detail: expect.stringContaining('"65+"') }]);
+  });
+});
+
+describe('hours without marks between the parts', () => {
+  test('are moments, not seconds since 1970', () => {
+    const cells = count(
+      48,
+      (row) => `202301${String(1 + Math.floor(row / 24)).padStart(2, '0')}${String(row % 24).padStart(2, '0')}`,
+    );
+    expect(decide('MESS_DATUM', cells).reading).toMatchObject({ type: 'datetime', time_shape: 'yyyymmddhhmmss' });
+    expect(valuesOf('MESS_DATUM', cells)[25]).toBe(Date.UTC(2023, 0, 2, 1));
+    const seconds = count(48, (row) => String(1_672_531_200 + row * 3600));
+    expect(decide('time', seconds).reading.time_shape).toBe('unix_s');
+  });
+});
+
 describe('powers of ten', () => {
   test('account numbers that a spreadsheet shortened are named', () => {
     const { reading, notes } = decide('account', [...count(30, (row) => `${220_000_000_000 + row * 77}`), '2.2E+11']);

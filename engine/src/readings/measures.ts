@@ -19,7 +19,8 @@ export function detectMeasures(
   if (clock) return clock;
   const cells = seen.slice(0, mostExamined);
   const bare = cells.map((cell) => ({ ...cell, text: withoutLimit(cell.text) }));
-  const limited = bare.filter(({ text }, index) => text !== cells[index].text).length;
+  const limits = cells.filter(({ text }, index) => text !== bare[index].text);
+  const limited = limits.length;
   const isNumber = (digits: string) => !Number.isNaN(parseWith(digits, '.')) || !Number.isNaN(parseWith(digits, ','));
   const units = detectUnits(
     bare.map(({ text }) => text),
@@ -41,7 +42,9 @@ export function detectMeasures(
     },
     notes: [
       ...(units ? noteUnits(bare, units.list) : []),
-      ...(hasLimits ? [note('read_as_limits', 'cells such as "<5" are read as the number that they name')] : []),
+      ...(hasLimits
+        ? [note('read_as_limits', `cells such as "${limits[0].text}" are read as the number that they name`)]
+        : []),
     ],
   };
 }

@@ -50,9 +50,9 @@ function parseDay(text: string): number {
   return moment(text.slice(0, 4), text.slice(4, 6), text.slice(6, 8));
 }
 
-/** `202001311530` or `20200131153059`. */
+/** `2020013115`, `202001311530` or `20200131153059`. */
 function parseSecond(text: string): number {
-  if (!/^\d{12}(?:\d{2})?$/.test(text)) return Number.NaN;
+  if (!/^\d{10}(?:\d{2}){0,2}$/.test(text)) return Number.NaN;
   const [hour, minute, second] = [text.slice(8, 10), text.slice(10, 12), text.slice(12, 14)].map(Number);
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
   return parseDay(text) + (hour * 3600 + minute * 60 + second) * 1000;

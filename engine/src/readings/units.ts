@@ -37,7 +37,8 @@ const families: readonly Readonly<Record<string, number>>[] = [
 ];
 const [magnitudes, times] = families;
 
-const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
+/** A letter right behind a dash belongs to a code or a word: `4711-A`, `10-year`. */
+const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)(?<![-\u2212\u2013])([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
 /** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`, `m/s` stays. */
@@ -82,6 +83,7 @@ export function detectUnits(texts: readonly string[], isNumber: (digits: string)
     } else if (isNumber(text)) bare += 1;
     else if (!Number.isNaN(parseDuration(text))) compound += 1;
   }
+  if (areDebits(texts)) return null;
   if (compound > 0) return 2 * (compound + countIn(times, counts)) > texts.length ? unitsOf(times, true) : null;
   if (measured > 1 && countIn(magnitudes, counts) === measured && (bare > 0 || counts.size > 1))
     return unitsOf(magnitudes, false);
@@ -92,6 +94,12 @@ export function detectUnits(texts: readonly string[], isNumber: (digits: string)
   if (most >= enough * measured) return { list: [{ name, factor: 1 }], isCompound: false };
   const family = families.find((one) => countIn(one, counts) >= enough * measured);
   return family ? unitsOf(family, false) : null;
+}
+
+/** `12,50 S` and `9,00 H` are debit and credit of German accounts, no seconds and hours. */
+function areDebits(texts: readonly string[]): boolean {
+  const ends = new Set(texts.map((text) => text.at(-1) ?? ''));
+  return ends.has('S') && ends.has('H') && [...ends].every((end) => /[SH\d]/.test(end));
 }
 
 function countIn(family: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): number {

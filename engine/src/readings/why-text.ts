@@ -5,6 +5,7 @@ import type { Hints, Requested } from './decision.ts';
 import { findCodes } from './exponents.ts';
 import { fold } from './fold.ts';
 import { countCells, nameSome, note, type ReadingNote } from './notes.ts';
+import { noteMarks } from './number-marks.ts';
 import { type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
 import { noteMonths } from './time-columns.ts';
 import { noteTrailingMinus } from './trailing-minus.ts';
@@ -33,7 +34,8 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   if (dates && isAlmostWhole(dates, fewOddDates)) return [noteOdd('almost_dates', 'dates', dates)];
   const measured = oddMeasures(cells, requested, hints);
   if (measured && isAlmostWhole(measured)) return [noteOdd('almost_numbers', 'numbers', measured)];
-  return noteMonths(cells);
+  const marks = noteMarks(cells);
+  return marks.length > 0 ? marks : noteMonths(cells);
 }
 
 /** Notes that cells such as `5 kg` are text only because they are few; among many, few different ones are categories. */

@@ -58,6 +58,17 @@ test.each([
   expect(warnings).toMatchObject([{ code: 'title_rows', line: 1 }]);
 });
 
+test('leaves out notes below a rule of dashes, and those that a data base padded', async () => {
+  const rows = Array.from({ length: 12 }, (_, row) => `31.12.${1990 + row};${row};${row * 2}`);
+  const below = ['__________', '(C)opyright Statistisches Bundesamt', 'Stand: 01.02.2023 / 10:11'];
+  const ruled = await read(['Tag;a;b', ...rows, ...below].join('\n'));
+  expect([ruled.cells.length, ruled.warnings]).toMatchObject([12, [{ code: 'note_rows', line: 14 }]]);
+  const padded = await read(
+    ['Tag;a;b', ...rows, ';;', 'Data from database: WDI;;', 'Last Updated: 10/26/2023;;'].join('\n'),
+  );
+  expect([padded.cells.length, padded.warnings]).toMatchObject([12, [{ code: 'note_rows', line: 15 }]]);
+});
+
 test('joins the two lines of a header', async () => {
   const { names, cells, warnings } = await read(
     'Region,Sales,,Costs,\n,Plan,Ist,Plan,Ist\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',

@@ -139,15 +139,15 @@ export function isTotal({ cells }: PlacedRow): boolean {
 }
 
 /**
- * A single cell of several words or in brackets: `Source: World Bank`, `(120 rows affected)`. A truncated row is no
- * note.
+ * A single cell of several words, in brackets, or a rule of dashes: `Source: World Bank`, `(120 rows affected)`,
+ * `________`. A truncated row is no note.
  */
 function isNote({ cells }: PlacedRow): boolean {
   const [first, ...others] = cells;
   const text = first.trim();
   return (
     others.every((cell) => cell.trim() === '') &&
-    (/\S\s+\S/.test(text) || /^[(*[]/.test(text)) &&
+    (/\S\s+\S/.test(text) || /^(?:[(*[]|[-_=]{3,}$)/.test(text)) &&
     kindOf(text) === 'text'
   );
 }
@@ -155,7 +155,7 @@ function isNote({ cells }: PlacedRow): boolean {
 /** A note that a spreadsheet padded with blank cells to the width of the table. */
 export function isPaddedNote({ cells }: PlacedRow): boolean {
   if (cells.length < 2 || !isBlankFrom(cells, 1)) return false;
-  return /^(?:sources?|notes?|generated|printed|exported|copyright|quelle|fuente|rows)\b.*[\s:]|^[(*©]/i.test(
+  return /^(?:sources?|notes?|generated|printed|exported|copyright|quelle|fuente|rows|data (?:from|source)|last updated)\b.*[\s:]|^stand:|^[(*©]/i.test(
     cells[0].trim(),
   );
 }
