@@ -65,6 +65,8 @@ interface Attributes {
   dependence: Curve[];
   data: Input[];
   confusion_matrix: Record<string, unknown>[];
+  /** The step of a forecast. */
+  plan: { step?: string }[];
   learning: { metric: string; rows: number; half: number; all: number; doubled: number | null }[];
 }
 

@@ -6,13 +6,11 @@ import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
+import { quoted } from '../shared/quoted.ts';
 import { useKept } from '../shared/use-kept.ts';
-import { quoted } from '../tables/histogram-query.ts';
 import { words } from '../words/models.ts';
-
-const pastShown = 60;
-
-type Row = Record<string, unknown>;
+import { useDescribed } from './described.ts';
+import { fanOf, pastQuery, type Row } from './forecast-chart.ts';
 
 /** The forecast of a series, drawn after its past with its bounds. */
 export function ForecastPanel({ model }: { model: Model }) {
@@ -36,10 +34,11 @@ export function ForecastPanel({ model }: { model: Model }) {
     enabled: all.data !== undefined,
     placeholderData: keepPreviousData,
   });
+  const plan = useDescribed(model, 'plan');
   const past = useQuery({
-    queryKey: ['runQuery', 'past', model.id, chosen],
-    queryFn: () => pastOf(model, time, chosen),
-    enabled: all.data !== undefined,
+    queryKey: ['runQuery', 'past', model.id, model.active_version, chosen],
+    queryFn: () => pastOf(model, chosen, String(next.data?.[0]?.[time]), plan.data?.[0]?.step),
+    enabled: next.data !== undefined && !plan.isLoading,
     placeholderData: keepPreviousData,
   });
   return (
@@ -98,42 +97,10 @@ async function seriesOf(model: Model, groups: string[]): Promise<Row[]> {
   return rows;
 }
 
-async function pastOf(model: Model, time: string, series: Row): Promise<Row[]> {
+async function pastOf(model: Model, series: Row, example: string, step: string | undefined): Promise<Row[]> {
   const table = sourceOf(model);
   if (table === undefined) return [];
-  const literal = (value: unknown) => (typeof value === 'number' ? value : `'${String(value).replaceAll("'", "''")}'`);
-  const is = Object.entries(series).map(([name, value]) =>
-    value === null ? `${quoted(name)} is null` : `${quoted(name)} = ${literal(value)}`,
-  );
-  const where = is.length > 0 ? ` where ${is.join(' and ')}` : '';
-  const sql = `select ${quoted(time)} as time, ${quoted(model.target)} as value from ${quoted(table)}${where} order by 1 desc limit ${pastShown}`;
+  const { order_by: time = '', aggregate } = model.options;
+  const sql = pastQuery({ table, time, target: model.target, series, aggregate, step, example });
   return (await sibyl.project(model.project).query(sql)).rows.toReversed();
-}
-
-function fanOf(past: Row[], next: Row[], time: string, target: string): object {
-  const ahead = next.map((row) => ({
-    time: row[time],
-    value: row[target],
-    low: row[`${target}_min`],
-    high: row[`${target}_max`],
-  }));
-  const isDate = typeof ahead[0]?.time === 'string' && !Number.isNaN(Date.parse(String(ahead[0].time)));
-  const x = {
-    field: 'time',
-    type: isDate ? 'temporal' : typeof ahead[0]?.time === 'number' ? 'quantitative' : 'ordinal',
-    title: time,
-    scale: { zero: false },
-  };
-  const y = { field: 'value', type: 'quantitative', title: target, scale: { zero: false } };
-  return {
-    layer: [
-      {
-        data: { values: ahead },
-        mark: { type: 'area', opacity: 0.25 },
-        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
-      },
-      { data: { values: past }, mark: { type: 'line', color: '#868e96' }, encoding: { x, y } },
-      { data: { values: ahead }, mark: { type: 'line', point: true }, encoding: { x, y } },
-    ],
-  };
 }

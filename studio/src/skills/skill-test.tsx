@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
-import { quoted } from '../tables/histogram-query.ts';
+import { quoted } from '../shared/quoted.ts';
 import { words } from '../words/skills.ts';
 import { ToolInput, type ToolValues } from './tool-input.tsx';
 import { ToolOutput } from './tool-output.tsx';

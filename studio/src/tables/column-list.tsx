@@ -80,7 +80,7 @@ function inWords(detail: string): [text: string, choice: keyof typeof words.othe
 }
 
 function ColumnCard({ table, column }: { table: Table; column: Column }) {
-  const { name, type, nulls, distinct } = column;
+  const { name, type, reading, nulls, distinct } = column;
   const missing = table.row_count === 0 ? 0 : nulls / table.row_count;
   return (
     <Paper withBorder p="sm" className="column-card">
@@ -89,7 +89,7 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {type} · {words.differentValues(distinct)}
+          {words.typeIn(type, reading?.unit)} · {words.differentValues(distinct)}
         </Text>
       </div>
       <Histogram table={table} column={column} />

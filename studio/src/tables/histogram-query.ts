@@ -1,6 +1,7 @@
 import type { Table } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { figure } from '../shared/format.ts';
+import { quoted } from '../shared/quoted.ts';
 import type { Column } from './column.ts';
 
 export interface Bar {
@@ -10,10 +11,6 @@ export interface Bar {
 
 const bins = 24;
 const mostValues = 8;
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
 
 /** Counts rows by value, or by range of values. */
 export async function histogramOf(table: Table, column: Column, signal: AbortSignal): Promise<Bar[]> {

@@ -1,7 +1,7 @@
 import type { Table } from '@sibyl/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
-import { quoted } from './histogram-query.ts';
+import { quoted } from '../shared/quoted.ts';
 
 const rowsAtOnce = 200;
 

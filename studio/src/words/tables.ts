@@ -31,6 +31,7 @@ export const words = {
   missing: 'Missing',
   noneMissing: 'none missing',
   someMissing: (part: string) => `${part} missing`,
+  typeIn: (type: string, unit?: string | null) => (unit ? `${type}, in ${unit}` : type),
   differentValues: (number: number) => `${count(number)} different`,
   range: (from: string, to: string) => `${from} to ${to}`,
   loss: 'The table and its rows are deleted. Models that learned from it stay and go on answering.',

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fanOf, pastQuery } from '../src/models/forecast-chart.ts';
+
+const ask = { table: 't', time: 'at', target: 'v', series: {}, example: '2024-01-01' };
+const axisOf = (times: readonly unknown[], before: readonly unknown[] = []) => {
+  const next = times.map((at) => ({ at, v: 1, v_min: 0, v_max: 2 }));
+  const past = before.map((time) => ({ time, value: 1 }));
+  return (fanOf(past, next, 'at', 'v') as { layer: { encoding: { x: object } }[] }).layer[0].encoding.x;
+};
+
+test.each(['Jan 23', 'Jan-23', 'Q1 2023', 'KW 1/2023', '2023-01', '2023-Q1'])(
+  'times written as %s stand in their order behind the past',
+  (first) => {
+    expect(axisOf([first, 'Feb 23'], ['Dez 22'])).toMatchObject({ type: 'ordinal', sort: ['Dez 22', first, 'Feb 23'] });
+  },
+);
+
+test.each([
+  ['2023-01-01', 'temporal'],
+  ['2023-01-01T10:00:00Z', 'temporal'],
+  [202301, 'quantitative'],
+])('times such as %s are drawn to scale', (first, type) => {
+  expect(axisOf([first])).toMatchObject({ type });
+});
+
+test('the past of words follows the order of the table', () => {
+  expect(pastQuery({ ...ask, example: 'Jan 23' })).toContain('order by place desc');
+  expect(pastQuery(ask)).toContain('order by time desc');
+});
+
+test('the past is taken together as the model takes it', () => {
+  expect(pastQuery({ ...ask, aggregate: 'sum', step: 'week' })).toContain('date_trunc(\'week\', "at")');
+  expect(pastQuery({ ...ask, aggregate: 'last', example: 'Jan 23', step: 'month' })).toContain('arg_max("v"');
+});
+
+test('a quote in a name or a value ends no text', () => {
+  const sql = pastQuery({ ...ask, time: 'a"t', series: { shop: "o'hara", place: null } });
+  expect(sql).toContain('"a""t"');
+  expect(sql).toContain("'o''hara'");
+  expect(sql).toContain('"place" is null');
+});
