@@ -99,6 +99,13 @@ describe('what stands behind a number', () => {
     expect(notes).toEqual([expect.objectContaining({ code: 'almost_numbers', cells: expect.any(Array) })]);
   });
 
+  test('a sign that half of the numbers have instead is told', () => {
+    const cells = [...count(30, (row) => `${row}.5`), '..'].map((text) => ({ text, count: text === '..' ? 40 : 1 }));
+    const { reading, notes } = decideReading(cells, { name: '2019', now });
+    expect(reading.type).toBe('text');
+    expect(notes).toEqual([{ code: 'almost_numbers', detail: expect.stringContaining('".." is a frequent word') }]);
+  });
+
   test.each([
     ['houses', (row: number) => `${row + 1}${row % 3 ? '' : 'a'}`],
     ['classes', (row: number) => `${5 + (row % 6)} ${'abc'[row % 3]}`],

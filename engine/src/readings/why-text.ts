@@ -16,6 +16,7 @@ import { noteTrailingMinus } from './trailing-minus.ts';
  */
 const [fewOdd, fewOddOfFew, fewOddDates] = [0.1, 1 / 3, 0.4];
 const fewCells = 20;
+const [mostSigns, fewestNumbers] = [5, 10];
 
 /** Notes why a column is text that is almost something else. */
 export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
@@ -34,8 +35,16 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   if (dates && isAlmostWhole(dates, fewOddDates)) return [noteOdd('almost_dates', 'dates', dates)];
   const measured = oddMeasures(cells, requested, hints);
   if (measured && isAlmostWhole(measured)) return [noteOdd('almost_numbers', 'numbers', measured)];
-  const marks = noteMarks(cells);
-  return marks.length > 0 ? marks : noteMonths(cells);
+  return [noteSigns, noteMarks, noteMonths].map((find) => find(cells)).find((notes) => notes.length > 0) ?? [];
+}
+
+/** Notes that signs such as `..` are too many beside numbers to be taken for no value. */
+function noteSigns(cells: readonly SeenCell[]): ReadingNote[] {
+  const odd = cells.filter(({ text }) => !/[\p{L}\p{N}]/u.test(text));
+  const others = cells.filter((cell) => !odd.includes(cell));
+  if (odd.length === 0 || odd.length > mostSigns || others.length < fewestNumbers) return [];
+  const numbers = tallyNumbers(others);
+  return numbers?.odd.length === 0 ? [noteWords('numbers', { odd, oddRows: rowsOf(odd), rows: rowsOf(cells) })] : [];
 }
 
 /** Notes that cells such as `5 kg` are text only because they are few; among many, few different ones are categories. */
