@@ -69,6 +69,13 @@ test('leaves out notes below a rule of dashes, and those that a data base padded
   expect([padded.cells.length, padded.warnings]).toMatchObject([12, [{ code: 'note_rows', line: 15 }]]);
 });
 
+test('reads names of rows that blanks part from cells, below quoted names of the others', async () => {
+  const body = Array.from({ length: 9 }, (_, row) => `"${row + 1}" ${row * 1.5} ${row % 3} "Mazda RX${row}"`);
+  const { names, types, cells } = await read(`"mpg" "cyl" "name"\n${body.join('\n')}\n`);
+  expect(names).toEqual(['column_1', 'mpg', 'cyl', 'name']);
+  expect([types, cells.length]).toEqual([['integer', 'number', 'integer', 'text'], 9]);
+});
+
 test('joins the two lines of a header', async () => {
   const { names, cells, warnings } = await read(
     'Region,Sales,,Costs,\n,Plan,Ist,Plan,Ist\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',

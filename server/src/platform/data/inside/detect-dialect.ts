@@ -128,11 +128,15 @@ function scoreOf(records: readonly TextRecord[], header: boolean | undefined): n
 function isWholly(sample: string, isWhole: boolean, writing: Writing): boolean {
   const records = readSampleRecords(sample, writing, isWhole);
   if (records.length < 2) return false;
-  const width = records[0].cells.length;
-  if (width < 2 || records.some(({ cells, fault }) => cells.length !== width || fault !== undefined)) return false;
+  const width = records[1].cells.length;
+  // R writes names of rows below no name of their own.
+  const isNamed =
+    records.length > 2 && sample.startsWith(writing.quote || '\0') && records[0].cells.length === width - 1;
+  const body = isNamed ? records.slice(1) : records;
+  if (width < 2 || body.some(({ cells, fault }) => cells.length !== width || fault !== undefined)) return false;
   const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   if (lines.filter((line) => isOneValue(line) && writing.delimiter !== '::').length > lines.length / 2) return false;
-  return (writing.delimiter !== ' ' && writing.delimiter !== ':') || hasFigures(records);
+  return (writing.delimiter !== ' ' && writing.delimiter !== ':') || hasFigures(body);
 }
 
 /** A date, a time of day, or a number with blanks between its thousands. */
