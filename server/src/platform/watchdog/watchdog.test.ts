@@ -33,7 +33,7 @@ it('counts a standstill with the route that was begun last and the function that
     return metrics.print();
   };
   const found = 'sibyl_standstills_total{route="POST /holds",function="holdThread"}';
-  await expect.poll(holdAndPrint, { interval: 300 }).toContain(found);
+  await expect.poll(holdAndPrint, { interval: 300, timeout: 300_000 }).toContain(found);
   expect(await metrics.print()).toMatch(/sibyl_standstill_seconds_bucket\{le="1800",route="POST \/holds"\} [1-9]/);
 });
 
