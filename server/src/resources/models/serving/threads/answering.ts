@@ -28,17 +28,20 @@ export function openAnswering(): Answering {
     limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   return {
-    answer: (request, asker) => threads.run('answerRows', request, asker, movedWith(request)).catch(explain),
+    answer: (request, asker) => threads.run('answerRows', ...movedWith(request, asker)).catch(explain),
     listBackground: (model, asker) => threads.run('listBackground', model, asker).catch(explain),
-    keepRows: (request, asker) => threads.run('keepRows', request, asker, movedWith(request)).catch(explain),
-    keepQuestion: (request, asker) => threads.run('keepQuestion', request, asker, movedWith(request)).catch(explain),
+    keepRows: (request, asker) => threads.run('keepRows', ...movedWith(request, asker)).catch(explain),
+    keepQuestion: (request, asker) => threads.run('keepQuestion', ...movedWith(request, asker)).catch(explain),
     prepare: () => threads.prepare(),
     close: () => threads.close(),
   };
 }
 
-function movedWith({ bytes }: AnswerRequest | KeepRequest | KeepQuestionRequest) {
-  return { size: bytes.length, moved: [bytes.buffer] };
+/** Moves the bytes of a request. Those of a short body lie in memory that other bodies share, and are copied first. */
+function movedWith<Request extends { bytes: Uint8Array<ArrayBuffer> }>(request: Request, asker: Asker) {
+  const isAlone = request.bytes.length === request.bytes.buffer.byteLength;
+  const bytes = isAlone ? request.bytes : new Uint8Array(request.bytes);
+  return [{ ...request, bytes }, asker, { size: bytes.length, moved: [bytes.buffer] }] as const;
 }
 
 function explain(error: unknown): never {
