@@ -178,7 +178,7 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     const elsewhere = startNode('all', { SIBYL_BLOBS_URL: await store.bucket() });
     const bare = startNode('all', { SIBYL_MASTER_KEY: '' });
     expect((await stranger.ended).code).toBe(1);
-    expect(stranger.output.error).toContain('SIBYL_MASTER_KEY differs from that');
+    expect(stranger.output.error).toContain('SIBYL_MASTER_KEY differs from the master key');
     expect((await bare.ended).code).toBe(1);
     expect(bare.output.error).toContain('SIBYL_DATABASE_URL needs SIBYL_MASTER_KEY');
     expect((await elsewhere.ended).code).toBe(1);

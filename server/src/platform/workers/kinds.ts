@@ -97,12 +97,12 @@ export const workerKinds = {
     flags: ['--expose-gc'],
     environment: givingBack,
   },
-  /** A regular expression gives way to nothing but the end of its thread. */
+  /** A regular expression gives way to nothing but a kill. The end of a thread with a full heap holds the main thread. */
   foreign: {
-    runtime: 'thread',
+    runtime: 'process',
     heap: { bytes: 384 * mebibyte },
     graceMs: 0,
-    pool: { workers: threads, waiting: requests(400), idleMs: 45_000, warmBytes: Number.POSITIVE_INFINITY },
+    pool: { workers: threads, waiting: requests(400), idleMs: 45_000, warmBytes: 300 * mebibyte },
   },
   planning: {
     runtime: 'thread',

@@ -36,7 +36,7 @@ export interface ForeignReader {
 const timeMs = 2000;
 /** A document of 20,000 lines of YAML takes two seconds. */
 const documentMs = 10_000;
-const limits = { timeMs, memoryBytes: Number.POSITIVE_INFINITY }; // the heap limit of the thread applies
+const limits = { timeMs, memoryBytes: 768 * 1024 * 1024 };
 
 export function openForeignReader(): ForeignReader {
   const workers = openWorkers<ForeignTasks>('foreign', { handler: new URL('handler.ts', import.meta.url), limits });

