@@ -5,12 +5,12 @@ type Failure = (world: World) => Promise<unknown>;
 
 /** Each causes a failure that an event reports; the failing input contains the canary. */
 const failures: Failure[] = [
-  // Its training fails, because the target has no value.
+  // Its training fails, because the target has no value, which nobody knows of a query before.
   ({ ask }) =>
     ask('POST', `${at}/models`, {
       name: 'hopeless',
       target: 'price',
-      from: { rows: Array.from({ length: 20 }, (_, index) => ({ remark: `${canary} ${index}`, price: null })) },
+      from: { sql: `SELECT '${canary} ' || i AS remark, NULL::DOUBLE AS price FROM range(20) r(i)` },
     }),
   async (world) => {
     await world.ask('POST', `${at}/agents`, { name: 'failing', model: languageModel(world) });

@@ -298,8 +298,13 @@ export const changes: Step[] = [
   },
   {
     operation: 'deleteResponse',
+    // The conversation stays, because another answer follows.
+    after: async (world) => {
+      const previous_response_id = bodyOf(world, 'createResponse').id;
+      await world.ask('POST', '/v1/responses', { model: `${project}/desk`, input: 'And?', previous_response_id });
+    },
     call: (world) => ({ path: { responseId: bodyOf(world, 'createResponse').id } }),
-    tells: 'conversation.deleted',
+    tells: 'conversation.updated',
     unaudited: isKept,
   },
   {
