@@ -114,6 +114,9 @@ sound = {
 # Rules beyond what a schema says: a request that breaks one is refused although its schema takes it.
 refusals = {
     "?cursor": "a cursor is what a list gave out",
+    "?after": "an item is what a list gave out",
+    "/after": "an item is what a list gave out",
+    "/input": "an item is a message, or what a function was asked and gave",
     "events_gone": "the number of an event is what the stream gave out",
     "?type": "types of events are matched by patterns",
     "?with": "it names an evaluation of this agent",
