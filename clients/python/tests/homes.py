@@ -91,5 +91,5 @@ TYPES: dict[str, Any] = {
     "money": "number",
     "sparse": "number",
     "mixed": "text",
-    "clock": "text",
+    "clock": "number",
 }

@@ -134,8 +134,12 @@ def test_versions_export_and_load(shop: sibyl.Project, model: sibyl.Model, tmp_p
 
 def test_progress_is_told_and_a_failure_says_why(shop: sibyl.Project) -> None:
     seen: list[ModelRecord] = []
+    # What the profile of a table tells is refused at once; a query is read by the training.
+    with pytest.raises(sibyl.SibylError, match="one distinct value"):
+        shop.train(homes(60).assign(same=1), "same", effort="quick")
+    shop.tables.upload("flats", homes(60))
     with pytest.raises(sibyl.TrainingFailed, match="one distinct value") as caught:
-        shop.train(homes(60).assign(same=1), "same", effort="quick", progress=seen.append)
+        shop.train(sql="SELECT rooms, 1 AS same FROM flats", target="same", effort="quick", progress=seen.append)
     assert seen[0]["status"] == "queued" and seen[-1]["status"] == "failed"
     assert caught.value.record["name"] == "same_model"
     # What came to nothing is in nobody's way.

@@ -90,8 +90,9 @@ describe('metrics', () => {
       { type, labels: labels ?? documented.get(name)?.labels },
     ]);
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(documented));
-    const empty = [...own].filter(([, { labels }]) => labels === undefined).map(([name]) => name);
-    expect(empty).toEqual(['sibyl_jobs']);
+    // Whether a busy machine lets the main thread stand still is chance.
+    const empty = [...own].filter(([name, { labels }]) => labels === undefined && !name.startsWith('sibyl_standstill'));
+    expect(empty.map(([name]) => name)).toEqual(['sibyl_jobs']);
   });
 
   it('count what happens', async () => {

@@ -68,7 +68,9 @@ async function expectAllGoesOn(service: TestService, key: Record<string, string>
   const later = await service.call('POST', '/api/keys', { name: 'later', role: 'viewer' }, key);
   expect((await service.call('GET', '/projects', undefined, { 'x-api-key': later.body.secret })).status).toBe(200);
   expect((await service.call('POST', `${at}/agents/desk/completions`, ask, key)).status).toBe(200);
-  expect(provider.asked.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
+  // The webhook of the same server is called meanwhile.
+  const asked = provider.asked.filter(({ path }) => path.endsWith('/chat/completions'));
+  expect(asked.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
   const tested = await service.call('POST', `${at}/connections/shop/test`, undefined, key);
   expect(tested.body.last_error).not.toMatch(/enter it again/);
 }
