@@ -72,11 +72,11 @@ export async function serve(config: Config): Promise<Service> {
 
 async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
   const records = recordsOf(config, directory);
+  const lock = lockDirectory(directory);
+  opened.defer(() => lock.release());
   const reserve = new DiskReserve(directory, config.diskReserveBytes);
   await reserve.fill();
   await reserve.lend(); // so that a full disk does not prevent the start
-  const lock = lockDirectory(directory);
-  opened.defer(() => lock.release());
   const tracing = await openTracing(config);
   opened.defer(() => tracing.close());
   const app = createServer(config, tracing);

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type ParseError, parse } from 'jsonc-parser';
+import { type ParseErrorCode, visit } from 'jsonc-parser';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { escapePointer } from '../reply/input-faults.ts';
 
-const deepest = 100;
+/** Levels of objects and arrays in a body. */
+export const deepest = 100;
 
 /** Returns the text of a body; bytes that are no UTF-8 would become other characters than were sent. */
 export function textOfJson(body: Uint8Array): string {
@@ -19,18 +20,34 @@ export function textOfJson(body: Uint8Array): string {
 export function parseJsonBody(text: string): unknown {
   const value = parseOrLocate(text);
   // Deeper nesting needs more brackets than a short text has.
-  if (text.length > 2 * deepest && isNested(value) && nestsDeep(value, deepest))
-    throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
-  if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(value, infinite);
-  const hasEscapes = text.includes('\\u');
-  if (hasEscapes && text.includes('\\u0000')) refuse(value, nul);
-  if (hasEscapes && escapedSurrogate.test(text)) refuse(value, loneSurrogate);
+  if (text.length > 2 * deepest && isNested(value) && nestsDeep(value, deepest)) throw tooDeep();
+  refuseUnwritable(text, value);
   return value;
+}
+
+export function tooDeep(): ServiceError {
+  return new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
+}
+
+/**
+ * Refuses numbers and characters that could be read but not written again.
+ * @param place returns the pointer in the body of a pointer in the value
+ */
+export function refuseUnwritable(text: string, value: unknown, place = (pointer: string) => pointer): void {
+  const refuse = (unwanted: Unwanted) => {
+    const pointer = pointerTo(value, unwanted.is);
+    if (pointer !== undefined) throw invalidField(place(pointer), unwanted.detail, unwanted.code);
+  };
+  if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(infinite);
+  const hasEscapes = text.includes('\\u');
+  if (hasEscapes && text.includes('\\u0000')) refuse(nul);
+  if (hasEscapes && escapedSurrogate.test(text)) refuse(loneSurrogate);
 }
 
 /** A number beyond the range has an exponent of three digits, or three hundred digits. */
 const threeDigitExponent = /[eE]\+?\d{3}/;
 const mostDigits = 300;
+const newline = 0x0a;
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /** Tests one character in three hundred: a run of that many digits contains one of them. */
@@ -72,29 +89,43 @@ function parseOrLocate(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { line, column } = locate(text, faultOffset(text));
-    const detail = `The JSON breaks off or goes wrong at line ${line}, column ${column}.`;
-    throw new ServiceError('invalid_json', detail, { extensions: { line, column } });
+    throw brokenJson(text, offsetOfFault(text));
   }
+}
+
+/** The error of a text that is no JSON from an offset on; names line and column. */
+export function brokenJson(text: string, offset: number): ServiceError {
+  const { line, column } = locate(text, offset);
+  const detail = `The JSON breaks off or goes wrong at line ${line}, column ${column}.`;
+  return new ServiceError('invalid_json', detail, { extensions: { line, column } });
 }
 
 /**
- * Returns the offset of an error, found by a second parser, because `JSON.parse` reports only some; it fails on too
- * deep nesting.
+ * Returns the offset of the first error, found by a second parser, because `JSON.parse` reports only some; the end where
+ * that parser fails on too deep nesting.
  */
-function faultOffset(text: string): number {
-  const faults: ParseError[] = [];
+export function offsetOfFault(text: string): number {
+  let offset = text.length;
+  const onError = (_: ParseErrorCode, found: number) => {
+    offset = found;
+    throw new Error('found');
+  };
   try {
-    parse(text, faults, { disallowComments: true });
+    visit(text, { onError }, { disallowComments: true });
   } catch {
-    return text.length;
+    return offset;
   }
-  return faults[0]?.offset ?? text.length;
+  return offset;
 }
 
 function locate(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  let [line, start] = [1, 0];
+  for (let place = 0; place < offset; place += 1) {
+    if (text.charCodeAt(place) !== newline) continue;
+    line += 1;
+    start = place + 1;
+  }
+  return { line, column: offset - start + 1 };
 }
 
 /** What no value and no key may be. */
@@ -119,11 +150,6 @@ const loneSurrogate: Unwanted = {
   code: 'lone_surrogate',
   detail: 'holds half of a character (a lone surrogate such as \\ud800), which no text may hold',
 };
-
-function refuse(value: unknown, { is, code, detail }: Unwanted): void {
-  const pointer = pointerTo(value, is);
-  if (pointer !== undefined) throw invalidField(pointer, detail, code);
-}
 
 /** Returns the pointer of the first such value, or of the object with such a key. */
 function pointerTo(value: unknown, is: (value: unknown) => boolean): string | undefined {

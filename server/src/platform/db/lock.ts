@@ -45,9 +45,15 @@ function readOwner(noteFile: string): Owner | undefined {
   }
 }
 
+/** The note is for people: a full disk, which leaves none, does not prevent the start. */
 function writeOwner(noteFile: string, owner: Owner): void {
-  writeFileSync(`${noteFile}.new`, `${JSON.stringify(owner, null, 2)}\n`);
-  renameSync(`${noteFile}.new`, noteFile);
+  try {
+    writeFileSync(`${noteFile}.new`, `${JSON.stringify(owner, null, 2)}\n`);
+    renameSync(`${noteFile}.new`, noteFile);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    rmSync(`${noteFile}.new`, { force: true });
+  }
 }
 
 /** Folder of a data directory in which a restore unpacks. It exists until the records are moved out of it, last. */

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { standstillOf } from '../../../test/standstill.ts';
+import { parseJsonBody } from './json-body.ts';
+import { parseLongJson } from './long-json.ts';
+
+const filler = 'x'.repeat(40_000);
+
+async function outcomeOf(parse: () => unknown): Promise<unknown> {
+  try {
+    return await parse();
+  } catch (error) {
+    const { code, extensions, message } = error as { code: string; extensions: object; message: string };
+    return { code, extensions, message };
+  }
+}
+
+async function expectSame(text: string): Promise<void> {
+  const [ours, theirs] = [await outcomeOf(() => parseLongJson(text)), await outcomeOf(() => parseJsonBody(text))];
+  expect(ours).toEqual(theirs);
+  expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
+}
+
+it('reads any value as it is read at once', async () => {
+  const long = fc.constantFrom(filler, [filler, filler], { a: filler, __proto__: [1, filler, 2], 'b/~"\\': filler });
+  const value = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium' },
+      fc.jsonValue(),
+      long,
+      fc.array(tie('value'), { maxLength: 6 }),
+      fc.dictionary(fc.string(), tie('value'), { maxKeys: 6 }),
+    ),
+  })).value;
+  await fc.assert(
+    fc.asyncProperty(value, fc.constantFrom(undefined, 1, '\t'), async (one, space) => {
+      await expectSame(
+        JSON.stringify({ first: [one, filler], second: [filler, one, filler], __proto__: null }, null, space),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('says the same of a text in which one character is wrong', async () => {
+  const whole = JSON.stringify({ rows: [{ a: filler }, { b: [1, filler, 2] }, 3], more: { c: filler, d: 4 } });
+  const structural = [...whole.matchAll(/[[\]{},:"\d]/g)].map(({ index }) => index);
+  for (const place of structural)
+    for (const wrong of ['', ',', ']', '}', '[', '{', ':', '"', '0', ' '])
+      await expectSame(whole.slice(0, place) + wrong + whole.slice(place + 1));
+});
+
+it.each([
+  ['an infinite number', '1e999', '/rows/2/x'],
+  ['NUL', '"a\\u0000b"', '/rows/2/x'],
+  ['half of a character', '"\\ud800"', '/rows/2/x'],
+])('names the place of %s', async (_, cell, field) => {
+  const text = `{"rows":[{"a":"${filler}"},{"b":"${filler}"},{"x":${cell}}],"end":"${filler}"}`;
+  await expect(parseLongJson(text)).rejects.toThrow(field);
+  await expectSame(text);
+});
+
+it.each([
+  ['rows', (size: number) => `[${'{"a":1},'.repeat(size / 8)}0]`],
+  ['brackets', (size: number) => `[${'[],'.repeat(size / 3)}0]`],
+  ['one name after another', (size: number) => `{${Array.from({ length: size / 10 }, (_, i) => `"${i}":1`)}}`],
+  ['escapes', (size: number) => `["${'\\u0041'.repeat(size / 6)}"]`],
+  ['lines that break off', (size: number) => `[${'\n'.repeat(size)}`],
+  ['numbers that look infinite', (size: number) => `[${'"1e999",'.repeat(size / 8)}0]`],
+])('ten megabytes of %s hold nobody up', async (_, textOf) => {
+  const text = textOf(10_000_000);
+  const held = await standstillOf(() => parseLongJson(text).catch(() => undefined));
+  const alone = await standstillOf(async () => void (await outcomeOf(() => parseJsonBody(text))));
+  expect(held).toBeLessThan(Math.max(100, alone / 2));
+});

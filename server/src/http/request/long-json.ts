@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ServiceError } from '../../errors.ts';
+import { escapePointer } from '../reply/input-faults.ts';
+import { brokenJson, deepest, offsetOfFault, parseJsonBody, refuseUnwritable, tooDeep } from './json-body.ts';
+import { BracketFault, findCuts, type LongValue } from './json-cuts.ts';
+
+/** The parser that finds a fault takes 10 to 30 ms for this many characters. */
+const mostSearched = 384 * 1024;
+
+/**
+ * Parses a long JSON body like `parseJsonBody`, piece by piece. After each, the main thread is others' for as long as
+ * it took.
+ */
+export async function parseLongJson(text: string): Promise<unknown> {
+  const rest = restingAsLong();
+  try {
+    const root = await findCuts(text, deepest, rest);
+    if (root === undefined) return parseJsonBody(text);
+    refuseMore(text, root.end + 1);
+    return await new PieceReader(text, rest).read(root, '');
+  } catch (error) {
+    if (error instanceof BracketFault && error.isTooDeep) throw tooDeep();
+    if (!(error instanceof BracketFault || (error instanceof ServiceError && error.code === 'invalid_json')))
+      throw error;
+    // What goes wrong in a piece often comes from a fault before it, which only a parser of the whole finds.
+    if (text.length <= mostSearched) throw brokenJson(text, offsetOfFault(text));
+    throw error instanceof BracketFault ? brokenJson(text, error.offset) : error;
+  }
+}
+
+/** Returns a pause that takes as long as what was done since the last one. */
+function restingAsLong(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    await pause(performance.now() - since);
+    since = performance.now();
+  };
+}
+
+function refuseMore(text: string, from: number): void {
+  const more = /[^ \t\r\n]/g;
+  more.lastIndex = from;
+  const found = more.exec(text);
+  if (found !== null) throw brokenJson(text, found.index);
+}
+
+class PieceReader {
+  readonly #text: string;
+  readonly #rest: () => Promise<void>;
+
+  constructor(text: string, rest: () => Promise<void>) {
+    this.#text = text;
+    this.#rest = rest;
+  }
+
+  async read(value: LongValue, pointer: string): Promise<unknown[] | object> {
+    const whole = value.isArray ? [] : {};
+    const ends = [...value.cuts, value.end];
+    let [start, next] = [value.start + 1, 0];
+    for (const end of ends) {
+      const inner = value.inner[next];
+      if (inner !== undefined && inner.start < end) {
+        next += 1;
+        const key = this.#keyBefore(value, start, inner.start);
+        this.#refuseText(inner.end + 1, end);
+        const name = Array.isArray(whole) ? whole.length : key;
+        add(whole, key, await this.read(inner, `${pointer}/${escapePointer(String(name))}`));
+      } else {
+        const members = this.#parse(value, start, end, ends.length > 1);
+        this.#check(whole, members, start, end, pointer);
+        for (const [key, member] of Object.entries(members)) add(whole, key, member);
+        await this.#rest();
+      }
+      start = end + 1;
+    }
+    return whole;
+  }
+
+  #parse({ isArray }: LongValue, start: number, end: number, isPart: boolean): unknown[] | object {
+    const piece = this.#text.slice(start, end);
+    if (isPart && !/[^ \t\r\n]/.test(piece)) throw brokenJson(this.#text, end);
+    const wrapped = isArray ? `[${piece}]` : `{${piece}}`;
+    try {
+      return JSON.parse(wrapped);
+    } catch {
+      throw this.#broken(wrapped, start);
+    }
+  }
+
+  #broken(wrapped: string, start: number): ServiceError {
+    return brokenJson(this.#text, start + offsetOfFault(wrapped) - 1);
+  }
+
+  #check(whole: object, members: object, start: number, end: number, pointer: string): void {
+    const shift = Array.isArray(whole) ? whole.length : undefined;
+    refuseUnwritable(this.#text.slice(start, end), members, (inside) => {
+      const shifted = shift === undefined ? inside : inside.replace(/^\/(\d+)/, (_, index) => `/${shift + +index}`);
+      return pointer + shifted;
+    });
+  }
+
+  /** The name of a long member of an object; empty before one of an array. Throws where anything else stands there. */
+  #keyBefore({ isArray }: LongValue, start: number, end: number): string {
+    if (isArray) {
+      this.#refuseText(start, end);
+      return '';
+    }
+    const wrapped = `{${this.#text.slice(start, end)}0}`;
+    let keys: string[];
+    try {
+      keys = Object.keys(JSON.parse(wrapped));
+    } catch {
+      throw this.#broken(wrapped, start);
+    }
+    // A digit before the bracket would be one number with that 0.
+    if (!/:\s*$/.test(this.#text.slice(start, end))) throw brokenJson(this.#text, end);
+    const named = { [keys[0]]: 0 };
+    this.#check({}, named, start, end, '');
+    return keys[0];
+  }
+
+  #refuseText(start: number, end: number): void {
+    const found = /[^ \t\r\n]/.exec(this.#text.slice(start, end));
+    if (found !== null) throw brokenJson(this.#text, start + found.index);
+  }
+}
+
+/** Names like `__proto__` stay data. */
+function add(whole: unknown[] | object, key: string, value: unknown): void {
+  if (Array.isArray(whole)) whole.push(value);
+  else Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true });
+}
