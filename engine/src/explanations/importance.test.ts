@@ -3,6 +3,7 @@ import type { FittedModel, Split } from '../learners/contract.ts';
 import { createRandom } from '../random.ts';
 import { beyondChance } from './beyond-chance.ts';
 import { measureImportances } from './importance.ts';
+import { drawRows } from './judged-rows.ts';
 
 const tables = 150;
 const random = createRandom(11);
@@ -16,6 +17,7 @@ function drawBlend(inputs: number, rows: number, tail: (value: number) => number
   const split = {
     encoded: { features: weights.map((_, input) => ({ name: `x${input}`, input, categories: 0 })), columns },
     labels: { task: 'regression', values, classCount: 0, loss: 'squared' },
+    train: Int32Array.from({ length: rows }, (_, row) => row),
     validation: Int32Array.from({ length: rows }, (_, row) => row),
     pause: async () => {},
   } as unknown as Split;
@@ -57,6 +59,33 @@ test('a column that matters is found among noise', async () => {
   const importances = await measureImportances([blend], 20, { seed: 1, deadline: Number.POSITIVE_INFINITY });
   expect(importances.map(({ share }) => share > 0).indexOf(true)).toBe(3);
   expect(importances[3].share).toBe(1);
+});
+
+test('two columns that tell the same share what they tell together', async () => {
+  const { blend, values, columns } = drawBlend(6, 400, (value) => value);
+  columns[1] = columns[0].map((cell) => cell + 0.01 * normal());
+  blend.split.encoded.columns[1] = columns[1];
+  for (const row of values.keys()) values[row] = 5 * columns[0][row] + 5 * columns[3][row] + normal();
+  blend.members[0].model.score = (cells, count, out) => {
+    for (let row = 0; row < count; row++)
+      out[row] = 2.5 * cells[row * 6] + 2.5 * cells[row * 6 + 1] + 5 * cells[row * 6 + 3];
+  };
+  const shares = await measureImportances([blend], 6, { seed: 1, deadline: Number.POSITIVE_INFINITY });
+  expect(shares[0].share).toBeCloseTo(0.25, 1);
+  expect(shares[1].share).toBeCloseTo(0.25, 1);
+  expect(shares[3].share).toBeCloseTo(0.5, 1);
+});
+
+test('of a rare class all rows are judged, and they count as often as they are', () => {
+  const values = Float64Array.from({ length: 1000 }, (_, row) => (row % 50 === 0 ? 1 : 0));
+  const split = {
+    labels: { task: 'classification', values, classCount: 2 },
+    validation: Int32Array.from(values.keys()),
+  } as unknown as Split;
+  const { rows, strata, shares } = drawRows(split, 100, random);
+  expect(rows).toHaveLength(100);
+  expect(strata.filter((stratum) => stratum === 1)).toHaveLength(20);
+  expect([...shares]).toEqual([0.98, 0.02]);
 });
 
 test('the k-th greatest of many ratios passes the k-th level', () => {

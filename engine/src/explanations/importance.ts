@@ -3,7 +3,9 @@ import { scoreBlend } from '../composites/blend.ts';
 import { outputCount, type Split } from '../learners/contract.ts';
 import { rowLoss } from '../metrics/loss.ts';
 import { createRandom, shuffle } from '../random.ts';
+import { findAlike } from './alike-inputs.ts';
 import { beyondChance } from './beyond-chance.ts';
+import { drawRows, type JudgedRows } from './judged-rows.ts';
 
 /** One split with the blend that did not learn from its validation rows. */
 export interface SplitBlend {
@@ -22,21 +24,24 @@ export interface Importance {
   lossIncreaseError: number;
 }
 
-/** Most cells shuffled, so that wide tables take bounded time. */
-const mostCells = 40_000;
-const fewestRows = 50;
+/**
+ * Cells shuffled at first, which tells how long more take, and at most. The first bounds the time of wide tables where
+ * the deadline has passed.
+ */
+const [firstCells, mostCells] = [8000, 400_000];
+const [fewestRows, mostRows] = [50, 2000];
 const fewestShuffles = 5;
-/** Number of standard errors that are required where a table is too wide for a significance test. */
+/** Number of standard errors that are required where too few shuffles were possible for a significance test. */
 const fewestErrors = 2;
 
-/** How much the loss of some validation rows grows when each input is shuffled: inputs x rows. */
-interface Growths {
-  rows: Int32Array;
+/** How much the loss of some validation rows grows when each unit is shuffled: units x rows. */
+interface Growths extends JudgedRows {
   growths: readonly Float64Array[];
 }
 
 /**
  * Permutation importance (Breiman 2001): the growth of the validation loss when the cells of one input are shuffled.
+ * Inputs that tell the same are shuffled together too, as each stands in for the others, and share that growth.
  * Shares sum to 1 over inputs with significant growth; all are 0 where none is. Shuffles alternate between splits, so
  * the spread includes other rows and fits.
  */
@@ -45,23 +50,19 @@ export async function measureImportances(
   inputCount: number,
   { seed, deadline }: { seed: number; deadline: number },
 ): Promise<Importance[]> {
-  const affordable = Math.max(1, Math.floor(mostCells / inputCount / fewestRows));
-  const shuffles = Math.min(affordable, Math.max(fewestShuffles, blends.length));
-  const rowLimit = Math.min(2000, Math.max(fewestRows, Math.floor(mostCells / inputCount / shuffles)));
-  const turns: Growths[] = [];
-  const begun = performance.now();
-  for (let turn = 0; turn < shuffles && (turn === 0 || isTimely(begun, turn, deadline)); turn++)
-    turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
-  const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns, input));
-  const ratios = inputs.map(({ mean, errorOfRows }) => (mean > 0 ? mean / errorOfRows : 0));
-  // With more than 160 columns each is shuffled too rarely to pass a corrected test.
+  const alike = inputCount === 0 ? [] : findAlike(blends[0].split);
+  const units = [...Array.from({ length: inputCount }, (_, input) => [input]), ...alike];
+  const turns = await shuffleInTurns(blends, units, { seed, deadline });
+  const summaries = units.map((_, unit) => summarise(turns, unit));
+  const ratios = summaries.map(({ mean, errorOfRows, freedom }) =>
+    mean > 0 ? normalOf(mean / errorOfRows, freedom) : 0,
+  );
   const isBeyond =
-    turns.length < fewestShuffles
-      ? ratios.map((ratio) => ratio > fewestErrors)
-      : beyondChance(ratios, inputs[0]?.rows ?? 0);
-  const counted = inputs.map(({ mean }, input) => (isBeyond[input] ? mean : 0));
-  const total = counted.reduce((sum, growth) => sum + growth, 0);
-  return inputs.map(({ mean, error, deviation }, input) => ({
+    turns.length < fewestShuffles ? ratios.map((ratio) => ratio > fewestErrors) : beyondChance(ratios, Infinity);
+  const counted = summaries.map(({ mean }, unit) => (isBeyond[unit] ? mean : 0));
+  for (const [place, set] of alike.entries()) shareGrowth(counted, summaries, set, counted[inputCount + place]);
+  const total = counted.slice(0, inputCount).reduce((sum, growth) => sum + growth, 0);
+  return summaries.slice(0, inputCount).map(({ mean, error, deviation }, input) => ({
     share: total > 0 ? counted[input] / total : 0,
     spread: total > 0 ? deviation / total : 0,
     lossIncrease: mean,
@@ -69,36 +70,100 @@ export async function measureImportances(
   }));
 }
 
-/** Whether another turn, as long as those before, ends by the deadline. */
-function isTimely(begun: number, turns: number, deadline: number): boolean {
+/** Gives inputs that tell the same the growth of all of them together, each in proportion to its own. */
+function shareGrowth(counted: number[], summaries: readonly Summary[], set: readonly number[], together: number): void {
+  const own = set.map((input) => Math.max(0, summaries[input].mean));
+  const sum = own.reduce((all, one) => all + one, 0);
+  if (together <= set.reduce((all, input) => all + counted[input], 0)) return;
+  for (const [place, input] of set.entries())
+    counted[input] = sum > 0 ? (together * own[place]) / sum : together / set.length;
+}
+
+/** Shuffles all units again and again: few rows at first, then as many as the time allows. */
+async function shuffleInTurns(
+  blends: readonly SplitBlend[],
+  units: readonly (readonly number[])[],
+  { seed, deadline }: { seed: number; deadline: number },
+): Promise<Growths[]> {
+  const rowsFor = (cells: number, shuffles: number) =>
+    Math.min(mostRows, Math.max(fewestRows, Math.floor(cells / Math.max(1, units.length) / shuffles)));
+  const begun = performance.now();
+  const first = await shuffleUnits(blends[0], units, rowsFor(firstCells, 1), seed);
+  const perCell = (performance.now() - begun) / (units.length * first.rows.length);
+  const cells = Math.min(mostCells, (deadline - performance.now()) / perCell);
+  const affordable = Math.floor(cells / units.length / fewestRows);
+  const shuffles = Math.min(affordable, Math.max(fewestShuffles, blends.length));
+  const turns: Growths[] = [];
+  const [since, isTimely] = [performance.now(), (turn: number) => turn === 0 || until(since, turn) < deadline];
+  for (let turn = 0; turn < shuffles && isTimely(turn); turn++)
+    turns.push(await shuffleUnits(blends[turn % blends.length], units, rowsFor(cells, shuffles), seed + turn));
+  return turns.length > 0 ? turns : [first];
+}
+
+/** When another turn, as long as those before, ends. */
+function until(since: number, turns: number): number {
   const now = performance.now();
-  return now + (now - begun) / turns < deadline;
+  return now + (now - since) / turns;
+}
+
+/** Of one unit over all shuffles. */
+interface Summary {
+  mean: number;
+  deviation: number;
+  error: number;
+  errorOfRows: number;
+  /** Degrees of freedom of the error of rows. */
+  freedom: number;
 }
 
 /**
  * Returns the mean growth over shuffles, its deviation between them, and its error: that of rows or that of shuffles,
- * whichever is greater. Several shuffles of one row count as one row.
+ * whichever is greater. Several shuffles of one row count as one row; classes count by their share of all rows.
  */
-function summarise(turns: readonly Growths[], input: number) {
-  const means = Float64Array.from(turns, ({ growths }) => meanOf(growths[input]));
-  const ofRow = new Map<number, number[]>();
-  for (const { rows, growths } of turns)
+function summarise(turns: readonly Growths[], unit: number): Summary {
+  const { shares } = turns[0];
+  const ofRow = shares.length > 0 ? Array.from(shares, () => new Map<number, number[]>()) : [];
+  for (const { rows, strata, growths } of turns)
     for (const [place, row] of rows.entries()) {
-      const seen = ofRow.get(row);
-      if (seen) seen.push(growths[input][place]);
-      else ofRow.set(row, [growths[input][place]]);
+      const seen = ofRow[strata[place]].get(row);
+      if (seen) seen.push(growths[unit][place]);
+      else ofRow[strata[place]].set(row, [growths[unit][place]]);
     }
-  const once = Float64Array.from(ofRow.values(), (seen) => meanOf(Float64Array.from(seen)));
+  const classes = ofRow.map((rows) => Float64Array.from(rows.values(), (seen) => meanOf(Float64Array.from(seen))));
+  const [errorOfRows, freedom] = errorOf(classes, shares);
+  const means = Float64Array.from(turns, (one) => weightedMean(one, unit));
   const deviation = deviationOf(means);
-  const errorOfRows = deviationOf(once) / Math.sqrt(once.length);
   const error = Math.max(errorOfRows, deviation / Math.sqrt(turns.length));
-  return {
-    mean: finite(meanOf(means)),
-    deviation: finite(deviation),
-    error: finite(error),
-    errorOfRows,
-    rows: once.length,
-  };
+  return { mean: finite(meanOf(means)), deviation: finite(deviation), error: finite(error), errorOfRows, freedom };
+}
+
+/** Error of a stratified mean and its degrees of freedom (Satterthwaite 1946). */
+function errorOf(classes: readonly Float64Array[], shares: Float64Array): [error: number, freedom: number] {
+  let [variance, uncertainty] = [0, 0];
+  for (const [stratum, values] of classes.entries()) {
+    if (values.length < 2) continue;
+    const part = (shares[stratum] * deviationOf(values)) ** 2 / values.length;
+    variance += part;
+    uncertainty += part ** 2 / (values.length - 1);
+  }
+  return [Math.sqrt(variance), uncertainty > 0 ? variance ** 2 / uncertainty : 1];
+}
+
+function weightedMean({ strata, shares, growths }: Growths, unit: number): number {
+  const [sums, counts] = [new Float64Array(shares.length), new Float64Array(shares.length)];
+  for (const [place, stratum] of strata.entries()) {
+    sums[stratum] += growths[unit][place];
+    counts[stratum] += 1;
+  }
+  return sums.reduce(
+    (mean, sum, stratum) => mean + (counts[stratum] > 0 ? (shares[stratum] * sum) / counts[stratum] : 0),
+    0,
+  );
+}
+
+/** Returns the normal deviate of the probability of a Student's ratio (Wallace 1959). */
+function normalOf(ratio: number, freedom: number): number {
+  return ((8 * freedom + 1) / (8 * freedom + 3)) * Math.sqrt(freedom * Math.log1p(ratio ** 2 / freedom));
 }
 
 /** Returns a finite number: squares of huge losses overflow, and a file cannot hold infinity. */
@@ -106,25 +171,32 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.MAX_VALUE;
 }
 
-/** Returns the loss increase of some validation rows when each input is shuffled. */
-async function shuffleInputs(
+/** Returns the loss increase of some validation rows when each unit, one or several inputs, is shuffled. */
+async function shuffleUnits(
   { split, members }: SplitBlend,
-  inputCount: number,
+  units: readonly (readonly number[])[],
   rowLimit: number,
   seed: number,
 ): Promise<Growths> {
   const random = createRandom(seed);
-  const rows = shuffle(split.validation.slice(), random).slice(0, rowLimit);
+  const judged = drawRows(split, rowLimit, random);
+  const { rows } = judged;
   const matrix = encodedRows(split, rows);
   const before = lossesOf(split, members, rows, matrix);
   const growths: Float64Array[] = [];
-  for (let input = 0; input < inputCount; input++) {
-    fillInput(split, matrix, input, shuffle(rows.slice(), random));
+  for (const unit of units) {
+    // Cells come from all rows, not from those in which each class has as many.
+    const donors = drawDonors(split.validation, rows.length, random);
+    for (const input of unit) fillInput(split, matrix, input, donors);
     growths.push(lossesOf(split, members, rows, matrix).map((loss, row) => loss - before[row]));
-    fillInput(split, matrix, input, rows);
+    for (const input of unit) fillInput(split, matrix, input, rows);
     await split.pause();
   }
-  return { rows, growths };
+  return { ...judged, growths };
+}
+
+function drawDonors(rows: Int32Array, count: number, random: () => number): Int32Array {
+  return shuffle(rows.slice(), random).subarray(0, count);
 }
 
 function meanOf(values: Float64Array): number {
