@@ -26,6 +26,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfGrowth(training),
     ...warnOfUnfinished(selection),
     ...warnOfBaseline(training, figures),
+    ...warnOfAccuracy(training, figures),
     ...warnOfTails(training, figures),
     ...warnOfTarget(training),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
@@ -108,6 +109,27 @@ function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): stri
         : 'the mean';
   return [
     `the model is not better than always saying ${constant}, beyond what chance explains: the inputs tell little of the target, or rows are too few`,
+  ];
+}
+
+/** Warns where the share of right answers is no better than that of the most frequent class, and the model is better. */
+function warnOfAccuracy(
+  { frame, target }: Training,
+  { accuracies, baseline, standardErrors, ...all }: Figures,
+): string[] {
+  const [own, plain, error] = [accuracies.accuracy, baseline.accuracy, standardErrors.accuracy ?? 0];
+  const isBetter = all.gain > sureGain * all.gainError;
+  if (frame.labels.classCount === 0 || !isBetter || own - plain > sureGain * error) return [];
+  const counts = new Float64Array(frame.labels.classCount);
+  for (const value of target.values) counts[value] += 1;
+  const frequent = nameSome([target.classes?.[counts.indexOf(Math.max(...counts))] ?? '']);
+  const [share, plainShare] = [own, plain].map((value) => `${(100 * value).toPrecision(3)} %`);
+  const instead =
+    frame.labels.classCount === 2
+      ? 'auc, pr_auc and the probability of each row'
+      : 'balanced_accuracy and the probabilities';
+  return [
+    `${share} of the answers are right, and always saying ${frequent} is right in ${plainShare}: accuracy does not tell what this model is worth, ${instead} do`,
   ];
 }
 

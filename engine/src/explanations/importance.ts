@@ -34,6 +34,14 @@ const fewestShuffles = 5;
 /** Number of standard errors that are required where too few shuffles were possible for a significance test. */
 const fewestErrors = 2;
 
+export interface Shuffling {
+  seed: number;
+  /** Moment of the clock by which it ends, in milliseconds. */
+  deadline: number;
+  /** Time that it takes at least, in milliseconds, also where the deadline has passed. */
+  leastMs: number;
+}
+
 /** How much the loss of some validation rows grows when each unit is shuffled: units x rows. */
 interface Growths extends JudgedRows {
   growths: readonly Float64Array[];
@@ -48,15 +56,13 @@ interface Growths extends JudgedRows {
 export async function measureImportances(
   blends: readonly SplitBlend[],
   inputCount: number,
-  { seed, deadline }: { seed: number; deadline: number },
+  shuffling: Shuffling,
 ): Promise<Importance[]> {
   const alike = inputCount === 0 ? [] : findAlike(blends[0].split);
   const units = [...Array.from({ length: inputCount }, (_, input) => [input]), ...alike];
-  const turns = await shuffleInTurns(blends, units, { seed, deadline });
+  const turns = await shuffleInTurns(blends, units, shuffling);
   const summaries = units.map((_, unit) => summarise(turns, unit));
-  const ratios = summaries.map(({ mean, errorOfRows, freedom }) =>
-    mean > 0 ? normalOf(mean / errorOfRows, freedom) : 0,
-  );
+  const ratios = summaries.map(({ mean, error, freedom }) => (mean > 0 ? normalOf(mean / error, freedom) : 0));
   const isBeyond =
     turns.length < fewestShuffles ? ratios.map((ratio) => ratio > fewestErrors) : beyondChance(ratios, Infinity);
   const counted = summaries.map(({ mean }, unit) => (isBeyond[unit] ? mean : 0));
@@ -83,18 +89,20 @@ function shareGrowth(counted: number[], summaries: readonly Summary[], set: read
 async function shuffleInTurns(
   blends: readonly SplitBlend[],
   units: readonly (readonly number[])[],
-  { seed, deadline }: { seed: number; deadline: number },
+  { seed, deadline, leastMs }: Shuffling,
 ): Promise<Growths[]> {
   const rowsFor = (cells: number, shuffles: number) =>
     Math.min(mostRows, Math.max(fewestRows, Math.floor(cells / Math.max(1, units.length) / shuffles)));
   const begun = performance.now();
   const first = await shuffleUnits(blends[0], units, rowsFor(firstCells, 1), seed);
   const perCell = (performance.now() - begun) / (units.length * first.rows.length);
-  const cells = Math.min(mostCells, (deadline - performance.now()) / perCell);
+  const cells = Math.min(mostCells, Math.max(leastMs, deadline - performance.now()) / perCell);
   const affordable = Math.floor(cells / units.length / fewestRows);
   const shuffles = Math.min(affordable, Math.max(fewestShuffles, blends.length));
   const turns: Growths[] = [];
-  const [since, isTimely] = [performance.now(), (turn: number) => turn === 0 || until(since, turn) < deadline];
+  // Turns of a slow machine take longer than the first one tells.
+  const end = Math.max(deadline, begun + 2 * leastMs);
+  const [since, isTimely] = [performance.now(), (turn: number) => turn === 0 || until(since, turn) < end];
   for (let turn = 0; turn < shuffles && isTimely(turn); turn++)
     turns.push(await shuffleUnits(blends[turn % blends.length], units, rowsFor(cells, shuffles), seed + turn));
   return turns.length > 0 ? turns : [first];
@@ -111,7 +119,6 @@ interface Summary {
   mean: number;
   deviation: number;
   error: number;
-  errorOfRows: number;
   /** Degrees of freedom of the error of rows. */
   freedom: number;
 }
@@ -134,7 +141,7 @@ function summarise(turns: readonly Growths[], unit: number): Summary {
   const means = Float64Array.from(turns, (one) => weightedMean(one, unit));
   const deviation = deviationOf(means);
   const error = Math.max(errorOfRows, deviation / Math.sqrt(turns.length));
-  return { mean: finite(meanOf(means)), deviation: finite(deviation), error: finite(error), errorOfRows, freedom };
+  return { mean: finite(meanOf(means)), deviation: finite(deviation), error: finite(error), freedom };
 }
 
 /** Error of a stratified mean and its degrees of freedom (Satterthwaite 1946). */

@@ -384,6 +384,20 @@ export interface components {
             rounds?: number;
         };
         /**
+         * Headline
+         * @description The figure to judge the model by.
+         */
+        Headline: {
+            /**
+             * @description Of two classes `auc`, of more `balanced_accuracy`, of numbers `r2_score`, of forecasts `mase`: no model without inputs does well by it.
+             * @enum {unknown}
+             */
+            metric: "auc" | "balanced_accuracy" | "r2_score" | "mase";
+            value: number;
+            standard_error: number | null;
+            baseline: number | null;
+        };
+        /**
          * WorkEngine
          * @description A Ray cluster that does the work, for tables beyond one machine. Default: the service itself.
          */
@@ -474,6 +488,7 @@ export interface components {
             active_version: number | null;
             task: ("regression" | "binary" | "multiclass" | "forecast") | null;
             accuracy: number | null;
+            headline: components["schemas"]["Headline"] | null;
             accuracies: {
                 [key: string]: number;
             } | null;

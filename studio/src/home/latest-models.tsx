@@ -19,7 +19,7 @@ export function LatestModels({ project }: { project: string }) {
   return (
     <Section title={words.latest}>
       <Stack gap="xs">
-        {latest.map(({ id, name, status, target, task, accuracy, accuracies, updated_at, progress }) => (
+        {latest.map(({ id, name, status, target, task, accuracy, accuracies, headline, updated_at, progress }) => (
           <Paper key={id} withBorder p="sm">
             <Group justify="space-between" gap="xs">
               <div className="grow">
@@ -36,7 +36,7 @@ export function LatestModels({ project }: { project: string }) {
                   {words.trainedOn(target)} · {ago(updated_at)}
                 </Text>
               </div>
-              {accuracy !== null && <Text fw={600}>{headlineFigure({ accuracy, accuracies, task })}</Text>}
+              {accuracy !== null && <Text fw={600}>{headlineFigure({ accuracy, accuracies, headline, task })}</Text>}
               <Status value={status} />
             </Group>
             {isRunning({ status }) && (

@@ -1,21 +1,23 @@
 import type { Model } from '@sibyl/sdk';
 import { figure, missing, percent } from '../shared/format.ts';
 
-type Judged = Pick<Model, 'accuracy' | 'task'> & { accuracies?: Model['accuracies'] };
+type Judged = Pick<Model, 'accuracy' | 'task'> & Partial<Pick<Model, 'headline' | 'accuracies' | 'baseline'>>;
 
 const share = (accuracies: Judged['accuracies'], name: string): number | undefined =>
   (accuracies as Record<string, number> | null | undefined)?.[name];
 
-/** How good a model is, in a few words: only a share of right answers is called right. */
-export function headlineFigure({ accuracy, task, accuracies }: Judged): string {
+/** How good a model is, in a few words: a figure that a model without inputs does not reach. */
+export function headlineFigure({ accuracy, task, headline, accuracies }: Judged): string {
   if (accuracy == null) return missing;
   if (task === 'regression') return `R² ${figure(accuracy, 3)}`;
   if (task === 'forecast') return `${percent(share(accuracies, 'smape') ?? 2 * (1 - accuracy))} off`;
-  return `${percent(accuracy)} right`;
+  if (!headline) return `${percent(accuracy)} right`;
+  if (headline.metric === 'auc') return `AUC ${figure(headline.value, 3)}`;
+  return `${percent(headline.value)} of each class`;
 }
 
 /** How good a model is, in a sentence. */
-export function headline({ accuracy, task, accuracies }: Judged, target: string): string {
+export function headline({ accuracy, task, headline: judged, accuracies, baseline }: Judged, target: string): string {
   if (task === 'regression') {
     const [median, mean] = [share(accuracies, 'median_ae'), share(accuracies, 'mae')];
     const error =
@@ -26,5 +28,15 @@ export function headline({ accuracy, task, accuracies }: Judged, target: string)
   }
   if (task === 'forecast')
     return `Its forecasts of ${target} were off by ${percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)))} on average, on times that it had not seen.`;
-  return `Its answer for ${target} was right in ${Math.round((accuracy ?? 0) * 100)} of 100 rows that it had not seen.`;
+  const plain = share(baseline, 'accuracy');
+  const without = plain === undefined ? '' : `; always saying the most frequent one is right in ${hundredth(plain)}`;
+  const right = `Its answer for ${target} was right in ${hundredth(accuracy ?? 0)} of 100 rows that it had not seen${without}.`;
+  if (!judged) return right;
+  if (judged.metric === 'auc')
+    return `Of two rows, one of each class, it tells which is which in ${hundredth(judged.value)} of 100 cases (by chance: 50). ${right}`;
+  return `It finds ${hundredth(judged.value)} of 100 rows of a class, the mean of all classes (without inputs: ${hundredth(judged.baseline ?? 0)}). ${right}`;
+}
+
+function hundredth(value: number): number {
+  return Math.round(value * 100);
 }

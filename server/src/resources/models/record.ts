@@ -1,4 +1,5 @@
 import { decodeJson, type Json } from '../../platform/db/json.ts';
+import { headlineOf } from './headline.ts';
 import type { ModelRecord, TrainingProgress } from './schemas.ts';
 import type { ModelWithVersion } from './store.ts';
 
@@ -8,6 +9,12 @@ function decoded<Value>(text: Json | null): Value | null {
 
 /** Converts a row to a model in responses, showing one of its versions. */
 export function recordOf({ model, version }: ModelWithVersion, projectName: string): ModelRecord {
+  const figures = {
+    task: version.task as ModelRecord['task'],
+    accuracies: decoded<Record<string, number>>(version.accuracies),
+    baseline: decoded<Record<string, number>>(version.baseline),
+    standard_errors: decoded<Record<string, number>>(version.standard_errors),
+  };
   return {
     id: model.id,
     name: model.name,
@@ -18,11 +25,9 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     version: version.version,
     active: version.version === model.active_version,
     active_version: model.active_version,
-    task: version.task as ModelRecord['task'],
     accuracy: version.accuracy,
-    accuracies: decoded(version.accuracies),
-    baseline: decoded(version.baseline),
-    standard_errors: decoded(version.standard_errors),
+    headline: headlineOf(figures),
+    ...figures,
     validation: decoded(version.validation),
     inputs: decoded(version.inputs),
     warnings: decoded(version.warnings),

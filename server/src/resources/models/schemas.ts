@@ -240,6 +240,22 @@ export type TrainingProgress = Static<typeof trainingProgress>;
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Union([shape, Type.Null()]);
 
+const headline = Type.Object(
+  {
+    metric: Type.Enum(['auc', 'balanced_accuracy', 'r2_score', 'mase'], {
+      description:
+        'Of two classes `auc`, of more `balanced_accuracy`, of numbers `r2_score`, of forecasts `mase`: no model without inputs does well by it.',
+    }),
+    value: Type.Number(),
+    standard_error: orNull(Type.Number()),
+    baseline: orNull(
+      Type.Number({ description: 'What a model without inputs gets, or for forecasts the seasonal naive.' }),
+    ),
+  },
+  { title: 'Headline', description: 'The figure to judge the model by.' },
+);
+export type Headline = Static<typeof headline>;
+
 export const modelRecord = Type.Object(
   {
     ...recordFields,
@@ -253,7 +269,10 @@ export const modelRecord = Type.Object(
     active: Type.Boolean({ description: 'Whether this is the active version.' }),
     active_version: orNull(Type.Integer({ description: 'The active version; null until one is complete.' })),
     task: orNull(Type.Enum(['regression', 'binary', 'multiclass', 'forecast'])),
-    accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
+    accuracy: orNull(
+      Type.Number({ description: 'R², the share of right answers, or of a forecast 1 - sMAPE / 2; cut to 0 to 1.' }),
+    ),
+    headline: orNull(headline),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
     baseline: orNull(
       Type.Record(Type.String(), Type.Number(), {
