@@ -22,7 +22,7 @@ export function Answer({ model, row }: { model: Model; row: TriedRow }) {
   return (
     <Stack>
       <Loaded query={answer} lines={2}>
-        {([prediction]) => <Prediction model={model} explained={explainedOf(prediction, model.target)} />}
+        {([prediction]) => <Prediction model={model} explained={explainedOf(prediction, model.target)} row={row} />}
       </Loaded>
       {answer.data && (
         <Section title={words.why}>
@@ -48,7 +48,7 @@ function useAnswer(model: Model, row: TriedRow, pause: number, explain: boolean)
   });
 }
 
-function Prediction({ model, explained }: { model: Model; explained: Explained }) {
+function Prediction({ model, explained, row }: { model: Model; explained: Explained; row: TriedRow }) {
   const { value, low, high } = explained;
   return (
     <Paper withBorder p="lg" aria-live="polite">
@@ -60,7 +60,7 @@ function Prediction({ model, explained }: { model: Model; explained: Explained }
           {typeof value === 'number' ? figure(value, 5) : inWords(value)}
         </Text>
         {low !== null && high !== null ? <Range explained={explained} /> : <Probabilities explained={explained} />}
-        <Gaps explained={explained} />
+        <Gaps explained={explained} row={row} />
       </Stack>
     </Paper>
   );
@@ -98,7 +98,7 @@ function Probabilities({ explained: { probabilities, confidence } }: { explained
   );
 }
 
-function Gaps({ explained: { unknown, unseen } }: { explained: Explained }) {
+function Gaps({ explained: { unknown, unseen, outOfRange }, row }: { explained: Explained; row: TriedRow }) {
   const notGiven = unknown.filter((name) => !(name in unseen));
   return (
     <Group gap={6}>
@@ -110,6 +110,11 @@ function Gaps({ explained: { unknown, unseen } }: { explained: Explained }) {
       {Object.entries(unseen).map(([name, value]) => (
         <Badge key={name} variant="light" color="orange" tt="none" fw={500}>
           {words.unseen}: {name} = {inWords(value)}
+        </Badge>
+      ))}
+      {outOfRange.map((name) => (
+        <Badge key={name} variant="light" color="orange" tt="none" fw={500}>
+          {words.outOfRange}: {name} = {inWords(row[name])}
         </Badge>
       ))}
     </Group>

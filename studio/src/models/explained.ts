@@ -9,6 +9,8 @@ export interface Explained {
   probabilities: [name: string, part: number][];
   unknown: string[];
   unseen: Record<string, unknown>;
+  /** Inputs far outside of what training had. */
+  outOfRange: string[];
 }
 
 /** Orders a predicted row for display. */
@@ -28,6 +30,7 @@ export function explainedOf(answer: Record<string, unknown>, target: string): Ex
     probabilities: parts.toSorted(([, one], [, other]) => other - one),
     unknown: (text.unknown_inputs ?? []) as string[],
     unseen: (text.unseen_values ?? {}) as Record<string, unknown>,
+    outOfRange: (text.out_of_range ?? []) as string[],
   };
 }
 

@@ -128,6 +128,7 @@ export const words = {
   sure: (confidence: string) => `right in ${confidence} of such cases`,
   notGiven: 'Not given',
   unseen: 'Never seen in training',
+  outOfRange: 'Far outside of what training had',
   notKnown: 'not given',
   booleans: { true: 'yes', false: 'no' } as Record<string, string>,
   clear: (name: string) => `Leave out ${name}`,
