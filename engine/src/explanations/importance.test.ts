@@ -69,7 +69,6 @@ test('a column that matters is found among noise', async () => {
 test('two columns that tell the same share what they tell together', async () => {
   const { blend, values, columns } = drawBlend(6, 400, (value) => value);
   columns[1] = columns[0].map((cell) => cell + 0.01 * normal());
-  blend.split.encoded.columns[1] = columns[1];
   for (const row of values.keys()) values[row] = 5 * columns[0][row] + 5 * columns[3][row] + normal();
   blend.members[0].model.score = (cells, count, out) => {
     for (let row = 0; row < count; row++)

@@ -1,8 +1,10 @@
 import type { Model } from '@sibyl/sdk';
-import type { TriedRow } from './tried-row.ts';
+
+/** Cells by column. */
+type Row = Readonly<Record<string, string | number>>;
 
 /** The same prediction in a shell, TypeScript and Python, each with the line that installs what it needs. */
-export function callsOf(origin: string, { project, name, target }: Model, row: TriedRow) {
+export function callsOf(origin: string, { project, name, target }: Model, row: Row) {
   const address = `${origin}/api/projects/${encodeURIComponent(project)}/models/${encodeURIComponent(name)}/predict`;
   const json = JSON.stringify([row]);
   const text = (value: string) => JSON.stringify(value);
@@ -33,7 +35,7 @@ function inShell(text: string): string {
 }
 
 /** A row as Python writes it. JSON's texts are Python's too, but for halves of characters, which no row has. */
-function inPython(row: TriedRow): string {
+function inPython(row: Row): string {
   const words: Record<string, string> = { null: 'None', true: 'True', false: 'False' };
   const cells = Object.entries(row).map(([name, cell]) => {
     const json = JSON.stringify(cell) ?? 'null';
