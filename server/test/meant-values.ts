@@ -3,6 +3,7 @@ import type { Reading } from '@sibyl/engine/readings/reading.ts';
 /** Returns whether a text writes that number; it is read here in another way than the service reads it. */
 export function isNumberOf(value: number, text: string, reading: Reading | undefined): boolean {
   const written = text.replace(/(?<=\d)[\s'’](?=\d{3})/g, '').match(/\d[\d.,]*(?:e[+-]?\d+)?|[.,]\d+/gi) ?? [];
+  if (reading?.span) return isNear(Math.abs(value), spanSeconds(text, reading.span));
   if (reading?.clock) return isNear(Math.abs(value), clockHours(text));
   const sizes = written.flatMap((digits) => [asNumber(digits, '.'), asNumber(digits, ',')]);
   const factors = [1, ...(reading?.units ?? []).map(({ factor }) => factor)];
@@ -18,8 +19,16 @@ function asNumber(digits: string, decimal: '.' | ','): number {
 
 function clockHours(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
-  const isLate = /pm/i.test(text) && hours < 12;
+  const isLate = /p\.? ?m/i.test(text) && hours < 12;
   return (isLate ? hours + 12 : hours) + minutes / 60 + seconds / 3600;
+}
+
+/** Of two parts, the first are hours or minutes as the column says; of three, hours. */
+function spanSeconds(text: string, parts: 'h:mm' | 'm:ss'): number {
+  const figures = (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((digits) => Number(digits.replace(',', '.')));
+  const [first, second, third] = figures;
+  if (third !== undefined) return first * 3600 + second * 60 + third;
+  return parts === 'h:mm' ? first * 3600 + second * 60 : first * 60 + second;
 }
 
 function isNear(one: number, other: number): boolean {

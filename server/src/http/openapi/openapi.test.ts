@@ -1,8 +1,8 @@
+import { dump } from 'js-yaml';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { stringify } from 'yaml';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
-vi.mock('yaml', { spy: true });
+vi.mock('js-yaml', { spy: true });
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ afterAll(() => service.stop());
 
 test('the document is written once, also after a writing that failed', async () => {
   const ask = async () => (await service.call('GET', '/openapi.yaml')).status;
-  vi.mocked(stringify).mockImplementationOnce(() => {
+  vi.mocked(dump).mockImplementationOnce(() => {
     throw new Error('no memory');
   });
   expect(await ask()).toBe(500);
   for (let time = 0; time < 3; time += 1) expect(await ask()).toBe(200);
-  expect(stringify).toHaveBeenCalledTimes(2);
+  expect(dump).toHaveBeenCalledTimes(2);
 });

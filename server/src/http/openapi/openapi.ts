@@ -83,6 +83,7 @@ function writtenOnce<Written>(write: () => Promise<Written>): () => Promise<Writ
 }
 
 async function writeYaml(document: OpenApi): Promise<Buffer> {
-  const { stringify } = await import('yaml');
-  return Buffer.from(stringify(document));
+  const { dump } = await import('js-yaml');
+  // Schemas that stand in several places are written out in each.
+  return Buffer.from(dump(document, { noRefs: true }));
 }

@@ -1,3 +1,6 @@
+import { ServiceError } from '../../errors.ts';
+import { deepest, tooDeep } from './json-body.ts';
+
 /** Characters of a piece, which is parsed at once: one to three milliseconds of work. */
 const pieceLength = 64 * 1024;
 /** Characters looked at before others have their turn. */
@@ -15,6 +18,7 @@ export interface LongValue {
 }
 
 interface OpenValue extends LongValue {
+  commas: number;
   lastComma: number;
   lastCut: number;
   mustCut: boolean;
@@ -23,25 +27,22 @@ interface OpenValue extends LongValue {
 /** A JSON text is wrong at this offset, by its brackets alone. */
 export class BracketFault extends Error {
   readonly offset: number;
-  readonly isTooDeep: boolean;
 
-  constructor(offset: number, isTooDeep = false) {
+  constructor(offset: number) {
     super('brackets do not match');
     this.offset = offset;
-    this.isTooDeep = isTooDeep;
   }
 }
+
+/** Just to list the names of half a million members takes the main thread a tenth of a second. */
+const mostMembers = 20_000;
 
 /**
  * Finds where a JSON text may be cut into pieces, in one pass that lets others have their turn; undefined where it is
  * short, or no object or array. What is inside a piece is not checked.
- * @throws BracketFault
+ * @throws BracketFault, and ServiceError for too many levels or members
  */
-export async function findCuts(
-  text: string,
-  deepest: number,
-  rest: () => Promise<void>,
-): Promise<LongValue | undefined> {
+export async function findCuts(text: string, rest: () => Promise<void>): Promise<LongValue | undefined> {
   const open: OpenValue[] = [];
   let nextRest = lookedAtOnce;
   for (let place = 0; place < text.length; place += 1) {
@@ -53,7 +54,7 @@ export async function findCuts(
     if (character === quote) place = endOfString(text, place);
     else if (character === comma) noteComma(open.at(-1), place);
     else if (character === bracket || character === brace) {
-      if (open.length === deepest) throw new BracketFault(place, true);
+      if (open.length === deepest) throw tooDeep();
       open.push(opened(place, character === bracket));
     } else if (character === closingBracket || character === closingBrace) {
       const closed = open.pop();
@@ -75,7 +76,17 @@ function isSpace(character: number): boolean {
 }
 
 function opened(start: number, isArray: boolean): OpenValue {
-  return { start, end: start, isArray, cuts: [], inner: [], lastComma: start, lastCut: start, mustCut: false };
+  return {
+    start,
+    end: start,
+    isArray,
+    cuts: [],
+    inner: [],
+    commas: 0,
+    lastComma: start,
+    lastCut: start,
+    mustCut: false,
+  };
 }
 
 /** Returns the offset of the closing quote, or of the end of a text that breaks off. */
@@ -90,6 +101,9 @@ function endOfString(text: string, start: number): number {
 
 function noteComma(value: OpenValue | undefined, place: number): void {
   if (value === undefined) throw new BracketFault(place);
+  value.commas += 1;
+  if (!value.isArray && value.commas === mostMembers)
+    throw new ServiceError('invalid_json', `An object of the JSON has more than ${mostMembers} members.`);
   value.lastComma = place;
   if (value.mustCut || place - value.lastCut >= pieceLength) cut(value, place);
 }

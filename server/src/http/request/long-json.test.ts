@@ -60,6 +60,12 @@ it.each([
   await expectSame(text);
 });
 
+it('refuses an object of more members than anybody means, and too many levels', async () => {
+  const wide = `{${Array.from({ length: 20_001 }, (_, index) => `"${filler.slice(0, 10)}${index}":1`)}}`;
+  await expect(parseLongJson(wide)).rejects.toThrow('more than 20000 members');
+  await expect(parseLongJson(`${'['.repeat(101)}"${filler}"${']'.repeat(101)}`)).rejects.toThrow('100 levels');
+});
+
 it.each([
   ['rows', (size: number) => `[${'{"a":1},'.repeat(size / 8)}0]`],
   ['brackets', (size: number) => `[${'[],'.repeat(size / 3)}0]`],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
 import { escapePointer } from '../reply/input-faults.ts';
-import { brokenJson, deepest, offsetOfFault, parseJsonBody, refuseUnwritable, tooDeep } from './json-body.ts';
+import { brokenJson, offsetOfFault, parseJsonBody, refuseUnwritable } from './json-body.ts';
 import { BracketFault, findCuts, type LongValue } from './json-cuts.ts';
 
 /** The parser that finds a fault takes 10 to 30 ms for this many characters. */
@@ -14,14 +14,14 @@ const mostSearched = 384 * 1024;
 export async function parseLongJson(text: string): Promise<unknown> {
   const rest = restingAsLong();
   try {
-    const root = await findCuts(text, deepest, rest);
+    const root = await findCuts(text, rest);
     if (root === undefined) return parseJsonBody(text);
     refuseMore(text, root.end + 1);
     return await new PieceReader(text, rest).read(root, '');
   } catch (error) {
-    if (error instanceof BracketFault && error.isTooDeep) throw tooDeep();
-    if (!(error instanceof BracketFault || (error instanceof ServiceError && error.code === 'invalid_json')))
-      throw error;
+    const isBroken =
+      error instanceof BracketFault || (error instanceof ServiceError && 'line' in (error.extensions ?? {}));
+    if (!isBroken) throw error;
     // What goes wrong in a piece often comes from a fault before it, which only a parser of the whole finds.
     if (text.length <= mostSearched) throw brokenJson(text, offsetOfFault(text));
     throw error instanceof BracketFault ? brokenJson(text, error.offset) : error;

@@ -1,10 +1,12 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { countMembers } from '../../http/request/count-members.ts';
 import type { McpContext, McpServices } from './context.ts';
 
 const message = Type.Unsafe<object>({
@@ -44,6 +46,7 @@ export function addMcpRoute(app: App, services: McpServices): void {
       config: { action: 'mcp.use', answers },
     },
     async (request, reply) => {
+      refuseWide(request.body);
       handler ??= openHandler(senders, services);
       const web = webRequestOf(request, signalOf(reply));
       senders.set(web, { ctx: contextOf(request, services), requestId: request.id });
@@ -53,7 +56,47 @@ export function addMcpRoute(app: App, services: McpServices): void {
   );
 }
 
-const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type', 'not_acceptable');
+/** The protocol's package looks at each member of a message several times, but for what arguments hold. */
+const [mostMembers, mostMessages] = [5000, 100];
+
+function refuseWide(message: unknown): void {
+  const isBatch = Array.isArray(message);
+  if (isBatch && message.length > mostMessages)
+    throw invalidField('', `has more than ${mostMessages} messages`, 'too_long');
+  const all: unknown[] = isBatch ? message : [message];
+  const wide = all.findIndex((one) => !(countLooked(one, mostMembers) < mostMembers));
+  if (wide !== -1) throw invalidField(isBatch ? `/${wide}` : '', `has more than ${mostMembers} members`, 'too_long');
+}
+
+/** Counts the members of a message, of its arguments only their names. */
+function countLooked(message: unknown, most: number, names: readonly string[] = ['params', 'arguments']): number {
+  if (names.length === 0 || typeof message !== 'object' || message === null) return countMembers(message, most);
+  const [name, ...inner] = names;
+  let count = 1;
+  for (const key in message) {
+    if (count >= most) return count;
+    const value = message[key as keyof typeof message];
+    if (key !== name) count += countMembers(value, most - count);
+    else if (inner.length > 0) count += countLooked(value, most - count, inner);
+    else count += countNames(value, most - count);
+  }
+  return count;
+}
+
+function countNames(value: unknown, most: number): number {
+  let count = 1;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return count;
+  for (const _ in value) if (++count >= most) return count;
+  return count;
+}
+
+const refusals = problems(
+  'invalid_input',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'not_acceptable',
+);
 /** JSON that is no message of the protocol, or that cannot be answered, gets an error of the protocol. */
 const failure = Type.Object(
   { jsonrpc: Type.Literal('2.0'), error: Type.Object({ code: Type.Integer(), message: Type.String() }) },

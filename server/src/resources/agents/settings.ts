@@ -128,12 +128,16 @@ function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields,
 
 /** Params that this service does not know are kept for the clients that send them, but not slips of known ones. */
 function mergeParams(current: AnswerParams, given: AgentChange['params'] = {}): AnswerParams {
-  refuseSlips(Object.keys(given));
   const merged = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null);
   const params = Object.fromEntries(merged) as AnswerParams; // each known value passed the schema of its key
-  if (Buffer.byteLength(JSON.stringify(params)) <= mostParamsBytes) return params;
-  throw invalidField('/params', `must be at most ${mostParamsBytes} bytes as JSON`, 'too_long');
+  if (Buffer.byteLength(JSON.stringify(params)) > mostParamsBytes)
+    throw invalidField('/params', `must be at most ${mostParamsBytes} bytes as JSON`, 'too_long');
+  refuseSlips(Object.keys(given).slice(0, mostNames));
+  return params;
 }
+
+/** Names of params that are compared with the known ones; nobody mistypes more. */
+const mostNames = 200;
 
 const knownParams = Object.keys(answerParams.properties);
 

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { invalidField } from '../../../errors.ts';
 import { type Budget, inlineReferences } from './inline-references.ts';
 import type { HttpRequest } from './request.ts';
@@ -55,7 +55,7 @@ function readDocument(given: object | string): Tree {
 
 function readText(text: string): unknown {
   try {
-    return text.trimStart().startsWith('{') ? readJsonOrYaml(text) : parse(text);
+    return text.trimStart().startsWith('{') ? readJsonOrYaml(text) : readYaml(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'it is broken';
     throw invalidField(pointer, `is neither JSON nor YAML: ${reason}`, 'wrong_format');
@@ -67,8 +67,28 @@ function readJsonOrYaml(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return parse(text);
+    return readYaml(text);
   }
+}
+
+/** Values that aliases repeat count each time; without aliases no document within the limits has as many. */
+const mostValues = 500_000;
+
+function readYaml(text: string): unknown {
+  const value = load(text);
+  const left = { values: mostValues };
+  countDown(value, left, mostDepth);
+  return value;
+}
+
+const mostDepth = 200;
+
+/** Throws where aliases make a value that contains itself, or that grows with each level. */
+function countDown(value: unknown, left: { values: number }, depth: number): void {
+  left.values -= 1;
+  if (left.values < 0 || depth === 0) throw new Error('its aliases repeat too much');
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) countDown(inner, left, depth - 1);
 }
 
 function isTree(value: unknown): value is Tree {

@@ -1,0 +1,59 @@
+/** What a caller sends within the limits, however many members it has, holds nobody else up. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../service.ts';
+import { standstillOf } from '../standstill.ts';
+
+let service: TestService;
+let project: string;
+beforeAll(async () => {
+  service = await startTestService();
+  project = await service.project();
+  const made = await service.call('POST', `/projects/${project}/knowledge_bases`, { name: 'kb' });
+  expect(made.status).toBe(201);
+});
+afterAll(() => service.stop());
+
+const members = (count: number, value: string) =>
+  `{${Array.from({ length: count }, (_, index) => `"a${index}":${value}`)}}`;
+const times = (count: number, piece: string) => `[${`${piece},`.repeat(count)}{}]`;
+const chat = (rest: string) => `{"model":"x","messages":[{"role":"user","content":"a"}],${rest}}`;
+const rpc = (method: string, params: string) => `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+
+it.each([
+  ['members of a document', 'knowledge_bases/kb/documents', members(300_000, '1')],
+  [
+    'members of its metadata',
+    'knowledge_bases/kb/documents',
+    `{"name":"d","content":"a","metadata":${members(300_000, '{}')}}`,
+  ],
+  ['members of a question', 'agents/desk/completions', members(300_000, '1')],
+  ['params of an agent', 'agents', `{"name":"a","params":${members(15_000, '1')}}`],
+  ['skills of an agent', 'agents', `{"name":"a","skills":${times(400_000, '1')}}`],
+  ['messages that are none', '/v1/chat/completions', `{"model":"x","messages":${times(2_000_000, '1')}}`],
+  ['tools', '/v1/chat/completions', chat(`"tools":${times(2_000_000, '{}')}`)],
+  ['inputs that are none', '/v1/responses', `{"model":"x","input":${times(500_000, '[[[1]]]')}}`],
+  ['params of a message of MCP', '/mcp', rpc('tools/list', members(400_000, '1'))],
+  ['short params of a message of MCP', '/mcp', rpc('tools/list', members(15_000, '1'))],
+  ['messages of MCP', '/mcp', times(100_000, rpc('tools/list', '{}'))],
+  [
+    'rows to predict over MCP',
+    '/mcp',
+    rpc('tools/call', `{"name":"predict","arguments":{"rows":${times(500_000, '{"a":1}')}}}`),
+  ],
+  [
+    'capabilities of a client of MCP',
+    '/mcp',
+    rpc('initialize', `{"capabilities":{"experimental":${members(15_000, '{}')}}}`),
+  ],
+])('%s', async (_, place, body) => {
+  const path = place.startsWith('/') ? place : `/projects/${project}/${place}`;
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  let text = '';
+  const held = await standstillOf(async () => {
+    const answer = await service.call('POST', path, body, headers);
+    text = answer.text;
+    if (!path.startsWith('/mcp')) expect(answer.status).toBeOneOf([400, 404]);
+  });
+  expect(text).not.toBe('');
+  expect(held).toBeLessThan(100);
+});
