@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
+import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config.ts';
 import { unseenIn, watch } from '../unknown-names.ts';
 
@@ -19,8 +19,8 @@ interface Manifest {
   [field: string]: any;
 }
 
-const manifests: Manifest[] = ['sibyl', 'first-key', 'autoscale-workers'].flatMap((name) =>
-  parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)).map((document) => document.toJS()),
+const manifests: Manifest[] = ['sibyl', 'first-key', 'autoscale-workers'].flatMap(
+  (name) => loadAll(read(`deploy/kubernetes/${name}.yaml`)) as Manifest[],
 );
 
 /** Validates by the schema of Kubernetes or KEDA. Returns the names that it does not know. */
@@ -75,7 +75,9 @@ test('every deployment has a budget for disruptions, and is scaled', () => {
 });
 
 test('compose starts two nodes of each role behind the servers of nginx, and sets what is a setting', () => {
-  const { services, volumes } = parse(read('deploy/compose.yaml'), { merge: true });
+  const { services, volumes } = load(read('deploy/compose.yaml'), {
+    schema: CORE_SCHEMA.withTags(mergeTag),
+  }) as Manifest;
   const nodes = Object.entries<Manifest>(services).filter(([, { environment }]) => environment?.SIBYL_ROLE);
   const roles = nodes.map(([name, { environment }]) => [name, environment.SIBYL_ROLE]);
   expect(roles).toEqual([
@@ -97,7 +99,9 @@ test('compose starts two nodes of each role behind the servers of nginx, and set
 });
 
 test('nodes trust no more than the balancer, whose address nobody else gets', () => {
-  const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true });
+  const { services, networks } = load(read('deploy/compose.yaml'), {
+    schema: CORE_SCHEMA.withTags(mergeTag),
+  }) as Manifest;
   const plain = (text: string) => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
   const address = plain(services.balancer.networks.front.ipv4_address);
   for (const name of ['api1', 'api2', 'worker1', 'worker2'])

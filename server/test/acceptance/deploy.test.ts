@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
+import { load } from 'js-yaml';
 import { expect, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
 import { settings } from '../../src/config.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -37,7 +37,7 @@ test('no secret of an operator goes into the image: what builds it leaves out ev
 });
 
 test('compose and the unit set what is a setting, and give no rights that are not needed', () => {
-  const { services } = parse(read('compose.yaml'));
+  const { services } = load(read('compose.yaml')) as { services: { sibyl: Record<string, Record<string, string>> } };
   const known = Object.values(settings).map(({ variable }) => variable as string);
   const given = [...Object.keys(services.sibyl.environment), ...read('deploy/sibyl.service').match(/SIBYL_\w+/g)!];
   expect(given.filter((name) => !known.includes(name))).toEqual([]);

@@ -77,7 +77,9 @@ export type WorkEngine = Static<typeof workEngine>;
 export const modelOptions = Type.Object(
   {
     engine: Type.Optional(workEngine),
-    ignore: Type.Optional(Type.Array(columnName, { description: 'Columns that the model must not see.' })),
+    ignore: Type.Optional(
+      Type.Array(columnName, { maxItems: 10_000, description: 'Columns that the model must not see.' }),
+    ),
     time_budget_seconds: Type.Optional(
       Type.Number({
         minimum: 1,
