@@ -46,9 +46,15 @@ function isShutOut({ keyword, instancePath }: Finding, union: Finding): boolean 
   return keyword === 'not' && instancePath === union.instancePath;
 }
 
+/** The branch with fewer findings than the others; of as few, the one that got further into the value. */
 function nearestBranch(branches: Finding[][]): Finding[] | undefined {
-  const [first, second] = branches.toSorted((a, b) => a.length - b.length);
-  return first && first.length !== second?.length ? first : undefined;
+  const [first, second] = branches.toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a));
+  if (!first || !second) return first;
+  return first.length !== second.length || depthOf(first) !== depthOf(second) ? first : undefined;
+}
+
+function depthOf(branch: readonly Finding[]): number {
+  return Math.max(...branch.map(({ instancePath }) => instancePath.split('/').length));
 }
 
 /** Returns one fault with all accepted types, when no branch accepts this type. */
