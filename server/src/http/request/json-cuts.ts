@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import { deepest, tooDeep } from './json-body.ts';
 
 /** Characters of a piece, which is parsed at once: one to three milliseconds of work. */
@@ -103,7 +103,7 @@ function noteComma(value: OpenValue | undefined, place: number): void {
   if (value === undefined) throw new BracketFault(place);
   value.commas += 1;
   if (!value.isArray && value.commas === mostMembers)
-    throw new ServiceError('invalid_json', `An object of the JSON has more than ${mostMembers} members.`);
+    throw invalidField('', `has an object of more than ${mostMembers} members`, 'too_long');
   value.lastComma = place;
   if (value.mustCut || place - value.lastCut >= pieceLength) cut(value, place);
 }
