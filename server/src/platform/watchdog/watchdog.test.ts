@@ -32,8 +32,9 @@ it('counts a standstill with the route that was begun last and the function that
     watchdog.end(holds);
     return metrics.print();
   };
-  const found = 'sibyl_standstills_total{route="POST /holds",function="holdThread"}';
-  await expect.poll(holdAndPrint, { interval: 300, timeout: 300_000 }).toContain(found);
+  // A function that has run often may be compiled into the one that calls it, and has no name of its own then.
+  const found = /sibyl_standstills_total\{route="POST \/holds",function="hold(?:Thread|AndPrint)"\}/;
+  await expect.poll(holdAndPrint, { interval: 300, timeout: 300_000 }).toMatch(found);
   expect(await metrics.print()).toMatch(/sibyl_standstill_seconds_bucket\{le="1800",route="POST \/holds"\} [1-9]/);
 });
 
