@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { trainModel } from '../../../../test/acceptance/trained.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { eventually } from '../../../../test/service-process.ts';
 import { innocentTrino, trinoAttacks } from '../../../../test/sql-attacks.ts';
 import { missingTrino, runOnTrino, startTrino, type Trino } from '../../../../test/trino.ts';
 
@@ -32,7 +33,7 @@ describe.skipIf(missing)('on a real Trino', () => {
     ])
       await run(sql);
     // A server that has just begun knows its own node a little later, and says until then that there is none.
-    await expect.poll(() => run('SELECT sum(price) FROM homes GROUP BY city').catch(String)).toHaveLength(2);
+    await eventually(async () => expect(await run('SELECT sum(price) FROM homes GROUP BY city')).toHaveLength(2));
     await connect('real', {});
   });
   afterAll(() => Promise.all([trino?.stop(), service?.stop()]));
