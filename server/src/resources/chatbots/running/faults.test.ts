@@ -28,7 +28,7 @@ const faults: Fault[][] = [['429'], ['503'], ['slow'], ['half-open', 'silent'], 
 describeLongOnPostgres('an answer whose platform', (suite) => {
   test.each(faults)(
     'is %j is shown, once where that can be known, on each',
-    { timeout: 180_000 },
+    { timeout: 400_000 },
     async (...together) => {
       await Promise.all(together.flatMap((fault) => platforms.map((platform) => meet(...platform, fault))));
     },
