@@ -51,8 +51,10 @@ export async function findCuts(text: string, rest: () => Promise<void>): Promise
       nextRest = place + lookedAtOnce;
     }
     const character = text.charCodeAt(place);
-    if (character === quote) place = endOfString(text, place);
-    else if (character === comma) noteComma(open.at(-1), place);
+    if (open.length === 0 && character !== bracket && character !== brace) {
+      if (!isSpace(character)) return undefined;
+    } else if (character === quote) place = endOfString(text, place);
+    else if (character === comma) noteComma(open[open.length - 1], place);
     else if (character === bracket || character === brace) {
       if (open.length === deepest) throw tooDeep();
       open.push(opened(place, character === bracket));
@@ -63,7 +65,7 @@ export async function findCuts(text: string, rest: () => Promise<void>): Promise
       const outer = open.at(-1);
       if (outer !== undefined) noteInner(outer, closed);
       else return closed.end - closed.start > pieceLength ? closed : undefined;
-    } else if (open.length === 0 && !isSpace(character)) return undefined;
+    }
   }
   throw new BracketFault(text.length);
 }
@@ -72,7 +74,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [bracket, closingBracket, brace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function isSpace(character: number): boolean {
-  return character === 0x20 || (character >= 0x09 && character <= 0x0d);
+  return character === 0x20 || character === 0x09 || character === 0x0a || character === 0x0d;
 }
 
 function opened(start: number, isArray: boolean): OpenValue {
@@ -99,8 +101,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function noteComma(value: OpenValue | undefined, place: number): void {
-  if (value === undefined) throw new BracketFault(place);
+function noteComma(value: OpenValue, place: number): void {
   value.commas += 1;
   if (!value.isArray && value.commas === mostMembers)
     throw invalidField('', `has an object of more than ${mostMembers} members`, 'too_long');

@@ -67,10 +67,39 @@ it('refuses an object of more members than anybody means, and too many levels', 
 });
 
 it.each([
+  ['a text before it', `"junk" {"a":"${filler.repeat(8)}"}`, 8],
+  ['a form feed before it', `\f{"a":"${filler.repeat(8)}"}`, 1],
+  ['a vertical tab before it', `\v["${filler.repeat(8)}",1]`, 1],
+  ['a comma before it', `,["${filler.repeat(8)}",1]`, 1],
+])('refuses a body with %s', async (_, text, column) => {
+  await expect(parseLongJson(text)).rejects.toThrow(`line 1, column ${column}.`);
+  await expectSame(text);
+});
+
+it('reads a body that is one long text', async () => {
+  const text = 'x'.repeat(400_000);
+  expect(await parseLongJson(JSON.stringify(text))).toBe(text);
+});
+
+it('names the object of a key that no text may be', async () => {
+  await expectSame(`{"rows":{"a\\u0000":["${filler}","${filler}","${filler}"]}}`);
+});
+
+it('names where a faulty value begins that is too long to be searched', async () => {
+  const wrong = parseLongJson(`{"a":1,"${'b'.repeat(70_000)}":2,\n "c":"${'\\"'.repeat(300_000)}"x}`);
+  await expect(wrong).rejects.toThrow('goes wrong in what begins at line 2, column 2.');
+});
+
+it.each([
   ['rows', (size: number) => `[${'{"a":1},'.repeat(size / 8)}0]`],
   ['brackets', (size: number) => `[${'[],'.repeat(size / 3)}0]`],
   ['one name after another', (size: number) => `{${Array.from({ length: size / 10 }, (_, i) => `"${i}":1`)}}`],
   ['escapes', (size: number) => `["${'\\u0041'.repeat(size / 6)}"]`],
+  ['spaces before a wrong letter', (size: number) => `[${' '.repeat(size)}x]`],
+  ['lines before it', (size: number) => `${'\n'.repeat(size)}x`],
+  ['spaces in a list with a wrong letter', (size: number) => `{"messages":[${' '.repeat(size)}x]}`],
+  ['line feeds in a text with a wrong escape', (size: number) => `["${'\\n'.repeat(size / 2)}\\x"]`],
+  ['quotes in a text before a wrong letter', (size: number) => `["${'\\"'.repeat(size / 2)}"x]`],
   ['lines that break off', (size: number) => `[${'\n'.repeat(size)}`],
   ['numbers that look infinite', (size: number) => `[${'"1e999",'.repeat(size / 8)}0]`],
 ])('ten megabytes of %s hold nobody up', async (_, textOf) => {

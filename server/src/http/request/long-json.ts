@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
 import { escapePointer } from '../reply/input-faults.ts';
-import { brokenJson, offsetOfFault, parseJsonBody, refuseUnwritable } from './json-body.ts';
+import { brokenAfter, brokenJson, findFault, parseJsonBody, refuseUnwritable } from './json-body.ts';
 import { BracketFault, findCuts, type LongValue } from './json-cuts.ts';
-
-/** The parser that finds a fault takes 10 to 30 ms for this many characters. */
-const mostSearched = 384 * 1024;
 
 /**
  * Parses a long JSON body like `parseJsonBody`, piece by piece. After each, the main thread is others' for as long as
@@ -23,7 +20,8 @@ export async function parseLongJson(text: string): Promise<unknown> {
       error instanceof BracketFault || (error instanceof ServiceError && 'line' in (error.extensions ?? {}));
     if (!isBroken) throw error;
     // What goes wrong in a piece often comes from a fault before it, which only a parser of the whole finds.
-    if (text.length <= mostSearched) throw brokenJson(text, offsetOfFault(text));
+    const fault = findFault(text);
+    if (fault !== undefined) throw brokenJson(text, fault);
     throw error instanceof BracketFault ? brokenJson(text, error.offset) : error;
   }
 }
@@ -61,7 +59,7 @@ class PieceReader {
       const inner = value.inner[next];
       if (inner !== undefined && inner.start < end) {
         next += 1;
-        const key = this.#keyBefore(value, start, inner.start);
+        const key = this.#keyBefore(value, start, inner.start, pointer);
         this.#refuseText(inner.end + 1, end);
         const name = Array.isArray(whole) ? whole.length : key;
         add(whole, key, await this.read(inner, `${pointer}/${escapePointer(String(name))}`));
@@ -88,7 +86,8 @@ class PieceReader {
   }
 
   #broken(wrapped: string, start: number): ServiceError {
-    return brokenJson(this.#text, start + offsetOfFault(wrapped) - 1);
+    const fault = findFault(wrapped);
+    return fault === undefined ? brokenAfter(this.#text, start) : brokenJson(this.#text, start + fault - 1);
   }
 
   #check(whole: object, members: object, start: number, end: number, pointer: string): void {
@@ -100,7 +99,7 @@ class PieceReader {
   }
 
   /** The name of a long member of an object; empty before one of an array. Throws where anything else stands there. */
-  #keyBefore({ isArray }: LongValue, start: number, end: number): string {
+  #keyBefore({ isArray }: LongValue, start: number, end: number, pointer: string): string {
     if (isArray) {
       this.#refuseText(start, end);
       return '';
@@ -115,7 +114,7 @@ class PieceReader {
     // A digit before the bracket would be one number with that 0.
     if (!/:\s*$/.test(this.#text.slice(start, end))) throw brokenJson(this.#text, end);
     const named = { [keys[0]]: 0 };
-    this.#check({}, named, start, end, '');
+    this.#check({}, named, start, end, pointer);
     return keys[0];
   }
 

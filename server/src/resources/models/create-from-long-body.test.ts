@@ -49,6 +49,9 @@ it('says what is wrong with a long body as with a short one', async () => {
   ]);
   const other = await service.call('POST', models, { ...model('other'), target: 'cost' });
   expect(other.body.code).toBe('column_not_found');
+  const { target: _, ...spelled } = { ...model('other'), predict: 'cost' };
+  const { body: inWords } = await service.call('POST', models, spelled);
+  expect(inWords).toMatchObject({ code: 'column_not_found', errors: [{ pointer: '/predict' }] });
   const broken = await service.call('POST', models, JSON.stringify(model('broken')).slice(0, -1), {
     'content-type': 'application/json',
   });

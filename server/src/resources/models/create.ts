@@ -40,7 +40,10 @@ export async function createModel(
   const options = settledOptions(input.options ?? {});
   if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
   const id = newId('mdl');
-  const source = await prepareSource(ctx, { project, request: kept ?? input.from, target, options, owner: id });
+  const request = { project, request: kept ?? input.from, target, options, owner: id };
+  const source = await prepareSource(ctx, request).catch((error) => {
+    throw input.target === undefined ? inOtherSpelling(error) : error;
+  });
   const now = new Date().toISOString();
   const write = async (transaction: Transaction) => {
     await holdProject(transaction, project);
@@ -68,6 +71,16 @@ function readTarget({ target, predict }: ModelCreation): string {
   const column = target ?? predict;
   if (column === undefined) throw invalidField('/target', 'is required: the column to predict', 'required');
   return column;
+}
+
+/** Names the field that the caller gave. */
+function inOtherSpelling(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, message, extensions, cause } = error;
+  const errors = error.errors?.map((fault) =>
+    fault.pointer === '/target' ? { ...fault, pointer: '/predict' } : fault,
+  );
+  return new ServiceError(code, message.replace(/^\/target\b/, '/predict'), { errors, extensions, cause });
 }
 
 /** Trains a new version on the former source or another one; the active version keeps answering. */

@@ -121,6 +121,13 @@ it('offers those that change something only when they are named', async () => {
   expect(near.requests.at(-1)).toMatchObject({ method: 'PUT', body: '{"next":{"next":{}}}' });
 });
 
+it('applies the merge keys of YAML, and takes digits for names', async () => {
+  const lines = ['openapi: 3.1.0', 'x-get: &get', '  parameters: [{ name: 1, in: query, required: true }]'];
+  lines.push('paths:', '  /homes:', '    get: { <<: *get, operationId: 7, summary: Seventh }');
+  const test = await skill({ openapi: lines.join('\n'), operations: ['7'] });
+  expect((await test()).body.tools).toMatchObject([{ description: 'Seventh', parameters: { required: ['1'] } }]);
+});
+
 it('takes the server of the document when no other is given', async () => {
   const test = await skill({ base_url: undefined, openapi });
   expect((await test()).body.instructions).toContain('api.example.com');
@@ -136,6 +143,8 @@ it.each([
   ['a path without its parameter', { requests: [{ ...home, path: '/homes' }] }, '/params/requests/0/path'],
   ['two requests of one name', { requests: [home, home] }, '/params/requests/1/name'],
   ['an unknown method', { requests: [{ ...home, method: 'TRACE' }] }, '/params/requests/0/method'],
+  ['a version that YAML reads as a number', { openapi: 'openapi: 3.1\npaths: {}' }, '/params/openapi'],
+  ['a version that is none', { openapi: { openapi: '3.banana', paths: {} } }, '/params/openapi'],
   ['an old document', { openapi: { swagger: '2.0' } }, '/params/openapi'],
   ['a broken document', { openapi: '{"a": [' }, '/params/openapi'],
   ['an operation that is not there', { openapi, operations: ['buyHome'] }, '/params/operations/0'],

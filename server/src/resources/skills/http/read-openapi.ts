@@ -1,4 +1,4 @@
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { invalidField } from '../../../errors.ts';
 import { type Budget, inlineReferences } from './inline-references.ts';
 import type { HttpRequest } from './request.ts';
@@ -48,7 +48,9 @@ export function readOpenApi(given: object | string, listed: readonly string[] | 
 function readDocument(given: object | string): Tree {
   const document: unknown = typeof given === 'string' ? readText(given) : given;
   const version = isTree(document) ? document.openapi : undefined;
-  if (!isTree(document) || typeof version !== 'string' || !version.startsWith('3.'))
+  if (typeof version === 'number')
+    throw invalidField(pointer, `has the number ${version} as its version; quote it: openapi: "3.1.0"`, 'wrong_format');
+  if (!isTree(document) || typeof version !== 'string' || !/^3\.\d/.test(version))
     throw invalidField(pointer, 'must be an OpenAPI document of version 3, with `openapi: 3.…`', 'wrong_format');
   return document;
 }
@@ -74,8 +76,11 @@ function readJsonOrYaml(text: string): unknown {
 /** Values that aliases repeat count each time; without aliases no document within the limits has as many. */
 const mostValues = 500_000;
 
+/** Merge keys (`<<`) are of an older YAML, and in use. The library bounds how much they repeat. */
+const schema = CORE_SCHEMA.withTags(mergeTag);
+
 function readYaml(text: string): unknown {
-  const value = load(text);
+  const value = load(text, { schema });
   const left = { values: mostValues };
   countDown(value, left, mostDepth);
   return value;
@@ -104,10 +109,15 @@ function operationsOf(document: Tree): Operation[] {
     methods.flatMap((method) => {
       const tree = treeOf(item)[method];
       if (!isTree(tree) || !path.startsWith('/')) return [];
-      const id = typeof tree.operationId === 'string' ? tree.operationId : `${method}_${path}`.replace(/\W+/g, '_');
+      const id = nameIn(tree.operationId) ?? `${method}_${path}`.replace(/\W+/g, '_');
       return [{ id, method, path, tree, shared: treeOf(item).parameters }];
     }),
   );
+}
+
+/** A name of digits only is a number in YAML. */
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 function unknownOperation(id: string, index: number, operations: readonly Operation[]) {
@@ -149,8 +159,9 @@ function requestOf(document: Tree, { id, method, path, tree, shared }: Operation
 
 /** Headers and cookies are set by the skill, not by the language model. */
 function parameterOf(value: unknown): HttpRequest['parameters'] {
-  const { name, in: place, description, required, schema } = treeOf(value);
-  if (typeof name !== 'string' || (place !== 'path' && place !== 'query')) return [];
+  const { name: given, in: place, description, required, schema } = treeOf(value);
+  const name = nameIn(given);
+  if (name === undefined || (place !== 'path' && place !== 'query')) return [];
   const meaning = typeof description === 'string' ? { description: description.slice(0, 1000) } : {};
   return [{ name, in: place, required: required === true, schema: treeOf(schema), ...meaning }];
 }
