@@ -23,10 +23,11 @@ function clockHours(text: string): number {
   return (isLate ? hours + 12 : hours) + minutes / 60 + seconds / 3600;
 }
 
-/** Of two parts, the first are hours or minutes as the column says; of three, hours. */
+/** Of one part, it is seconds; of two, the first are hours or minutes as the column says; of three, hours. */
 function spanSeconds(text: string, parts: 'h:mm' | 'm:ss'): number {
   const figures = (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((digits) => Number(digits.replace(',', '.')));
   const [first, second, third] = figures;
+  if (second === undefined) return first;
   if (third !== undefined) return first * 3600 + second * 60 + third;
   return parts === 'h:mm' ? first * 3600 + second * 60 : first * 60 + second;
 }
