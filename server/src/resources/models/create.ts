@@ -76,11 +76,11 @@ function readTarget({ target, predict }: ModelCreation): string {
 /** Names the field that the caller gave. */
 function inOtherSpelling(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const { code, message, extensions, cause } = error;
+  const { code, message, extensions, headers, cause } = error;
   const errors = error.errors?.map((fault) =>
     fault.pointer === '/target' ? { ...fault, pointer: '/predict' } : fault,
   );
-  return new ServiceError(code, message.replace(/^\/target\b/, '/predict'), { errors, extensions, cause });
+  return new ServiceError(code, message.replace(/^\/target\b/, '/predict'), { errors, extensions, headers, cause });
 }
 
 /** Trains a new version on the former source or another one; the active version keeps answering. */
