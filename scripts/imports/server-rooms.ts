@@ -55,6 +55,8 @@ const resources = [
   'agents',
   'jobs',
   'chatbots',
+  'trash',
+  'uses',
 ];
 
 /** Returns the room of a file, such as `platform/db` or `errors`; undefined outside of the server. */

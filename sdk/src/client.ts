@@ -1,6 +1,7 @@
 import { Keys } from './handles/keys.ts';
 import { ProjectHandle, Projects } from './handles/projects.ts';
 import { Sessions } from './handles/session.ts';
+import { ProjectTrash } from './handles/trash.ts';
 import type { List } from './list.ts';
 import { Operations } from './operations.ts';
 import type { ClientOptions } from './transport.ts';
@@ -10,6 +11,8 @@ import type { CallOptions, Event, Query } from './types.ts';
 export class Sibyl extends Operations {
   readonly projects = new Projects(this);
   readonly keys = new Keys(this);
+  /** Deleted projects. */
+  readonly trash = new ProjectTrash(this);
   /** For browsers: exchanges a key for a cookie that scripts cannot read. */
   readonly session = new Sessions(this);
 

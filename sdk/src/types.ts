@@ -86,6 +86,11 @@ export interface UploadProgress {
 export type Problem = Schemas['Problem'];
 export type Project = Schemas['Project'];
 export type Table = Schemas['Table'];
+export type TrashEntry = Schemas['TrashEntry'];
+/** Names of the records that need a record. */
+export type Uses = Schemas['Uses'];
+/** What a record lacks to work. */
+export type Broken = Schemas['Broken'];
 export type TablePreview = Schemas['TablePreview'];
 export type Connection = Schemas['Connection'];
 export type Model = Schemas['Model'];

@@ -19,7 +19,7 @@ import { watchDiskSpace } from './platform/blobs/disk-space.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
 import { addOpenAIRoutes } from './protocols/openai/routes.ts';
 import { addSqlRoutes } from './protocols/sql/routes.ts';
-import { releaseContentsOf } from './release-contents.ts';
+import { projectEndOf } from './release-contents.ts';
 import { addCompletionRoutes } from './resources/agents/completions/routes.ts';
 import { addConversationRoutes } from './resources/agents/conversations/routes.ts';
 import { addEvaluationRoutes } from './resources/agents/evaluations/routes.ts';
@@ -44,7 +44,6 @@ import { addKeyRoutes } from './resources/keys/routes.ts';
 import { addSessionRoutes } from './resources/keys/session-routes.ts';
 import { addDocumentRoutes } from './resources/knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './resources/knowledge/routes.ts';
-import { emptyBases } from './resources/knowledge/service.ts';
 import { addAnswerRoutes } from './resources/models/answer-routes.ts';
 import { addBackgroundRoute } from './resources/models/background-routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
@@ -57,6 +56,8 @@ import { addProjectRoutes } from './resources/projects/routes.ts';
 import { addQueryRoutes } from './resources/queries/routes.ts';
 import { addSkillRoutes } from './resources/skills/routes.ts';
 import { addTableRoutes } from './resources/tables/routes.ts';
+import { addTrashRoutes } from './resources/trash/routes.ts';
+import { addUseRoutes } from './resources/uses/routes.ts';
 import { addWebhookRoutes } from './resources/webhooks/routes.ts';
 import type { Services } from './services.ts';
 
@@ -95,10 +96,9 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addGuide(app);
   addKeyRoutes(app, services);
   addSessionRoutes(app, services);
-  addProjectRoutes(app, services, {
-    emptyContents: (projectId) => emptyBases(services, projectId),
-    releaseContents: releaseContentsOf(services),
-  });
+  const end = projectEndOf(services);
+  addProjectRoutes(app, services, end);
+  addTrashRoutes(app, services, end);
   await addTableRoutes(app, services);
   addQueryRoutes(app, (caller, ...query) => queryWithPredictions({ ...services, ...caller }, ...query));
   addConnectionRoutes(app, services);
@@ -124,10 +124,11 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addEvaluationRoutes(app, services);
   addJobRoutes(app, services);
   addOpenAIRoutes(app, services);
-  addSqlRoutes(app, { ...services, releaseContents: releaseContentsOf(services) });
+  addSqlRoutes(app, { ...services, projectEnd: end });
   addChatbotRoutes(app, services);
   addChatHistoryRoutes(app, services);
   await addChannelWebhookRoutes(app, services);
   addWebChannelRoutes(app, services);
+  addUseRoutes(app, services);
   return app;
 }

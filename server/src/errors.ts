@@ -31,6 +31,7 @@ export const errorCatalog = {
   delivery_not_found: { status: 404, title: 'The webhook has no such delivery' },
   connection_not_found: { status: 404, title: 'There is no such connection' },
   chatbot_not_found: { status: 404, title: 'There is no such chatbot' },
+  trash_entry_not_found: { status: 404, title: 'There is no such entry in the trash' },
   key_not_found: { status: 404, title: 'There is no such key' },
   method_not_allowed: { status: 405, title: 'The route does not support this method' },
   not_acceptable: { status: 406, title: 'The response is not available in an accepted content type' },

@@ -5,7 +5,12 @@ import type { Services } from './services.ts';
 type Following = Pick<Services, 'database' | 'keys' | 'limits' | 'models' | 'progress'>;
 
 /** Events after which the address of a model may mean another file. */
-const changesAnswers = new Set(['sibyl.model.completed', 'sibyl.model.activated', 'sibyl.model.deleted']);
+const changesAnswers = new Set([
+  'sibyl.model.completed',
+  'sibyl.model.activated',
+  'sibyl.model.deleted',
+  'sibyl.model.restored',
+]);
 
 /** Returns whether nodes hold in memory what such an event changes. */
 export function isHeldInMemory({ type }: { type: string }): boolean {

@@ -24,6 +24,7 @@ import { Metrics } from './platform/telemetry/metrics.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
 import { Watchdog } from './platform/watchdog/watchdog.ts';
 import { command, version } from './release.ts';
+import { projectEndOf } from './release-contents.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
 import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
@@ -43,6 +44,7 @@ import { requeueTrainings } from './resources/models/store.ts';
 import { sweepModels } from './resources/models/sweep.ts';
 import { trainingHandlers } from './resources/models/training/job.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
+import { emptyTrash } from './resources/trash/empty.ts';
 import { forgetOldDeliveries } from './resources/webhooks/retention.ts';
 import type { Context, Services } from './services.ts';
 
@@ -136,9 +138,8 @@ async function beginWork(services: Services, opened: AsyncDisposableStack): Prom
   const { log, nodes } = services;
   const tasks = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
   opened.defer(
-    runMaintenance(
-      tasks.map((task) => () => task(services)),
-      (err) => log.error({ err }, 'a maintenance task failed'),
+    runMaintenance([...tasks.map((task) => () => task(services)), await trashKeeper(services)], (err) =>
+      log.error({ err }, 'a maintenance task failed'),
     ),
   );
   opened.defer(scheduleBackups(services));
@@ -150,6 +151,15 @@ async function beginWork(services: Services, opened: AsyncDisposableStack): Prom
   });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: nodes.isAlone });
+}
+
+/** One node at a time empties the trash. */
+async function trashKeeper(services: Services): Promise<() => Promise<void>> {
+  const { log, nodes } = services;
+  const isLeading = await nodes.lead('trash', (err) => log.error({ err }, 'who empties the trash is not known'));
+  return async () => {
+    if (isLeading()) await emptyTrash(services, projectEndOf(services));
+  };
 }
 
 function refuseDamage(path: string, directory: string): void {

@@ -144,6 +144,7 @@ const routes = [
     ...under('/p/$project/limits'),
     component: page(() => import('./limits/limits-page.tsx'), 'LimitsPage'),
   }),
+  createRoute({ ...under('/p/$project/trash'), component: page(() => import('./trash/trash-page.tsx'), 'TrashPage') }),
   createRoute({
     ...under('/settings/projects'),
     component: page(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),

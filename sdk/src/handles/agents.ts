@@ -1,7 +1,7 @@
 import { type ErrorCode, SibylError } from '../error.ts';
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { Agent, Body, CallOptions, Completion, Conversation, Query, Result } from '../types.ts';
+import type { Agent, Body, CallOptions, Completion, Conversation, Query, Result, Uses } from '../types.ts';
 
 type Messages = Body<'completeAgent'>['messages'];
 
@@ -67,6 +67,12 @@ export class AgentHandle {
   }
 
   /** `{force: true}` stops the chatbots that use it. */
+  /** Returns the names of what needs it. */
+  uses(options?: CallOptions): Promise<Uses> {
+    const path = { projectName: this.#path.projectName, recordName: this.#path.agentName };
+    return this.#sibyl.call('getAgentUses', { path, ...options });
+  }
+
   delete(query?: Query<'deleteAgent'>, options?: CallOptions) {
     return this.#sibyl.call('deleteAgent', { path: this.#path, query: query ?? {}, ...options });
   }

@@ -42,8 +42,9 @@ export class ChatbotHandle {
     return this.#sibyl.call('putChatbot', { path: this.#path, body, ...options });
   }
 
-  delete(options?: CallOptions) {
-    return this.#sibyl.call('deleteChatbot', { path: this.#path, ...options });
+  /** It lies in the trash first, unless `{permanently: true}`. */
+  delete(query?: Query<'deleteChatbot'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteChatbot', { path: this.#path, query: query ?? {}, ...options });
   }
 
   start(options?: CallOptions): Promise<Chatbot> {

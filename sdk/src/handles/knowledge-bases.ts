@@ -1,7 +1,7 @@
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
 import { blobOf } from '../source.ts';
-import type { Body, CallOptions, Document, KnowledgeBase, Query, Source } from '../types.ts';
+import type { Body, CallOptions, Document, KnowledgeBase, Query, Source, Uses } from '../types.ts';
 
 /** Facts about a document beside its text. */
 export type DocumentOptions = Omit<Body<'addDocument'>, 'name' | 'content'> & CallOptions;
@@ -47,8 +47,15 @@ export class KnowledgeBaseHandle {
     return this.#sibyl.call('updateKnowledgeBase', { path: this.#path, body, ...options });
   }
 
-  delete(options?: CallOptions) {
-    return this.#sibyl.call('deleteKnowledgeBase', { path: this.#path, ...options });
+  /** Returns the names of what needs it. */
+  uses(options?: CallOptions): Promise<Uses> {
+    const path = { projectName: this.#path.projectName, recordName: this.#path.baseName };
+    return this.#sibyl.call('getKnowledgeBaseUses', { path, ...options });
+  }
+
+  /** It lies in the trash first, unless `{permanently: true}`. */
+  delete(query?: Query<'deleteKnowledgeBase'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteKnowledgeBase', { path: this.#path, query: query ?? {}, ...options });
   }
 
   /** Returns the best passages for a question. */

@@ -2,7 +2,7 @@ import { SibylError } from '../error.ts';
 import { readLines } from '../lines.ts';
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { Body, CallOptions, Model, ModelOptions, PredictParams, Query, Row, Source } from '../types.ts';
+import type { Body, CallOptions, Model, ModelOptions, PredictParams, Query, Row, Source, Uses } from '../types.ts';
 
 export type PredictedValue = number | string | boolean | null;
 
@@ -98,8 +98,15 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('updateModel', { path: this.#path, body, ...options });
   }
 
-  delete(options?: CallOptions) {
-    return this.#sibyl.call('deleteModel', { path: this.#path, ...options });
+  /** Returns the names of what needs it. */
+  uses(options?: CallOptions): Promise<Uses> {
+    const path = { projectName: this.#path.projectName, recordName: this.#path.modelName };
+    return this.#sibyl.call('getModelUses', { path, ...options });
+  }
+
+  /** It lies in the trash first, unless `{permanently: true}`. */
+  delete(query?: Query<'deleteModel'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteModel', { path: this.#path, query: query ?? {}, ...options });
   }
 
   versions(options?: CallOptions): Promise<Model[]> {

@@ -8,6 +8,7 @@ import { KnowledgeBaseHandle, KnowledgeBases } from './knowledge-bases.ts';
 import { ModelHandle, Models, type PredictedValue } from './models.ts';
 import { SkillHandle, Skills } from './skills.ts';
 import { TableHandle, Tables } from './tables.ts';
+import { Trash } from './trash.ts';
 import { WebhookHandle, Webhooks } from './webhooks.ts';
 
 /** The projects that the key reaches. */
@@ -40,6 +41,7 @@ export class ProjectHandle {
   readonly agents: Agents;
   readonly chatbots: Chatbots;
   readonly webhooks: Webhooks;
+  readonly trash: Trash;
 
   constructor(sibyl: Operations, name: string) {
     this.#sibyl = sibyl;
@@ -53,6 +55,7 @@ export class ProjectHandle {
     this.agents = new Agents(sibyl, name);
     this.chatbots = new Chatbots(sibyl, name);
     this.webhooks = new Webhooks(sibyl, name);
+    this.trash = new Trash(sibyl, name);
   }
 
   get(options?: CallOptions): Promise<Project> {

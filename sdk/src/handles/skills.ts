@@ -1,6 +1,6 @@
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { Body, CallOptions, Query, Skill } from '../types.ts';
+import type { Body, CallOptions, Query, Skill, Uses } from '../types.ts';
 
 /** Abilities of a project's agents. */
 export class Skills {
@@ -43,6 +43,12 @@ export class SkillHandle {
   }
 
   /** `{force: true}` also removes it from agents that use it. */
+  /** Returns the names of what needs it. */
+  uses(options?: CallOptions): Promise<Uses> {
+    const path = { projectName: this.#path.projectName, recordName: this.#path.skillName };
+    return this.#sibyl.call('getSkillUses', { path, ...options });
+  }
+
   delete(query?: Query<'deleteSkill'>, options?: CallOptions) {
     return this.#sibyl.call('deleteSkill', { path: this.#path, query: query ?? {}, ...options });
   }

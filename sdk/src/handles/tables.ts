@@ -1,6 +1,6 @@
 import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { CallOptions, Query, Row, Source, Table, TablePreview } from '../types.ts';
+import type { CallOptions, Query, Row, Source, Table, TablePreview, Uses } from '../types.ts';
 
 /** How to read a file, where detection should be overridden; and options of the call. */
 export type FileOptions = Omit<Query<'appendRows'>, 'cursor'> & CallOptions;
@@ -64,8 +64,15 @@ export class TableHandle {
     return this.#sibyl.call('getTable', { path: this.#path, ...options });
   }
 
-  delete(options?: CallOptions) {
-    return this.#sibyl.call('deleteTable', { path: this.#path, ...options });
+  /** Returns the names of what needs it. */
+  uses(options?: CallOptions): Promise<Uses> {
+    const path = { projectName: this.#path.projectName, recordName: this.#path.tableName };
+    return this.#sibyl.call('getTableUses', { path, ...options });
+  }
+
+  /** It lies in the trash first, unless `{permanently: true}`. */
+  delete(query?: Query<'deleteTable'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteTable', { path: this.#path, query: query ?? {}, ...options });
   }
 
   /** `for await` yields all rows; `await` returns the first `limit`, by default 100. */

@@ -119,6 +119,12 @@ export const limitSettings = {
     ),
   ),
   auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days that audit entries are kept.', [1, 36_500]),
+  trashDays: integer(
+    'SIBYL_TRASH_DAYS',
+    7,
+    'Days that what was deleted can be restored from the trash; 0 deletes at once.',
+    [0, 3650],
+  ),
   diskReserveBytes: integer(
     'SIBYL_DISK_RESERVE_BYTES',
     16 * mib,

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { BrokenNote } from '../shared/broken-note.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { UsedBy } from '../shared/used-by.tsx';
 import { ViewTabs } from '../shared/view-tabs.tsx';
 import { evaluations, words } from '../words/agents.ts';
 import { AgentSettings } from './agent-settings.tsx';
@@ -23,32 +25,38 @@ export function AgentPage() {
     <RemoveButton
       name={name}
       loss={words.loss}
-      work={() => sibyl.project(project).agent(name).delete()}
+      trash
+      work={() => sibyl.project(project).agent(name).delete({ force: true })}
       changes={['listAgents']}
       onDone={() => navigate({ to: '/p/$project/agents', params: { project }, ignoreBlocker: true })}
-    />
+    >
+      <UsedBy of="getAgentUses" project={project} name={name} />
+    </RemoveButton>
   );
   return (
     <Page title={name} lead={agent.data?.description} actions={!agent.error && remove}>
       <Loaded query={agent}>
         {(record) => (
-          <ViewTabs
-            views={[
-              {
-                value: 'chat',
-                label: words.chat,
-                content: () => <ChatPage agent={record} conversation={conversation} />,
-              },
-              {
-                value: 'settings',
-                label: words.settings,
-                content: () => <AgentSettings agent={record} />,
-              },
-              { value: 'conversations', label: words.conversations, content: () => <Conversations agent={record} /> },
-              { value: 'evaluations', label: evaluations.title, content: () => <Evaluations agent={record} /> },
-              { value: 'versions', label: words.versions, content: () => <AgentVersions agent={record} /> },
-            ]}
-          />
+          <>
+            <BrokenNote project={project} broken={record.broken} />
+            <ViewTabs
+              views={[
+                {
+                  value: 'chat',
+                  label: words.chat,
+                  content: () => <ChatPage agent={record} conversation={conversation} />,
+                },
+                {
+                  value: 'settings',
+                  label: words.settings,
+                  content: () => <AgentSettings agent={record} />,
+                },
+                { value: 'conversations', label: words.conversations, content: () => <Conversations agent={record} /> },
+                { value: 'evaluations', label: evaluations.title, content: () => <Evaluations agent={record} /> },
+                { value: 'versions', label: words.versions, content: () => <AgentVersions agent={record} /> },
+              ]}
+            />
+          </>
         )}
       </Loaded>
     </Page>

@@ -10,6 +10,7 @@ import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { Status } from '../shared/status.tsx';
 import { words } from '../words/agents.ts';
 import { words as shared } from '../words/shared.ts';
 
@@ -20,15 +21,18 @@ const columns: RecordColumn<Agent>[] = [
     accessorKey: 'name',
     header: shared.name,
     cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/agents/$agent"
-        params={{ project: original.project, agent: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
+      <>
+        <Anchor
+          component={Link}
+          to="/p/$project/agents/$agent"
+          params={{ project: original.project, agent: original.name } as never}
+          fw={500}
+          className="anywhere"
+        >
+          {original.name}
+        </Anchor>
+        {original.broken && <Status value={shared.brokenShort} color="orange" />}
+      </>
     ),
   },
   {

@@ -3,6 +3,7 @@ import type { Chatbot } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../shared/action.ts';
+import { BrokenNote } from '../shared/broken-note.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Opened } from '../shared/opened.tsx';
@@ -35,6 +36,7 @@ export function ChatbotPage() {
       <Loaded query={chatbot}>
         {(record) => (
           <>
+            <BrokenNote project={record.project} broken={record.broken} />
             {record.last_error && (
               <Alert color="red">
                 <Text size="sm">{record.last_error}</Text>
@@ -83,6 +85,7 @@ function Actions({ chatbot: { project, name, is_running } }: { chatbot: Chatbot 
       <RemoveButton
         name={name}
         loss={words.loss}
+        trash
         work={() => handle.delete()}
         changes={['listChatbots']}
         onDone={() => navigate({ to: '/p/$project/chatbots', params: { project }, ignoreBlocker: true })}

@@ -21,15 +21,18 @@ const columns: RecordColumn<Chatbot>[] = [
     accessorKey: 'name',
     header: shared.name,
     cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/chatbots/$chatbot"
-        params={{ project: original.project, chatbot: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
+      <>
+        <Anchor
+          component={Link}
+          to="/p/$project/chatbots/$chatbot"
+          params={{ project: original.project, chatbot: original.name } as never}
+          fw={500}
+          className="anywhere"
+        >
+          {original.name}
+        </Anchor>
+        {original.broken && <Status value={shared.brokenShort} color="orange" />}
+      </>
     ),
   },
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },

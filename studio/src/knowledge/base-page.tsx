@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { sibyl } from '../shared/client.ts';
 import { Page, Section } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/knowledge.ts';
 import { Documents } from './documents.tsx';
 import { PassageSearch } from './passage-search.tsx';
@@ -18,10 +19,13 @@ export function BasePage() {
     <RemoveButton
       name={name}
       loss={words.loss}
+      trash
       work={() => sibyl.project(project).knowledgeBase(name).delete()}
       changes={['listKnowledgeBases']}
       onDone={() => navigate({ to: '/p/$project/knowledge', params: { project } })}
-    />
+    >
+      <UsedBy of="getKnowledgeBaseUses" project={project} name={name} />
+    </RemoveButton>
   );
   return (
     <Page title={name} lead={base.data?.description} actions={!base.error && remove}>

@@ -10,6 +10,7 @@ import { lazyPart } from '../shared/part.ts';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
+import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/models.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { TrainingPanel } from './training-panel.tsx';
@@ -29,10 +30,13 @@ export function ModelPage() {
     <RemoveButton
       name={name}
       loss={words.loss}
+      trash
       work={() => sibyl.project(project).model(name).delete()}
       changes={['listModels']}
       onDone={() => navigate({ to: '/p/$project/models', params: { project } })}
-    />
+    >
+      <UsedBy of="getModelUses" project={project} name={name} />
+    </RemoveButton>
   );
   return (
     <Page

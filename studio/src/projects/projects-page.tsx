@@ -11,6 +11,7 @@ import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { projects as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
+import { DeletedProjects } from './deleted-projects.tsx';
 
 const columns: RecordColumn<Project>[] = [
   {
@@ -41,7 +42,9 @@ const columns: RecordColumn<Project>[] = [
           name={original.name}
           loss={words.loss}
           work={() => sibyl.project(original.name).delete({ cascade: true })}
-          changes={['listProjects']}
+          changes={['listProjects', 'listDeletedProjects']}
+          trash
+          typed
         />
       </Group>
     ),
@@ -62,6 +65,7 @@ export function ProjectsPage() {
   return (
     <Page title={words.title} lead={words.lead} actions={create}>
       <Loaded query={projects}>{(items) => <RecordTable items={items} columns={columns} label={words.title} />}</Loaded>
+      <DeletedProjects />
     </Page>
   );
 }

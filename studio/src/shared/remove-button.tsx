@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { SibylError } from '@sibyl/sdk';
 import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { words } from '../words/shared.ts';
 import { useAction } from './action.ts';
 
@@ -9,6 +10,21 @@ import { useAction } from './action.ts';
 function passOverGone(error: unknown): void {
   if (!SibylError.is(error) || error.status !== 404) throw error;
 }
+
+/** What may lack something when a record goes into the trash, or have it again. */
+export const changedByTrash = [
+  ...[
+    'listTrash',
+    'listTables',
+    'listModels',
+    'listKnowledgeBases',
+    'listSkills',
+    'getSkill',
+    'listAgents',
+    'getAgent',
+  ],
+  ...['listChatbots', 'getChatbot'],
+];
 
 interface Props {
   name: string;
@@ -19,18 +35,26 @@ interface Props {
   onDone?: () => void;
   /** Shows only the icon, for lists. */
   small?: boolean;
+  /** Whether it can be restored. */
+  trash?: boolean;
+  /** Whether its name is to be typed first. */
+  typed?: boolean;
+  /** What is shown of its users, while the dialog is open. */
+  children?: ReactNode;
   /** Why it cannot be deleted; shown in place of the question. */
   kept?: string | undefined;
 }
 
 /** Deletes after a confirmation that names what is lost. */
-export function RemoveButton({ name, loss, work, changes, onDone, small = false, kept }: Props) {
+export function RemoveButton({ name, loss, work, changes, onDone, small, trash, typed, children, kept }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
+  const [said, say] = useState('');
   const remove = useAction(() => work().catch(passOverGone), {
     done: words.deleted(name),
-    changes,
+    changes: trash ? [...changes, ...changedByTrash] : changes,
     onDone: () => {
       close();
+      say('');
       onDone?.();
     },
   });
@@ -51,13 +75,29 @@ export function RemoveButton({ name, loss, work, changes, onDone, small = false,
         title={kept === undefined ? words.deleteTitle(name) : words.keptTitle(name)}
         closeButtonProps={{ 'aria-label': words.close }}
       >
-        <Text size="sm">{kept ?? loss}</Text>
+        <Stack gap="sm">
+          <Text size="sm">{kept ?? [loss, trash && words.inTrash].filter(Boolean).join(' ')}</Text>
+          {kept === undefined && children}
+          {kept === undefined && typed && (
+            <TextInput
+              label={words.typeName(name)}
+              value={said}
+              onChange={(event) => say(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          )}
+        </Stack>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
             {kept === undefined ? words.cancel : words.understood}
           </Button>
           {kept === undefined && (
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              disabled={typed === true && said !== name}
+              onClick={() => remove.mutate()}
+            >
               {words.remove}
             </Button>
           )}

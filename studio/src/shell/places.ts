@@ -14,6 +14,7 @@ import {
   Sparkles,
   SquareTerminal,
   Table2,
+  Trash2,
   Webhook,
   Wrench,
 } from 'lucide-react';
@@ -58,6 +59,7 @@ export const places: { title: string; places: Place[] }[] = [
       ofProject(navigation.events, '/events', Activity),
       ofProject(navigation.webhooks, '/webhooks', Webhook),
       ofProject(navigation.limits, '/limits', Gauge),
+      ofProject(navigation.trash, '/trash', Trash2),
     ],
   },
   {

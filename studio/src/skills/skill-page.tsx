@@ -1,11 +1,13 @@
 import { Grid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { BrokenNote } from '../shared/broken-note.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Opened } from '../shared/opened.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/skills.ts';
 import { SkillForm, skillParts } from './skill-form.tsx';
 import { SkillTest } from './skill-test.tsx';
@@ -20,27 +22,33 @@ export function SkillPage() {
     <RemoveButton
       name={name}
       loss={words.loss}
-      work={() => sibyl.project(project).skill(name).delete()}
+      trash
+      work={() => sibyl.project(project).skill(name).delete({ force: true })}
       changes={['listSkills']}
       onDone={() => navigate({ to: '/p/$project/skills', params: { project }, ignoreBlocker: true })}
-    />
+    >
+      <UsedBy of="getSkillUses" project={project} name={name} />
+    </RemoveButton>
   );
   return (
     <Page title={name} lead={skill.data && words.kinds[skill.data.type]} actions={!skill.error && remove}>
       <Loaded query={skill}>
         {(record) => (
-          <Grid gap="xl">
-            <Grid.Col span={{ base: 12, lg: 6 }}>
-              <Opened record={record} part={skillParts}>
-                {(opened) => <SkillForm skill={opened} />}
-              </Opened>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 6 }}>
-              <Section title={words.test}>
-                <SkillTest skill={record} />
-              </Section>
-            </Grid.Col>
-          </Grid>
+          <>
+            <BrokenNote project={project} broken={record.broken} />
+            <Grid gap="xl">
+              <Grid.Col span={{ base: 12, lg: 6 }}>
+                <Opened record={record} part={skillParts}>
+                  {(opened) => <SkillForm skill={opened} />}
+                </Opened>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, lg: 6 }}>
+                <Section title={words.test}>
+                  <SkillTest skill={record} />
+                </Section>
+              </Grid.Col>
+            </Grid>
+          </>
         )}
       </Loaded>
     </Page>

@@ -9,6 +9,7 @@ import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { Status } from '../shared/status.tsx';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/skills.ts';
 import { NewSkill } from './new-skill.tsx';
@@ -20,15 +21,18 @@ const columns: RecordColumn<Skill>[] = [
     accessorKey: 'name',
     header: shared.name,
     cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/skills/$skill"
-        params={{ project: original.project, skill: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
+      <>
+        <Anchor
+          component={Link}
+          to="/p/$project/skills/$skill"
+          params={{ project: original.project, skill: original.name } as never}
+          fw={500}
+          className="anywhere"
+        >
+          {original.name}
+        </Anchor>
+        {original.broken && <Status value={shared.brokenShort} color="orange" />}
+      </>
     ),
   },
   { accessorKey: 'type', header: words.kind, cell: ({ row }) => words.kinds[row.original.type] },

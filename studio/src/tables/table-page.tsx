@@ -7,6 +7,7 @@ import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
+import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/tables.ts';
 import { ColumnList } from './column-list.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
@@ -43,10 +44,13 @@ function Actions({ project, name }: { project: string; name: string }) {
       <RemoveButton
         name={name}
         loss={words.loss}
+        trash
         work={() => sibyl.project(project).table(name).delete()}
         changes={['listTables']}
         onDone={() => navigate({ to: '/p/$project/tables', params: { project } })}
-      />
+      >
+        <UsedBy of="getTableUses" project={project} name={name} />
+      </RemoveButton>
     </>
   );
 }

@@ -8,7 +8,7 @@ export const words = {
   skills: 'Skills',
   answersBy: 'Answers by',
   rules: 'rules, without a language model',
-  loss: 'The agent and its conversations are deleted. Chatbots that use it keep it from being deleted.',
+  loss: 'Its conversations are deleted with it.',
 
   chat: 'Chat',
   settings: 'Settings',

@@ -7,7 +7,7 @@ export const words = {
   agent: 'Agent',
   channel: 'Where',
   answered: 'Answered',
-  loss: 'The chatbot, its conversations and messages are deleted.',
+  loss: 'It stops, and its conversations are deleted with it.',
   start: 'Start',
   stop: 'Stop',
   test: 'Check the credentials',

@@ -9,7 +9,7 @@ export const words = {
   documents: 'Documents',
   passages: 'Passages',
   search: 'Search',
-  loss: 'The knowledge base and its documents are deleted.',
+  loss: 'Its documents are deleted with it.',
   dropTitle: 'Drop documents here',
   dropLead: 'PDF, Word, Markdown, HTML, text, CSV.',
   choose: 'Choose documents',

@@ -13,7 +13,7 @@ export const words = {
   task: 'Kind',
   trained: 'Trained',
   notTrained: 'not yet',
-  loss: 'The model and all its versions are deleted. Callers of its address get an error from then on.',
+  loss: 'All its versions are deleted with it. Callers of its address get an error from then on.',
 
   trainTitle: 'Train a model',
   trainLead: 'The defaults are good; nothing else has to be chosen.',

@@ -172,11 +172,37 @@ export const limits = {
   noHits: 'No limit was reached.',
 };
 
+export const trash = {
+  title: 'Trash',
+  lead: 'What was deleted lies here for some days, counts for the limits of the project, and comes back with all that hung on it.',
+  empty: 'The trash is empty',
+  emptyLead: 'Tables, models, documents, skills, agents and chatbots that are deleted here can be restored from here.',
+  kinds: {
+    table: 'Table',
+    model: 'Model',
+    knowledge_base: 'Knowledge base',
+    skill: 'Skill',
+    agent: 'Agent',
+    chatbot: 'Chatbot',
+    project: 'Project',
+  },
+  kind: 'Kind',
+  deletedAt: 'Deleted',
+  expires: 'Deleted for good',
+  restore: 'Restore',
+  restored: (name: string) => `${name} is back.`,
+  taken: (name: string) => `${name} is taken by now`,
+  takenLead: 'Something else has this name. Give what comes back another one.',
+  newName: 'Its new name',
+  loss: 'It cannot be restored after this.',
+  projects: 'Deleted projects',
+};
+
 export const projects = {
   title: 'Projects',
   lead: 'Each holds its own tables, models, agents and chatbots.',
   create: 'New project',
-  loss: 'The project is deleted with everything in it: tables, models, agents, chatbots.',
+  loss: 'Everything in it is deleted with it: tables, models, agents, chatbots. Its callers get an error from then on.',
 };
 
 export const connections = {

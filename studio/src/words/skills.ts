@@ -7,7 +7,7 @@ export const words = {
   kind: 'Kind',
   usedBy: 'Used by',
   nobody: 'no agent yet',
-  loss: 'The skill is deleted. While agents use it, take it from them first.',
+  loss: 'Its agents answer without it.',
   kinds: {
     sql: 'Ask tables (SQL)',
     predict: 'Ask models',

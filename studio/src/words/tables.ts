@@ -34,7 +34,7 @@ export const words = {
   typeIn: (type: string, unit?: string | null) => (unit ? `${type}, in ${unit}` : type),
   differentValues: (number: number) => `${count(number)} different`,
   range: (from: string, to: string) => `${from} to ${to}`,
-  loss: 'The table and its rows are deleted. Models that learned from it stay and go on answering.',
+  loss: 'Its rows are deleted with it. Models that learned from it stay and go on answering.',
   warnings: (number: number) => (number === 1 ? 'One thing to know' : `${number} things to know`),
   /** What reads a file otherwise, by the option that does it. */
   otherwise: {

@@ -34,6 +34,7 @@ const tags = [
     name: 'Skills',
     description: 'What agents can use: tables, databases, documents, models, services, other agents.',
   },
+  { name: 'Trash', description: 'What was deleted, until it is deleted for good.' },
   { name: 'Audit', description: 'Who did what, when and from where.' },
   { name: 'OpenAI', description: "OpenAI's protocol: agents as chat models." },
   { name: 'SQL', description: 'SQL over HTTP for existing clients, which train and query models.' },

@@ -110,6 +110,7 @@ export const errorHelp: Record<ErrorCode, Help> = {
   delivery_not_found: missing('a delivery', 'Webhook trained has no delivery dlv_01JZ0000000000000000000000.'),
   connection_not_found: missing('a connection', 'There is no connection shop in project default.'),
   chatbot_not_found: missing('a chatbot', 'There is no chatbot shop_help in project default.'),
+  trash_entry_not_found: missing('an entry of the trash', 'There is nothing called orders in the trash.'),
   key_not_found: missing('a key', 'There is no key web-shop.'),
   method_not_allowed: {
     cause: 'The address exists, but it does not support this method.',

@@ -56,6 +56,15 @@ export async function updateRecord<Table extends RecordTableName>(
   return numUpdatedRows > 0n;
 }
 
+/** Gives a record a name, within a transaction. */
+export function renameRecord(database: Database, table: RecordTableName, id: string, name: string) {
+  return openAny(database)
+    .updateTable(table as typeof anyTable)
+    .set({ name })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Returns false when it was deleted before. */
 export async function deleteRecord(database: Database, table: RecordTableName, id: string): Promise<boolean> {
   const { numDeletedRows } = await openAny(database)

@@ -13,7 +13,7 @@ export async function holdProject(
   { id, name }: { id: string; name: string },
   how: 'share' | 'alone' = 'share',
 ): Promise<void> {
-  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
+  const query = transaction.selectFrom('projects').select('id').where('id', '=', id).where('trashed_at', 'is', null);
   const held = how === 'alone' ? query.forNoKeyUpdate() : query.forKeyShare();
   const row = await (isPostgres(transaction) ? held : query).executeTakeFirst();
   if (!row) throw new ServiceError('project_not_found', `Project ${name} was deleted at the same moment.`);

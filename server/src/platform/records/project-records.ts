@@ -19,6 +19,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import type { EventLog } from '../journal/event-log.ts';
 import { type EventType, eventTypes } from '../journal/types.ts';
 import { holdProject } from './hold-project.ts';
+import { type Companions, countsFor, type HeldTable, moveToTrash } from './trash.ts';
 
 /** Tables of records that belong to a project and have a name there. */
 export type ProjectTableName = {
@@ -166,6 +167,23 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
       this.emit(ctx, transaction, 'deleted' as EventOf<Noun>, row);
   }
 
+  /**
+   * Moves a record into the trash, within a transaction, with the rows that belong to it alone.
+   * @throws ServiceError `…_not_found` when it was deleted at the same moment
+   */
+  async trashIn(
+    { events, actor }: Pick<RecordServices, 'events'> & { actor: string },
+    transaction: Transaction,
+    row: ProjectRow<Table>,
+    companions: readonly Companions[] = [],
+  ): Promise<void> {
+    const deleted = { kind: this.#kind.noun, id: row.id, name: row.name, projectId: row.project_id };
+    const table = this.#kind.table as HeldTable;
+    if (!(await moveToTrash(transaction, table, deleted, actor, companions)))
+      throw this.notFound({ name: row.project_id }, row.name);
+    this.emit({ events }, transaction, 'deleted' as EventOf<Noun>, row);
+  }
+
   /** Emits an event of the record in the transaction of its change. */
   emit(
     { events }: Pick<RecordServices, 'events'>,
@@ -196,10 +214,10 @@ export class ProjectRecords<Table extends ProjectTableName, Noun extends string>
     const { count } = await openAny(transaction)
       .selectFrom(this.#kind.table as typeof anyTable)
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('project_id', '=', id)
+      .where(countsFor('project_id', id))
       .executeTakeFirstOrThrow();
     if (count < most) return;
-    const detail = `Project ${name} has at most ${most} ${this.#words}s.`;
+    const detail = `Project ${name} has at most ${most} ${this.#words}s, those in its trash included.`;
     throw beyondLimit('too_many_records', detail, { name: this.#kind.limit!, value: most });
   }
 

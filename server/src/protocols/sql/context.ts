@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts';
 import type { KeyServices } from '../../resources/keys/context.ts';
 import type { ModelContext } from '../../resources/models/context.ts';
-import type { ReleaseContents } from '../../resources/projects/delete.ts';
+import type { ProjectEnd } from '../../resources/projects/delete.ts';
 import type { QueryContext } from '../../resources/queries/context.ts';
 
 export interface SqlServices
@@ -9,7 +9,7 @@ export interface SqlServices
     Omit<QueryContext, keyof Caller>,
     Pick<KeyServices, 'config' | 'keys' | 'sessions'> {
   /** Releases the contents of a deleted project. */
-  releaseContents: ReleaseContents;
+  projectEnd: ProjectEnd;
 }
 
 /** The context of one statement: caller, project and signal. */

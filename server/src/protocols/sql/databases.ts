@@ -41,6 +41,6 @@ export async function dropDatabase(ctx: SqlContext, name: string): Promise<SqlRe
     return { type: 'ok' };
   }
   requirePermission(ctx, 'projects.delete');
-  await deleteProject(ctx, name, { cascade: false, check: regardless, releaseContents: ctx.releaseContents });
+  await deleteProject(ctx, name, { cascade: false, check: regardless }, ctx.projectEnd);
   return { type: 'ok' };
 }

@@ -68,12 +68,12 @@ async function drop(ctx: SqlContext, { what, path }: Extract<Statement, { kind: 
     if (/\.\d+$/.test(address.model))
       throw new ServiceError('query_refused', 'Versions of a model are kept; DROP MODEL without a version drops all.');
     requirePermission(ctx, 'models.delete');
-    await deleteModel(ctx, address, regardless);
+    await deleteModel(ctx, address, { check: regardless });
     return ok;
   }
   requirePermission(ctx, 'tables.delete');
   const [table, project = ctx.project] = path.toReversed();
-  await deleteTable(ctx, { project: await requireNamed(ctx, project), table }, regardless);
+  await deleteTable(ctx, { project: await requireNamed(ctx, project), table }, { check: regardless });
   return ok;
 }
 

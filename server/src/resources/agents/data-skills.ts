@@ -27,7 +27,7 @@ export async function keepDataSkills(ctx: AgentContext, holder: Holder, data: Da
   const made: string[] = [];
   const takeBack = async () => {
     for (const skill of made.splice(0))
-      await deleteSkill(ctx, { project: holder.project.id, skill }, { force: true, check() {} });
+      await deleteSkill(ctx, { project: holder.project.id, skill }, { force: true, permanently: true, check() {} });
   };
   const ids: string[] = [];
   try {

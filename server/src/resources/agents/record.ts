@@ -1,10 +1,14 @@
 import { decodeJson } from '../../platform/db/json.ts';
+import type { Broken } from '../skills/schemas.ts';
 import type { AgentRecord, AgentVersionRecord } from './schemas.ts';
 import type { AgentSettings } from './settings.ts';
 import type { AgentVersionRow, FoundAgent } from './store.ts';
 
 /** Converts a row to an agent in responses; its API key is shown only as present or not. */
-export function recordOf({ agent, settings, skills }: FoundAgent, project: string): AgentRecord {
+export function recordOf(
+  { agent, settings, skills }: FoundAgent,
+  { project, broken }: { project: string; broken: Broken | null },
+): AgentRecord {
   const { id, name, version, created_at, updated_at, created_by } = agent;
   const { model, description, prompt_template, params } = settings;
   return {
@@ -24,6 +28,7 @@ export function recordOf({ agent, settings, skills }: FoundAgent, project: strin
       type: skill.type,
       description: skill.description,
     })),
+    broken,
     created_at,
     updated_at,
     created_by,

@@ -39,7 +39,11 @@ const skillFaults = [
 ] as const;
 
 /** Stops or detaches the users of an agent, or refuses. A callback, because chatbots are above agents. */
-export type ReleaseAgent = (caller: Caller, agent: AgentRow, options: { force: boolean }) => Promise<void>;
+export type ReleaseAgent = (
+  caller: Caller,
+  agent: AgentRow,
+  options: { force: boolean; isForGood: boolean },
+) => Promise<void>;
 
 const agents = { name: 'agent', tag: 'Agents', params: agentPath, record: agentRecord };
 
@@ -111,7 +115,7 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
 /** Existing clients write this address in the singular; the plural works as well. */
 function addDeletions(
   app: App,
-  services: Pick<AgentServices, 'database' | 'events'>,
+  services: Pick<AgentServices, 'config' | 'database' | 'events' | 'jobs'>,
   releaseAgent: ReleaseAgent,
 ): void {
   const spellings = [
@@ -127,8 +131,10 @@ function addDeletions(
         summary: 'Delete an agent with its conversations',
         query: agentDeletion,
         faults: ['agent_in_use'],
-        verb: (ctx, address, check, { force = false }) =>
-          deleteAgent(ctx, address, { check, release: (agent) => releaseAgent(ctx, agent, { force }) }),
+        verb: (ctx, address, check, { force = false, permanently }) => {
+          const release = (agent: AgentRow, isForGood: boolean) => releaseAgent(ctx, agent, { force, isForGood });
+          return deleteAgent(ctx, address, { check, permanently, release });
+        },
       },
     });
 }

@@ -1,13 +1,20 @@
 import { type Static, Type } from 'typebox';
+import { removalFields } from '../../http/reply/removal.ts';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
 import { providerNames } from '../../platform/language/providers.ts';
+import { broken } from '../skills/schemas.ts';
 
 export const agentPath = Type.Object({
   projectName,
   agentName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the agent.' }),
 });
 export const agentDeletion = Type.Object(
-  { force: Type.Optional(Type.Boolean({ default: false, description: 'Stops the chatbots that use it.' })) },
+  {
+    force: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to delete it even if chatbots use it.' }),
+    ),
+    ...removalFields,
+  },
   { additionalProperties: false },
 );
 export const agentVersionPath = Type.Object({ ...agentPath.properties, version: Type.Integer({ minimum: 1 }) });
@@ -190,6 +197,7 @@ export const agentRecord = Type.Object(
     prompt_template: Type.String(),
     params: shownParams,
     skills: Type.Array(shownSkill),
+    broken,
   },
   { title: 'Agent' },
 );

@@ -2,14 +2,17 @@ import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import type { Transaction } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
-import { deleteSkillsMadeFor } from '../skills/service.ts';
+import type { Broken } from '../skills/schemas.ts';
+import { deleteSkillsMadeFor, skillsMadeFor } from '../skills/service.ts';
 import type { AgentContext, AgentServices } from './context.ts';
 import { keepDataSkills } from './data-skills.ts';
-import { recordOf, versionRecordOf } from './record.ts';
+import { describeAgent, findAgentFault } from './describe-agent.ts';
+import { stopEvaluations } from './evaluations/stop.ts';
+import { versionRecordOf } from './record.ts';
 import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
 import { type AgentSettings, changeSettings, emptySettings, type KeyChange } from './settings.ts';
 import { changeSkills, keepExisting } from './skills.ts';
@@ -97,7 +100,7 @@ export async function listAgents(
 ): Promise<Page<AgentRecord>> {
   const project = await requireProject(ctx, projectName);
   const { items, next } = await selectAgents(ctx.database, project.id, listing);
-  return { items: items.map((item) => recordOf(item, project.name)), next };
+  return { items: await Promise.all(items.map((item) => describeAgent(ctx, item, project))), next };
 }
 
 /** Lists the agents of all projects that the caller can reach. */
@@ -110,7 +113,7 @@ export async function getAgent(
   address: AgentAddress,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
-  return recordOf(found, found.project.name);
+  return describeAgent(ctx, found, found.project);
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
@@ -121,7 +124,7 @@ export async function changeAgent(
   check: Check<AgentRecord>,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
-  check(recordOf(found, found.project.name));
+  check(await describeAgent(ctx, found, found.project));
   const current = currentSettings(found);
   const { settings: changed, key } = changeSettings(current, input, ctx.limits.of(found.project.id));
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
@@ -138,9 +141,11 @@ function withSkills(given: readonly string[], added: readonly string[]): string[
   return [...new Set([...given, ...added])];
 }
 
-/** Skills of a version may have been deleted since, so the agent's current skills are used. */
-function currentSettings({ settings, skills }: FoundAgent): AgentSettings {
-  return { ...settings, skills: skills.map(({ id }) => id) };
+/**
+ * Skills of a version may have been deleted since, so the agent's current skills are used, those in the trash included.
+ */
+function currentSettings({ settings, skills, lost }: FoundAgent): AgentSettings {
+  return { ...settings, skills: [...skills, ...lost].map(({ id }) => id) };
 }
 
 interface Change {
@@ -168,23 +173,51 @@ async function applyChange(
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
 
-/** `release` detaches the users of the agent, or refuses. */
+/** `release` detaches the users of the agent for good, or refuses. */
 export async function deleteAgent(
-  ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
+  ctx: Caller & Pick<AgentServices, 'config' | 'database' | 'events' | 'jobs'>,
   address: AgentAddress,
-  { check, release }: { check: Check<AgentRecord>; release: (agent: AgentRow) => Promise<void> },
+  { check, release, ...removal }: AgentRemoval,
 ): Promise<void> {
   const found = await requireAgent(ctx, address);
-  check(recordOf(found, found.project.name));
-  await release(found.agent);
+  check(await describeAgent(ctx, found, found.project));
+  const isForGood = isFinal(ctx, removal);
+  await release(found.agent, isForGood);
+  if (!isForGood) return trashAgent(ctx, found.agent);
   const deleteSkills = (transaction: Transaction) => deleteSkillsMadeFor(ctx, transaction, found.agent.id);
   await agents.delete(ctx, found.agent, deleteSkills);
 }
 
-/** Returns the names of agents by ID, without deleted ones. */
-export async function nameAgents(ctx: Pick<AgentServices, 'database'>, ids: string[]): Promise<Map<string, string>> {
-  const rows = await selectAgentsByIds(ctx.database, ids);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+interface AgentRemoval extends Removal<AgentRecord> {
+  release: (agent: AgentRow, isForGood: boolean) => Promise<void>;
+}
+
+async function trashAgent(
+  ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'jobs'>,
+  agent: AgentRow,
+): Promise<void> {
+  await transact(ctx.database, async (transaction) => {
+    await stopEvaluations(ctx, transaction, { agent_id: agent.id });
+    const own = await skillsMadeFor(transaction, agent.id);
+    await agents.trashIn(ctx, transaction, agent, [
+      { table: 'evaluations', column: 'agent_id', value: agent.id },
+      ...own.map((value) => ({ table: 'skills', column: 'id', value }) as const),
+    ]);
+  });
+}
+
+/** Returns the names of agents by ID with what they lack, without deleted ones. */
+export async function nameAgents(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  project: { id: string; name: string },
+  ids: string[],
+): Promise<Map<string, { name: string; broken: Broken | null }>> {
+  const all = await selectAgentsByIds(ctx.database, ids);
+  const named = all.map(async (found) => {
+    const { id, name } = found.agent;
+    return [id, { name, broken: await findAgentFault(ctx, found, project) }] as const;
+  });
+  return new Map(await Promise.all(named));
 }
 
 /** Lists all versions of the settings, the newest first. */
@@ -204,7 +237,7 @@ export async function restoreVersion(
   check: Check<AgentRecord>,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
-  check(recordOf(found, found.project.name));
+  check(await describeAgent(ctx, found, found.project));
   const row = await selectVersion(ctx.database, found.agent.id, version);
   if (!row) throw new ServiceError('version_not_found', `Agent ${found.agent.name} has no version ${version}.`);
   const settings = decodeJson<AgentSettings>(row.settings);

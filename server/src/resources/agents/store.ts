@@ -6,6 +6,7 @@ import type { AgentTable, AgentVersionTable } from '../../platform/db/schema/age
 import type { SkillTable } from '../../platform/db/schema/skills.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { ProjectRecords } from '../../platform/records/project-records.ts';
+import { isLive } from '../../platform/records/trash.ts';
 import type { AgentSettings } from './settings.ts';
 
 export type AgentRow = Selectable<AgentTable>;
@@ -17,6 +18,8 @@ export interface FoundAgent {
   agent: AgentRow;
   settings: AgentSettings;
   skills: SkillOfAgent[];
+  /** Skills in the trash, which it has again when they come back. */
+  lost: SkillOfAgent[];
 }
 
 export const agents = new ProjectRecords({
@@ -58,6 +61,7 @@ export function selectReachableAgents(database: Database, among: ReadonlySet<str
   return database
     .selectFrom('agents')
     .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .where('projects.trashed_at', 'is', null)
     .$if(among !== undefined, (all) => all.where('projects.id', 'in', [...(among ?? []), '']))
     .select(['projects.name as project', 'agents.name', 'agents.created_at'])
     .orderBy('projects.name')
@@ -65,8 +69,11 @@ export function selectReachableAgents(database: Database, among: ReadonlySet<str
     .execute();
 }
 
-export async function selectAgentsByIds(database: Database, ids: string[]): Promise<AgentRow[]> {
-  return ids.length === 0 ? [] : database.selectFrom('agents').selectAll().where('id', 'in', ids).execute();
+/** Selects agents by ID with what completes them, without those in the trash. */
+export async function selectAgentsByIds(database: Database, ids: string[]): Promise<FoundAgent[]> {
+  if (ids.length === 0) return [];
+  const query = database.selectFrom('agents').selectAll().where('id', 'in', ids).where(isLive('project_id'));
+  return completeAgents(database, await query.execute());
 }
 
 async function completeAgents(database: Database, rows: AgentRow[]): Promise<FoundAgent[]> {
@@ -75,11 +82,15 @@ async function completeAgents(database: Database, rows: AgentRow[]): Promise<Fou
   const [versions, skills] = await Promise.all([selectCurrent(database, ids), selectSkills(database, ids)]);
   const settings = new Map(versions.map((row) => [row.agent_id, decodeJson<AgentSettings>(row.settings)]));
   const byAgent = Map.groupBy(skills, ({ agent_id }) => agent_id);
-  return rows.map((agent) => ({
-    agent,
-    settings: settings.get(agent.id)!, // written in the same transaction as the agent's row
-    skills: byAgent.get(agent.id) ?? [],
-  }));
+  return rows.map((agent) => {
+    const [there, lost] = divide(byAgent.get(agent.id) ?? [], ({ project_id }) => project_id === agent.project_id);
+    // The settings are written in the same transaction as the agent's row
+    return { agent, settings: settings.get(agent.id)!, skills: there, lost };
+  });
+}
+
+function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function selectCurrent(database: Database, agentIds: string[]) {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { decodeJson } from '../../platform/db/json.ts';
+import type { Broken } from '../skills/schemas.ts';
 import type { ChatbotServices } from './context.ts';
 import type { ChatbotParams } from './params-schema.ts';
 import { type ChatbotRecord, type PlainField, plainFieldNames } from './schemas.ts';
@@ -30,12 +31,17 @@ export function webhookUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { id, cha
   return `${publicUrl}/api/channels/${id}/${channel_type === 'web' ? 'widget.js' : 'webhook'}`;
 }
 
-interface Names {
+interface Surroundings {
   project: string;
   agent: string | null;
+  broken: Broken | null;
 }
 
-export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { project, agent }: Names): ChatbotRecord {
+export function recordOf(
+  config: Pick<Config, 'publicUrl'>,
+  row: ChatbotRow,
+  { project, agent, broken }: Surroundings,
+): ChatbotRecord {
   const { id, created_at, updated_at, created_by, status, last_error, last_message_at } = row;
   const channel = decodeJson<Settings['channel']>(row.channel);
   const isReached = channel.type === 'web' || requirePlatform(channel.type).usesWebhook(channel);
@@ -52,6 +58,7 @@ export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { p
     webhook_url: isReached ? webhookUrlOf(config, row) : null,
     counters: { received: row.received_count, answered: row.answered_count, failed: row.failed_count },
     params: decodeJson<ChatbotParams>(row.params),
+    broken,
     created_at,
     updated_at,
     created_by,

@@ -1,5 +1,6 @@
 import type { App } from '../../http/reply/app.ts';
 import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
+import { removal } from '../../http/reply/removal.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
@@ -50,7 +51,11 @@ export function addChatbotRoutes(app: App, services: ChatbotServices): void {
       verb: (ctx, { project }, body) => createChatbot(ctx, project, body),
     },
     read: { verb: getChatbot },
-    delete: { summary: 'Delete a chatbot with its conversations', verb: deleteChatbot },
+    delete: {
+      summary: 'Delete a chatbot with its conversations',
+      query: removal,
+      verb: (ctx, address, check, { permanently }) => deleteChatbot(ctx, address, { check, permanently }),
+    },
   });
   addPutRoute(app, services);
   addRunningRoutes(app, services);

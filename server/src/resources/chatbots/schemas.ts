@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
 import { platforms } from '../../platform/channels/platforms.ts';
+import { broken } from '../skills/schemas.ts';
 import { chatbotParams } from './params-schema.ts';
 
 export const chatbotPath = Type.Object({
@@ -49,7 +50,7 @@ export const chatbotRecord = Type.Object(
     ...recordFields,
     project: Type.String({ description: 'Name of the project.' }),
     agent: Type.Union([Type.String(), Type.Null()], {
-      description: 'Name of the agent that answers; null after its forced deletion.',
+      description: 'Name of the agent that answers; null while it is deleted.',
     }),
     channel,
     is_running: Type.Boolean({ description: 'Whether it should run; `status` shows whether it does.' }),
@@ -65,6 +66,7 @@ export const chatbotRecord = Type.Object(
       failed: Type.Integer({ description: 'Number of failed messages, which got an apology.' }),
     }),
     params: chatbotParams,
+    broken,
   },
   { title: 'Chatbot' },
 );

@@ -3,16 +3,17 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { namePattern } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import type { Transaction } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
-import { nameAgents, requireAgent } from '../agents/service.ts';
+import { requireAgent } from '../agents/service.ts';
 import { requireBase } from '../knowledge/service.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
+import { describeChatbots } from './describe-chatbots.ts';
 import { abandonOpenMessages } from './message-store.ts';
-import { chatbotSettings, plainFieldsOf, recordOf, sealOwner } from './record.ts';
+import { chatbotSettings, plainFieldsOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord, PlainField } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
 import { type ChatbotRow, chatbots, selectChatbots, selectChatbotsOfAgent } from './store.ts';
@@ -37,13 +38,7 @@ export async function listChatbots(
   const project = await requireProject(ctx, projectName);
   const agentId = agent === undefined ? undefined : await requireAgentId(ctx, project, agent);
   const { items, next } = await selectChatbots(ctx.database, project.id, { ...listing, agentId });
-  const names = await nameAgents(
-    ctx,
-    items.flatMap(({ agent_id }) => agent_id ?? []),
-  );
-  const record = (row: ChatbotRow) =>
-    recordOf(ctx.config, row, { project: project.name, agent: names.get(row.agent_id ?? '') ?? null });
-  return { items: items.map(record), next };
+  return { items: await describeChatbots(ctx, items, project), next };
 }
 
 export async function getChatbot(
@@ -51,17 +46,15 @@ export async function getChatbot(
   address: ChatbotAddress,
 ): Promise<ChatbotRecord> {
   const { project, row } = await requireChatbot(ctx, address);
-  return describeChatbot(ctx, row, project.name);
+  return describeChatbot(ctx, row, project);
 }
 
 async function describeChatbot(
-  ctx: Pick<ChatbotServices, 'config' | 'database'>,
+  ctx: Caller & Pick<ChatbotServices, 'config' | 'database'>,
   row: ChatbotRow,
-  project: string,
+  project: { id: string; name: string },
 ): Promise<ChatbotRecord> {
-  const { agent_id } = row;
-  const agent = agent_id === null ? null : ((await nameAgents(ctx, [agent_id])).get(agent_id) ?? null);
-  return recordOf(ctx.config, row, { project, agent });
+  return (await describeChatbots(ctx, [row], project))[0];
 }
 
 async function requireAgentId(
@@ -167,7 +160,7 @@ async function changeChatbot(
   input: ChatbotChange,
   check: Check<ChatbotRecord>,
 ): Promise<ChatbotRecord> {
-  check(await describeChatbot(ctx, row, project.name));
+  check(await describeChatbot(ctx, row, project));
   const agent = agentIn(input);
   const agent_id = agent === undefined ? row.agent_id : await requireAgentId(ctx, project, agent);
   const settings = await changeSettings(ctx, { row, project }, input);
@@ -243,13 +236,14 @@ export async function stopChatbot(
 }
 
 /**
- * Prepares the deletion of an agent: with `force` its chatbots are stopped.
+ * Prepares the deletion of an agent, which takes `force` while chatbots use it: for good, they are stopped; else they
+ * answer again when it comes back from the trash.
  * @throws ServiceError `agent_in_use`, which names them
  */
 export async function releaseAgent(
   ctx: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'events'>,
   agent: { id: string; name: string },
-  { force }: { force: boolean },
+  { force, isForGood }: { force: boolean; isForGood: boolean },
 ): Promise<void> {
   const rows = await selectChatbotsOfAgent(ctx.database, agent.id);
   if (rows.length > 0 && !force) {
@@ -257,6 +251,7 @@ export async function releaseAgent(
     const detail = `Agent ${agent.name} answers for ${names}; repeat with ?force=true to stop them first.`;
     throw new ServiceError('agent_in_use', detail, { extensions: { chatbots: rows.map(({ name }) => name) } });
   }
+  if (!isForGood) return;
   await Promise.all(rows.filter((row) => row.is_running === 1).map((row) => setRunning(ctx, row, 0)));
 }
 
@@ -274,15 +269,16 @@ async function setRunning(
 export async function deleteChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
   address: ChatbotAddress,
-  check: Check<ChatbotRecord>,
+  removal: Removal<ChatbotRecord>,
 ): Promise<void> {
   const { row, project } = await requireChatbot(ctx, address);
-  check(await describeChatbot(ctx, row, project.name));
-  await chatbots.delete(ctx, row);
+  removal.check(await describeChatbot(ctx, row, project));
+  if (isFinal(ctx, removal)) await chatbots.delete(ctx, row);
+  else await transact(ctx.database, (transaction) => chatbots.trashIn(ctx, transaction, row));
   await ctx.chatbotHub.apply(row.id);
 }
 
-/** Finds the chatbots of a project that is being deleted. Returns a function that stops them after the deletion. */
+/** Finds the chatbots of a project. Returns a function that starts or stops them as their records say afterwards. */
 export async function releaseChatbots(
   ctx: Pick<ChatbotServices, 'chatbotHub'>,
   transaction: Transaction,

@@ -3,6 +3,7 @@ import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts
 import type { ChatbotTable } from '../../platform/db/schema/chatbots.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { ProjectRecords } from '../../platform/records/project-records.ts';
+import { isLive } from '../../platform/records/trash.ts';
 
 export type ChatbotRow = Selectable<ChatbotTable>;
 
@@ -30,11 +31,22 @@ export function selectChatbots(
 
 /** Selects by ID alone, for work of the service itself; requests also name the project. */
 export function selectChatbotById(database: Database, id: string): Promise<ChatbotRow | undefined> {
-  return database.selectFrom('chatbots').selectAll().where('id', '=', id).executeTakeFirst();
+  return database
+    .selectFrom('chatbots')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isLive('project_id'))
+    .executeTakeFirst();
 }
 
 export function selectChatbotsOfAgent(database: Database, agentId: string): Promise<ChatbotRow[]> {
-  return database.selectFrom('chatbots').selectAll().where('agent_id', '=', agentId).orderBy('name').execute();
+  return database
+    .selectFrom('chatbots')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where(isLive('project_id'))
+    .orderBy('name')
+    .execute();
 }
 
 /** Updates the state of a running bot, whatever its settings are now. */
@@ -67,6 +79,7 @@ export function selectRunnable(database: Database, lease: string): Promise<Chatb
     .selectFrom('chatbots')
     .selectAll()
     .where((row) => row.or([row('is_running', '=', 1), row('lease', '=', lease)]))
+    .where(isLive('project_id'))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ApiKeyTable } from '../../platform/db/schema/api-keys.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -44,7 +44,8 @@ export function selectLimits(database: Database, keyId?: string): Promise<Limit[
   return database
     .selectFrom('api_key_projects')
     .innerJoin('projects', 'projects.id', 'api_key_projects.project_id')
-    .select(['key_id', 'project_id', 'projects.name as project_name'])
+    .select(['key_id', 'project_id'])
+    .select(sql<string>`coalesce(projects.trashed_name, projects.name)`.as('project_name'))
     .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
     .orderBy('projects.name')
     .execute();

@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { EventLog } from '../../platform/journal/event-log.ts';
@@ -11,6 +12,7 @@ import type { ProjectLimits } from '../projects/project-limits.ts';
 import type { DocumentReader } from './reading/reader.ts';
 
 export interface KnowledgeServices {
+  config: Config;
   database: Database;
   documents: DocumentReader;
   events: EventLog;

@@ -1,5 +1,6 @@
 import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
+import { removal } from '../../http/reply/removal.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
@@ -31,7 +32,11 @@ export function addKnowledgeRoutes(app: App, services: KnowledgeServices): void 
     create: { body: baseCreation, verb: (ctx, { project }, body) => createKnowledgeBase(ctx, project, body) },
     read: { verb: getKnowledgeBase },
     update: { summary: 'Update a knowledge base', body: baseChange, verb: changeKnowledgeBase },
-    delete: { description: 'Deletes it with all its documents.', verb: deleteKnowledgeBase },
+    delete: {
+      description: 'With all its documents; they lie in the trash first.',
+      query: removal,
+      verb: (ctx, address, check, { permanently }) => deleteKnowledgeBase(ctx, address, { check, permanently }),
+    },
   });
 
   app.post(

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { knowledgeContext, markdownDocument } from '../../../test/knowledge-context.ts';
-import { releaseContentsOf } from '../../release-contents.ts';
+import { projectEndOf } from '../../release-contents.ts';
 import type { Context } from '../../services.ts';
 import { deleteProject } from '../projects/delete.ts';
 import { createProject } from '../projects/service.ts';
@@ -157,7 +157,7 @@ describeOnEachDatabase('search by words', (suite) => {
       document_count: 1,
       chunk_count: 1,
     });
-    await deleteKnowledgeBase(ctx, { project: 'homes', base }, accept);
+    await deleteKnowledgeBase(ctx, { project: 'homes', base }, { check: accept });
     await expect(search({ query: 'zebra' }, base)).rejects.toMatchObject({ code: 'knowledge_base_not_found' });
   });
 
@@ -165,11 +165,10 @@ describeOnEachDatabase('search by words', (suite) => {
     await createProject(ctx, { name: 'gone' });
     await createKnowledgeBase(ctx, 'gone', { name: 'notes' });
     const document = await addDocument(ctx, { project: 'gone', base: 'notes' }, markdownDocument('a', 'ephemeral'));
-    const releaseContents = releaseContentsOf(ctx);
-    await expect(deleteProject(ctx, 'gone', { cascade: false, check: accept, releaseContents })).rejects.toThrow(
-      'knowledge base notes',
-    );
-    await deleteProject(ctx, 'gone', { cascade: true, check: accept, releaseContents });
+    const remove = (cascade: boolean) =>
+      deleteProject(ctx, 'gone', { cascade, check: accept, permanently: true }, projectEndOf(ctx));
+    await expect(remove(false)).rejects.toThrow('knowledge base notes');
+    await remove(true);
     const rows = await suite.database
       .selectFrom('knowledge_chunks')
       .select('id')

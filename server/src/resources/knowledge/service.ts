@@ -2,8 +2,8 @@ import type { Caller } from '../../caller.ts';
 import { invalidField } from '../../errors.ts';
 import { encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import type { Transaction } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { KnowledgeServices } from './context.ts';
@@ -159,13 +159,14 @@ export async function abandonEmbeddings(
 }
 
 export async function deleteKnowledgeBase(
-  ctx: Caller & Pick<KnowledgeServices, 'database' | 'events' | 'jobs'>,
+  ctx: Caller & Pick<KnowledgeServices, 'config' | 'database' | 'events' | 'jobs'>,
   address: BaseAddress,
-  check: Check<BaseRecord>,
+  removal: Removal<BaseRecord>,
 ): Promise<void> {
   const found = await requireBase(ctx, address);
   const { base } = found;
-  check(await readRecord(ctx, found));
+  removal.check(await readRecord(ctx, found));
+  if (!isFinal(ctx, removal)) return transact(ctx.database, (transaction) => bases.trashIn(ctx, transaction, base));
   await emptyBase(ctx.database, base);
   await bases.delete(ctx, base, async (transaction) => {
     if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);

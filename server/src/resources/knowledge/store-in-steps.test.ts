@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { isPostgres } from '../../platform/db/engine.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { releaseContentsOf } from '../../release-contents.ts';
+import { projectEndOf } from '../../release-contents.ts';
 import type { Context } from '../../services.ts';
 import { deleteProject } from '../projects/delete.ts';
 import { createProject } from '../projects/service.ts';
@@ -15,7 +15,7 @@ import { chunksOf } from './chunking/chunks.ts';
 import { addDocument, deleteDocument, getDocument, listDocuments } from './documents.ts';
 import { digestChunks } from './reading/digest.ts';
 import { searchKnowledge } from './search.ts';
-import { createKnowledgeBase, deleteKnowledgeBase, emptyBases, getKnowledgeBase } from './service.ts';
+import { createKnowledgeBase, deleteKnowledgeBase, getKnowledgeBase } from './service.ts';
 import { storeDocument, sweepDocuments } from './store-in-steps.ts';
 import { hideDocument } from './unfinished.ts';
 
@@ -173,13 +173,8 @@ describeLongOnPostgres('a long document', (suite) => {
     const { id } = await addDocument(ctx, address, markdownDocument('first', long));
     const adding = addDocument(ctx, address, markdownDocument('second', long)).catch((error) => error);
     if (home === 'gone')
-      await deleteProject(ctx, home, {
-        cascade: true,
-        check: accept,
-        emptyContents: (projectId) => emptyBases(ctx, projectId),
-        releaseContents: releaseContentsOf(ctx),
-      });
-    else await deleteKnowledgeBase(ctx, address, accept);
+      await deleteProject(ctx, home, { cascade: true, check: accept, permanently: true }, projectEndOf(ctx));
+    else await deleteKnowledgeBase(ctx, address, { check: accept, permanently: true });
     const outcome = await adding;
     if (outcome instanceof Error) expect(['project_not_found', code]).toContain((outcome as { code?: string }).code);
     expect([await chunksLeft(id), await countHidden()]).toEqual([0, 0]);

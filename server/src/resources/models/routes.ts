@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
+import { removal } from '../../http/reply/removal.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { leaveUnreadFrom, RawJsonBody } from '../../http/request/unread-body.ts';
@@ -62,7 +63,8 @@ export function addModelRoutes(app: App, services: ModelServices): void {
     delete: {
       summary: 'Delete a model, or one version of it',
       faults: ['version_not_found', 'wrong_state'],
-      verb: deleteModel,
+      query: removal,
+      verb: (ctx, address, check, { permanently }) => deleteModel(ctx, address, { check, permanently }),
     },
   });
 

@@ -5,7 +5,7 @@ import type { Listing, Page } from '../../platform/db/listing.ts';
 import { deleteRecord } from '../../platform/db/records.ts';
 import type { ModelStatus } from '../../platform/db/schema/models.ts';
 import { transact } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
@@ -13,6 +13,7 @@ import { dropJobFiles, jobsOnClusters } from './leave-cluster.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import type { ModelRecord } from './schemas.ts';
+import { stopModels } from './stop-models.ts';
 import {
   deleteVersionRow,
   type ModelWithVersion,
@@ -125,15 +126,16 @@ export async function cancelTraining(
   return getModel(ctx, address);
 }
 
-/** Deletes the model with all versions, or version N of `name.N` unless it is active. */
+/** Deletes the model with all versions, or version N of `name.N` unless it is active, which no trash keeps. */
 export async function deleteModel(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'log' | 'models'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'config' | 'database' | 'events' | 'jobs' | 'log' | 'models'>,
   address: ModelAddress,
-  check: Check<ModelRecord>,
+  removal: Removal<ModelRecord>,
 ): Promise<void> {
   const found = await requireModel(ctx, address);
-  check(recordOf(found, found.project.name));
+  removal.check(recordOf(found, found.project.name));
   if (found.pinned) refuseLastUse(found);
+  else if (!isFinal(ctx, removal)) return trashModel(ctx, found);
   const doomed = found.pinned ? [found.version] : await selectVersions(ctx.database, found.model.id);
   const results = await transact(ctx.database, async (transaction) => {
     const left = found.pinned ? undefined : await abandonPredictions(ctx, transaction, { model_id: found.model.id });
@@ -147,6 +149,20 @@ export async function deleteModel(
   const artefacts = doomed.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key]);
   await dropFiles(ctx.blobs, [...artefacts, ...(results?.files ?? [])]);
   await dropJobFiles(ctx, [...jobsOnClusters(doomed), ...(results?.jobsOnClusters ?? [])]);
+}
+
+async function trashModel(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'log' | 'models'>,
+  { model }: FoundModel,
+): Promise<void> {
+  const clusters = await transact(ctx.database, async (transaction) => {
+    const stopped = await stopModels(ctx, transaction, { model_id: model.id });
+    const batches = { table: 'predictions', column: 'model_id', value: model.id } as const;
+    await models.trashIn(ctx, transaction, model, [batches]);
+    return stopped;
+  });
+  ctx.models.forget(model.id);
+  await dropJobFiles(ctx, clusters);
 }
 
 function refuseLastUse({ model, version }: FoundModel): void {

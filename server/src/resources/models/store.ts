@@ -89,6 +89,18 @@ export function selectProjectVersions(database: Database, projectId: string) {
     .execute();
 }
 
+/** Selects the versions of a model or project whose training has not ended. */
+export function selectWorkingVersions(database: Database, owner: { model_id: string } | { project_id: string }) {
+  const query = database
+    .selectFrom('model_versions')
+    .innerJoin('models', 'models.id', 'model_versions.model_id')
+    .where('status', 'in', ['queued', 'training'])
+    .selectAll('model_versions');
+  return 'model_id' in owner
+    ? query.where('model_id', '=', owner.model_id).execute()
+    : query.where('project_id', '=', owner.project_id).execute();
+}
+
 /** Selects model and project of a queued training; undefined when they are gone. */
 export function selectTraining(database: Database, modelId: string, version: number) {
   return database

@@ -23,7 +23,8 @@ export function addProjectRoutes(app: App, services: ProjectServices, end: Proje
     delete: {
       query: projectDeletion,
       faults: ['project_not_empty'],
-      verb: (ctx, { project }, check, { cascade = false }) => deleteProject(ctx, project, { cascade, check, ...end }),
+      verb: (ctx, { project }, check, { cascade = false, permanently }) =>
+        deleteProject(ctx, project, { cascade, check, permanently }, end),
     },
   });
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { removalFields } from '../../http/reply/removal.ts';
 import { name, recordFields } from '../../http/reply/schemas.ts';
 import { projectLimits } from './limits.ts';
 
@@ -45,6 +46,7 @@ export type ProjectChange = Static<typeof projectChange>;
 export const projectDeletion = Type.Object(
   {
     cascade: Type.Optional(Type.Boolean({ default: false, description: 'Deletes the project with all its contents.' })),
+    ...removalFields,
   },
   { additionalProperties: false },
 );

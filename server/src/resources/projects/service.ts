@@ -11,7 +11,7 @@ import type { Check } from '../../platform/records/check.ts';
 import type { ProjectContext, ProjectServices } from './context.ts';
 import { type OwnLimits, requireWithinService } from './limits.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
-import { type ProjectRow, selectProject, selectProjects } from './store.ts';
+import { notTrashed, type ProjectRow, selectProject, selectProjects, showProject } from './store.ts';
 
 const maxMetadataBytes = 16 * 1024;
 
@@ -26,6 +26,7 @@ export async function createProject(
     description: input.description ?? '',
     metadata: encodeMetadata(input.metadata ?? {}),
     limits: encodeLimits(ctx, input.limits),
+    ...notTrashed,
     created_at: now,
     updated_at: now,
     created_by: ctx.actor,
@@ -102,11 +103,26 @@ export async function changeProject(
   return recordOf(current);
 }
 
+/** Takes a project out of the trash. @throws ServiceError `name_taken` */
+export async function restoreProject(
+  ctx: Pick<ProjectServices, 'database' | 'events' | 'limits' | 'models'>,
+  { id }: Pick<ProjectRow, 'id'>,
+  name: string,
+): Promise<void> {
+  await transact(ctx.database, async (transaction) => {
+    await showProject(transaction, id, name);
+    emitProjectEvent(ctx, transaction, 'restored', { id, name });
+  }).catch((error) => refuseTakenName(error, name));
+  const row = await selectProject(ctx.database, id);
+  if (row) ctx.limits.keep(row);
+  ctx.models.forget();
+}
+
 /** Emits the event in the stream of the service and, while the project exists, in its own. */
 export function emitProjectEvent(
   ctx: Pick<ProjectServices, 'events'>,
   transaction: Transaction,
-  event: 'created' | 'updated' | 'deleted',
+  event: 'created' | 'updated' | 'deleted' | 'restored',
   { id, name }: Pick<ProjectRow, 'id' | 'name'>,
 ): void {
   const told = { type: `sibyl.project.${event}`, subject: `projects/${id}`, data: { id, name } } as const;
@@ -114,10 +130,15 @@ export function emitProjectEvent(
   if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
 }
 
-export function recordOf({ revision: _, limits, metadata, description, ...row }: ProjectRow): ProjectRecord {
+export function recordOf({ limits, metadata, description, ...row }: ProjectRow): ProjectRecord {
+  const { id, name, created_at, updated_at, created_by } = row;
   return {
-    ...row,
-    project: row.name,
+    id,
+    name,
+    created_at,
+    updated_at,
+    created_by,
+    project: name,
     description: description ?? '',
     metadata: metadata ? decodeJson<Record<string, unknown>>(metadata) : {},
     limits: limits ? decodeJson<OwnLimits>(limits) : {},

@@ -5,8 +5,19 @@ import { runPrepared } from '../../platform/db/prepared.ts';
 import type { ProjectTable } from '../../platform/db/schema/projects.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
+import { hiddenName } from '../../platform/records/trash.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
+
+/** Of a project that is not in the trash. */
+export const notTrashed = {
+  trashed_at: null,
+  trashed_by: null,
+  trashed_kind: null,
+  trashed_id: null,
+  trashed_name: null,
+  trashed_from: null,
+};
 
 /** Selects all projects, or those of `among`. */
 export async function selectProjects(
@@ -18,6 +29,7 @@ export async function selectProjects(
   const query = database
     .selectFrom('projects')
     .selectAll()
+    .where('trashed_at', 'is', null)
     .$if(among !== undefined, (all) => all.where('id', 'in', [...(among ?? [])]));
   return fetchPage(query, 'projects', listing);
 }
@@ -26,7 +38,11 @@ export async function selectProjects(
 export function selectEveryLimit(
   database: Database,
 ): Promise<Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>[]> {
-  return database.selectFrom('projects').select(['id', 'name', 'limits', 'revision']).execute();
+  return database
+    .selectFrom('projects')
+    .select(['id', 'name', 'limits', 'revision'])
+    .where('trashed_at', 'is', null)
+    .execute();
 }
 
 export async function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {
@@ -34,6 +50,7 @@ export async function selectProject(database: Database, nameOrId: string): Promi
     database
       .selectFrom('projects')
       .selectAll()
+      .where('trashed_at', 'is', null)
       .where((row) => row.or([row('name', '=', asked), row('id', '=', asked)])),
   );
   return found;
@@ -43,6 +60,27 @@ export async function selectProject(database: Database, nameOrId: string): Promi
 export async function lockForDeletion(transaction: Transaction, id: string): Promise<boolean> {
   const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
   return (await (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
+}
+
+/** Puts a project into the trash, within a transaction: its name is free, and nobody can enter it. */
+export async function hideProject(transaction: Transaction, { id, name }: ProjectRow, actor: string): Promise<void> {
+  const trashed_at = new Date().toISOString();
+  const change = { trashed_at, trashed_by: actor, trashed_kind: 'project', trashed_id: id, trashed_name: name };
+  await transaction
+    .updateTable('projects')
+    .set((row) => ({ ...change, name: hiddenName(id), revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('trashed_at', 'is', null)
+    .execute();
+}
+
+/** Takes a project out of the trash, within a transaction. */
+export async function showProject(transaction: Transaction, id: string, name: string): Promise<void> {
+  await transaction
+    .updateTable('projects')
+    .set((row) => ({ ...notTrashed, name, revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The kinds of records in a project, and their names for users. */

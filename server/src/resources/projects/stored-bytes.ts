@@ -3,6 +3,7 @@ import { beyondLimit, type ServiceError } from '../../errors.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
+import { countsFor } from '../../platform/records/trash.ts';
 import type { ProjectLimits } from './project-limits.ts';
 
 interface Project {
@@ -15,15 +16,16 @@ interface StorageServices {
   limits: ProjectLimits;
 }
 
-/** Returns what a project stores: tables, models with their rows, documents and results, in bytes. */
+/** Returns what a project stores: tables, models with their rows, documents and results, in bytes, its trash included. */
 export async function storedBytesOf(database: Database, projectId: string): Promise<number> {
+  const isItsOwn = countsFor('project_id', projectId);
   const { rows } = await sql<{ bytes: number }>`select
-    coalesce((select sum(byte_size) from tables where project_id = ${projectId}), 0)
-    + coalesce((select sum(byte_size) from predictions where project_id = ${projectId}), 0)
+    coalesce((select sum(byte_size) from tables where ${isItsOwn}), 0)
+    + coalesce((select sum(byte_size) from predictions where ${isItsOwn}), 0)
     + coalesce((select sum(v.byte_size) from model_versions v join models m on m.id = v.model_id
-        where m.project_id = ${projectId}), 0)
+        where ${isItsOwn}), 0)
     + coalesce((select sum(d.byte_size) from knowledge_documents d join knowledge_bases b on b.id = d.base_id
-        where b.project_id = ${projectId}), 0) as bytes`.execute(database);
+        where ${isItsOwn}), 0) as bytes`.execute(database);
   return Number(rows[0].bytes);
 }
 
@@ -86,6 +88,6 @@ export async function openRoom({ database, limits }: StorageServices, { id }: Pi
 }
 
 function projectFull(value: number): ServiceError {
-  const detail = `The project would store more than ${value} bytes; delete tables, models, documents or results first.`;
+  const detail = `The project would store more than ${value} bytes; delete tables, models, documents or results first, and empty the trash.`;
   return beyondLimit('project_full', detail, { name: 'stored_bytes', value });
 }

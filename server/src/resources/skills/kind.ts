@@ -1,7 +1,8 @@
 import type { Static, TObject } from 'typebox';
+import type { Caller } from '../../caller.ts';
 import { compileCheck } from '../../http/request/validation.ts';
 import { decodeJson, type Json } from '../../platform/db/json.ts';
-import type { SkillContext } from './context.ts';
+import type { SkillContext, SkillServices } from './context.ts';
 import type { Toolset } from './toolset.ts';
 
 type Params = Record<string, unknown>;
@@ -11,6 +12,9 @@ export interface Project {
   id: string;
   name: string;
 }
+
+/** What it takes to look for records by name. */
+export type Needing = Caller & Pick<SkillServices, 'database'>;
 
 export interface OpenedSkill<Params> {
   project: Project;
@@ -46,8 +50,10 @@ interface KindDefinition<Shape extends TObject, Used> {
   opaque?: readonly string[];
   /** Returns the part of `params` that secrets are sent to: when it changes they must be given again. */
   secretsGoTo?: (ctx: SkillContext, project: Project, params: Static<Shape>) => string | Promise<string>;
-  /** Refuses what the schema cannot check, such as missing tables. */
-  check: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
+  /** Refuses what the schema cannot check. */
+  check?: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
+  /** Refuses params that name a record which does not exist, at a change and whenever the skill is shown. */
+  needs?: (ctx: Needing, project: Project, params: Static<Shape>) => Promise<void>;
   /** When absent, each skill is opened alone. */
   together?: Together<Static<Shape>>;
   /** Reads stored params into what `open` gets, where that may take long: the outcome is kept. Secrets stay sealed. */
@@ -66,6 +72,8 @@ export interface SkillKind {
   readonly secrets: readonly string[];
   /** Throws `invalid_input` with pointers below `/params`, or an error about something named that does not exist. */
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
+  /** Throws `…_not_found` when a record that stored params name is missing; undefined for kinds that name none. */
+  needs: ((ctx: Needing, project: Project, stored: Json) => Promise<void>) | undefined;
   /** Returns where the secrets of checked params are sent. */
   secretsGoTo(ctx: SkillContext, project: Project, params: unknown): Promise<string>;
   /** Returns the key of skills to open together; undefined for none. */
@@ -98,7 +106,12 @@ export function defineKind<Shape extends TObject, Used extends object = Static<S
     otherNames: kind.otherNames ?? [],
     fields: Object.keys(kind.params.properties),
     secrets: kind.secrets ?? [],
-    check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
+    async check(ctx, project, params) {
+      const given = read(params);
+      await kind.check?.(ctx, project, given);
+      await kind.needs?.(ctx, project, given);
+    },
+    needs: kind.needs && (async (ctx, project, stored) => kind.needs?.(ctx, project, read(decodeJson(stored)))),
     secretsGoTo: async (ctx, project, params) => kind.secretsGoTo?.(ctx, project, read(params)) ?? '',
     togetherKey: (stored) => kind.together?.key(read(decodeJson(stored))),
     digest: kind.digest as SkillKind['digest'],

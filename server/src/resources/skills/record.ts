@@ -2,7 +2,7 @@ import { decodeJson } from '../../platform/db/json.ts';
 import { SecretFields } from '../../platform/secrets/secret-fields.ts';
 import type { SkillServices } from './context.ts';
 import { requireKind } from './kinds.ts';
-import type { SkillRecord } from './schemas.ts';
+import type { Broken, SkillRecord } from './schemas.ts';
 import type { SkillRow } from './store.ts';
 
 export type Params = Record<string, unknown>;
@@ -19,12 +19,17 @@ export function paramsOwner(skillId: string): string {
   return `skills/${skillId}`;
 }
 
+interface Surroundings {
+  project: string;
+  users: readonly { id: string; name: string; skill_id: string }[];
+  broken: Broken | null;
+}
+
 /** Converts a row to a skill in responses. */
 export function recordOf(
   ctx: Pick<SkillServices, 'secrets'>,
   row: SkillRow,
-  project: string,
-  users: readonly { id: string; name: string; skill_id: string }[],
+  { project, users, broken }: Surroundings,
 ): SkillRecord {
   const { revision: _, project_id: __, made_for: ___, params, ...fields } = row;
   const agents = users.filter((user) => user.skill_id === row.id);
@@ -34,5 +39,6 @@ export function recordOf(
     params: { ...secretsOf(ctx, row).hide(decodeJson<Params>(params)) },
     agent_ids: agents.map((agent) => agent.id),
     agents: agents.map((agent) => agent.name),
+    broken,
   };
 }

@@ -70,7 +70,8 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
     delete: {
       query: skillDeletion,
       faults: ['invalid_input', 'skill_in_use'],
-      verb: (ctx, address, check, { force = false }) => deleteSkill(ctx, address, { force, check }),
+      verb: (ctx, address, check, { force = false, permanently }) =>
+        deleteSkill(ctx, address, { force, check, permanently }),
     },
   });
 

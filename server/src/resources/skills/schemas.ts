@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { removalFields } from '../../http/reply/removal.ts';
 import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
 import type { SkillKind } from './kind.ts';
@@ -28,6 +29,19 @@ function describeFields({ type, fields }: SkillKind): string {
   return `\`${type}\`: ${fields.map((field) => `\`${field}\``).join(', ')}.`;
 }
 
+const fault = Type.Object(
+  {
+    code: Type.String({ examples: ['table_not_found'] }),
+    detail: Type.String({ examples: ['There is no table home_rentals in project default.'] }),
+  },
+  { title: 'Broken' },
+);
+export type Broken = Static<typeof fault>;
+/** Of records that need others. */
+export const broken = Type.Union([fault, Type.Null()], {
+  description: 'What it lacks to work, such as a table that was deleted; null when it lacks nothing.',
+});
+
 export const skillRecord = Type.Object(
   {
     ...recordFields,
@@ -37,6 +51,7 @@ export const skillRecord = Type.Object(
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'Secrets are shown as `********`.' }),
     agent_ids: Type.Array(Type.String(), { description: 'Agents that use the skill.' }),
     agents: Type.Array(Type.String(), { description: 'Their names.' }),
+    broken,
   },
   { title: 'Skill' },
 );
@@ -82,6 +97,7 @@ export const skillDeletion = Type.Object(
     force: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether to delete it even if agents use it, which then lose it.' }),
     ),
+    ...removalFields,
   },
   { additionalProperties: false },
 );

@@ -2,11 +2,12 @@ import type { Caller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import type { Transaction } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext, SkillServices } from './context.ts';
+import { findFault } from './find-fault.ts';
 import { boundExceeded } from './foreign/bounds.ts';
 import type { Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
@@ -52,7 +53,7 @@ export async function createSkill(
   requireKind(row.type)
     .prepare(ctx, project, ofProject(input.params ?? {}, project))
     .catch(() => {});
-  return recordOf(ctx, row, project.name, []);
+  return recordOf(ctx, row, { project: project.name, users: [], broken: null });
 }
 
 export async function listSkills(
@@ -64,7 +65,10 @@ export async function listSkills(
   const agentId = listing.agent === undefined ? undefined : await requireAgentId(ctx, project, listing.agent);
   const { items, next } = await selectSkills(ctx.database, project.id, listing, agentId);
   const users = await selectUsers(ctx.database, project.id);
-  return { items: items.map((row) => recordOf(ctx, row, project.name, users)), next };
+  const faults = await Promise.all(items.map((row) => findFault(ctx, project, row)));
+  const record = (row: SkillRow, at: number) =>
+    recordOf(ctx, row, { project: project.name, users, broken: faults[at] });
+  return { items: items.map(record), next };
 }
 
 async function requireAgentId(
@@ -96,7 +100,8 @@ export async function getSkill(
 ): Promise<SkillRecord> {
   const project = await requireProject(ctx, projectName);
   const row = await requireSkill(ctx, project, skill);
-  return recordOf(ctx, row, project.name, await selectUsers(ctx.database, project.id, row.id));
+  const users = await selectUsers(ctx.database, project.id, row.id);
+  return recordOf(ctx, row, { project: project.name, users, broken: await findFault(ctx, project, row) });
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
@@ -167,9 +172,9 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
 
 /** Skills in use are deleted only by force, because their agents would lose them. */
 export async function deleteSkill(
-  ctx: Caller & Pick<SkillServices, 'database' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<SkillServices, 'config' | 'database' | 'events' | 'secrets'>,
   address: SkillAddress,
-  { force, check }: { force: boolean; check: Check<SkillRecord> },
+  { force, check, ...removal }: Removal<SkillRecord> & { force: boolean },
 ): Promise<void> {
   const project = await requireProject(ctx, address.project);
   const row = await requireSkill(ctx, project, address.skill);
@@ -179,7 +184,13 @@ export async function deleteSkill(
     const detail = `Skill ${record.name} is used by ${record.agents.join(', ')}; repeat with ?force=true to take it away.`;
     throw new ServiceError('skill_in_use', detail, { extensions: { agents: record.agents } });
   }
-  await skills.delete(ctx, row);
+  if (isFinal(ctx, removal)) await skills.delete(ctx, row);
+  else await transact(ctx.database, (transaction) => skills.trashIn(ctx, transaction, row));
+}
+
+/** Returns the IDs of the skills made for the `data` of an agent, except those that other agents use. */
+export async function skillsMadeFor(transaction: Transaction, agentId: string): Promise<string[]> {
+  return (await selectMadeFor(transaction, agentId)).map(({ id }) => id);
 }
 
 /** Deletes the skills made for the `data` of an agent that is being deleted, except those that other agents use. */

@@ -1,6 +1,7 @@
 import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
+import { removal } from '../../http/reply/removal.ts';
 import { keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { sendWritten } from '../../http/reply/send-written.ts';
 import { signalOf } from '../../http/request/abort.ts';
@@ -51,8 +52,10 @@ export async function addTableRoutes(app: App, services: TableServices): Promise
     list: { verb: (ctx, { project }, listing) => listTables(ctx, project, listing) },
     read: { summary: "Read a table's record", verb: getTable },
     delete: {
-      description: 'Models that were trained on it keep their own copy of their training rows.',
-      verb: deleteTable,
+      description:
+        'It lies in the trash first. Models that were trained on it keep their own copy of their training rows.',
+      query: removal,
+      verb: (ctx, address, check, { permanently }) => deleteTable(ctx, address, { check, permanently }),
     },
   });
   addRowsRoute(app, services);

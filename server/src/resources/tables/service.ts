@@ -5,7 +5,7 @@ import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { transact } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
+import { isFinal, type Removal } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
@@ -100,13 +100,14 @@ export async function getTable(
 
 /** Models that learned from the table keep their own snapshot. */
 export async function deleteTable(
-  ctx: Caller & Pick<TableServices, 'blobs' | 'database' | 'events'>,
+  ctx: Caller & Pick<TableServices, 'blobs' | 'config' | 'database' | 'events'>,
   { project, table }: TableAddress,
-  check: Check<TableRecord>,
+  removal: Removal<TableRecord>,
 ): Promise<void> {
   const { id, name } = await requireProject(ctx, project);
   const row = await requireTableRow(ctx, { id, name }, table);
-  check(recordOf(row, name));
+  removal.check(recordOf(row, name));
+  if (!isFinal(ctx, removal)) return transact(ctx.database, (transaction) => tables.trashIn(ctx, transaction, row));
   const parts = await transact(ctx.database, async (transaction) => {
     tables.emit(ctx, transaction, 'deleted', row);
     return deleteTableRows(transaction, row.id);

@@ -69,8 +69,9 @@ class AsyncAgent:
             await response.aclose()
         raise ConnectionFailed(f"The stream of {self.name!r} broke off before its end.")
 
-    async def delete(self, *, force: bool = False) -> None:
-        await self._transport.send(Call("DELETE", self._path, query={"force": force or None}))
+    async def delete(self, *, force: bool = False, permanently: bool = False) -> None:
+        query = {"force": force or None, "permanently": permanently or None}
+        await self._transport.send(Call("DELETE", self._path, query=query))
 
 
 def _question(question: str, conversation_id: str | None, params: Mapping[str, Any]) -> dict[str, Any]:

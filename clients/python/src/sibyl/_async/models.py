@@ -284,8 +284,9 @@ class AsyncModel(ModelView):
             partial.unlink(missing_ok=True)
         return target
 
-    async def delete(self) -> None:
-        await self._transport.send(Call("DELETE", self._path))
+    async def delete(self, *, permanently: bool = False) -> None:
+        """It lies in the trash first, unless `permanently`."""
+        await self._transport.send(Call("DELETE", self._path, query={"permanently": permanently or None}))
 
 
 class AsyncModels:
@@ -336,6 +337,6 @@ class AsyncModels:
         )
         return AsyncModel(self._transport, cast(ModelRecord, await self._transport.json(call)))
 
-    async def delete(self, name: str) -> None:
+    async def delete(self, name: str, *, permanently: bool = False) -> None:
         path = self._path + _wire.address(name).removeprefix("/api/projects")
-        await self._transport.send(Call("DELETE", path))
+        await self._transport.send(Call("DELETE", path, query={"permanently": permanently or None}))

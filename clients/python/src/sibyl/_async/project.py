@@ -42,6 +42,7 @@ class AsyncProject:
         self.connections = AsyncRecords(transport, f"{self._path}/connections")
         self.webhooks = AsyncRecords(transport, f"{self._path}/webhooks")
         self.knowledge_bases = AsyncRecords(transport, f"{self._path}/knowledge_bases")
+        self.trash = AsyncRecords(transport, f"{self._path}/trash")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r} at {self._transport.settings.url}>"

@@ -56,8 +56,9 @@ class AsyncTable(TableView):
         found = [row async for row in self.rows(limit)]
         return cast("pd.DataFrame", frame_of(found, self.types))
 
-    async def delete(self) -> None:
-        await self._transport.send(Call("DELETE", self._path))
+    async def delete(self, *, permanently: bool = False) -> None:
+        """It lies in the trash first, unless `permanently`."""
+        await self._transport.send(Call("DELETE", self._path, query={"permanently": permanently or None}))
 
 
 class AsyncTables:
@@ -114,9 +115,9 @@ class AsyncTables:
         async for record in self._transport.items(self._path, filters):
             yield AsyncTable(self._transport, cast(TableRecord, record))
 
-    async def delete(self, name: str) -> None:
+    async def delete(self, name: str, *, permanently: bool = False) -> None:
         path = self._path + _wire.address(name).removeprefix("/api/projects")
-        await self._transport.send(Call("DELETE", path))
+        await self._transport.send(Call("DELETE", path, query={"permanently": permanently or None}))
 
 
 def _upload(data: Any, index: bool | None, content_type: str | None = None) -> Upload:

@@ -70,8 +70,9 @@ class Agent:
             response.close()
         raise ConnectionFailed(f"The stream of {self.name!r} broke off before its end.")
 
-    def delete(self, *, force: bool = False) -> None:
-        self._transport.send(Call("DELETE", self._path, query={"force": force or None}))
+    def delete(self, *, force: bool = False, permanently: bool = False) -> None:
+        query = {"force": force or None, "permanently": permanently or None}
+        self._transport.send(Call("DELETE", self._path, query=query))
 
 
 def _question(question: str, conversation_id: str | None, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -285,8 +285,9 @@ class Model(ModelView):
             partial.unlink(missing_ok=True)
         return target
 
-    def delete(self) -> None:
-        self._transport.send(Call("DELETE", self._path))
+    def delete(self, *, permanently: bool = False) -> None:
+        """It lies in the trash first, unless `permanently`."""
+        self._transport.send(Call("DELETE", self._path, query={"permanently": permanently or None}))
 
 
 class Models:
@@ -337,6 +338,6 @@ class Models:
         )
         return Model(self._transport, cast(ModelRecord, self._transport.json(call)))
 
-    def delete(self, name: str) -> None:
+    def delete(self, name: str, *, permanently: bool = False) -> None:
         path = self._path + _wire.address(name).removeprefix("/api/projects")
-        self._transport.send(Call("DELETE", path))
+        self._transport.send(Call("DELETE", path, query={"permanently": permanently or None}))

@@ -43,6 +43,7 @@ class Project:
         self.connections = Records(transport, f"{self._path}/connections")
         self.webhooks = Records(transport, f"{self._path}/webhooks")
         self.knowledge_bases = Records(transport, f"{self._path}/knowledge_bases")
+        self.trash = Records(transport, f"{self._path}/trash")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r} at {self._transport.settings.url}>"

@@ -57,8 +57,9 @@ class Table(TableView):
         found = [row for row in self.rows(limit)]
         return cast("pd.DataFrame", frame_of(found, self.types))
 
-    def delete(self) -> None:
-        self._transport.send(Call("DELETE", self._path))
+    def delete(self, *, permanently: bool = False) -> None:
+        """It lies in the trash first, unless `permanently`."""
+        self._transport.send(Call("DELETE", self._path, query={"permanently": permanently or None}))
 
 
 class Tables:
@@ -115,9 +116,9 @@ class Tables:
         for record in self._transport.items(self._path, filters):
             yield Table(self._transport, cast(TableRecord, record))
 
-    def delete(self, name: str) -> None:
+    def delete(self, name: str, *, permanently: bool = False) -> None:
         path = self._path + _wire.address(name).removeprefix("/api/projects")
-        self._transport.send(Call("DELETE", path))
+        self._transport.send(Call("DELETE", path, query={"permanently": permanently or None}))
 
 
 def _upload(data: Any, index: bool | None, content_type: str | None = None) -> Upload:

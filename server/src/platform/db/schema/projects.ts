@@ -12,4 +12,14 @@ export interface ProjectTable extends RecordTable {
   metadata: Json | null;
   /** The project's own limits, below those of the service. */
   limits: Defaulted<Json | null>;
+  /** When it went into the trash; null for a project that can be entered. */
+  trashed_at: Defaulted<string | null>;
+  trashed_by: Defaulted<string | null>;
+  /** The noun of what was deleted: `project` for the project itself. */
+  trashed_kind: Defaulted<string | null>;
+  /** ID and name of what was deleted. */
+  trashed_id: Defaulted<string | null>;
+  trashed_name: Defaulted<string | null>;
+  /** The project that it was deleted from; null for a project. */
+  trashed_from: Defaulted<string | null>;
 }

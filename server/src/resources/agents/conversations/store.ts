@@ -78,6 +78,7 @@ export function selectAnswerById(database: Database, messageId: string) {
     .innerJoin('projects', 'projects.id', 'agents.project_id')
     .where('messages.id', '=', messageId)
     .where('messages.answer', 'is not', null)
+    .where('projects.trashed_at', 'is', null)
     .select(['messages.conversation_id', 'conversations.created_by', 'agents.id as agent_id', 'agents.name as agent'])
     .select((row) => [
       row.ref('messages.answer').$notNull().as('answer'),

@@ -37,6 +37,22 @@ export async function selectJobIds(
   return rows.flatMap(({ job_id }) => job_id ?? []);
 }
 
+/** Ends the unfinished evaluations of a project or agent, within a transaction. */
+export async function failUnfinished(
+  database: Database,
+  of: Parameters<typeof selectJobIds>[1],
+  error: string,
+): Promise<void> {
+  const query = database
+    .updateTable('evaluations')
+    .set({ status: 'failed', error, job_id: null, updated_at: new Date().toISOString() })
+    .where('status', 'in', ['queued', 'running']);
+  await ('project_id' in of
+    ? query.where('project_id', '=', of.project_id)
+    : query.where('agent_id', '=', of.agent_id)
+  ).execute();
+}
+
 /** Selects the results in the order of the questions. */
 export async function selectResults(database: Database, id: string): Promise<Result[]> {
   const rows = await database

@@ -124,7 +124,8 @@ export class Supervisor {
     const bot = this.#bots.get(id);
     if (bot && (row?.is_running !== 1 || row.settings_version !== bot.row.settings_version)) {
       this.#bots.delete(id);
-      await bot.stop();
+      if (row) await bot.stop();
+      else await this.#release(bot); // it may come back from the trash, on any node
     }
     if (this.#closed || !row) return;
     if (row.is_running === 0) return this.#settleStopped(row);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
-import { jobsOf, selectLeavings } from './store.ts';
+import { jobsOf, selectLeavings, updatePrediction } from './store.ts';
 
 /** What is to be deleted after the rows of models: the keys of files, and the jobs whose files a cluster reads. */
 export interface Abandoned {
@@ -24,4 +24,24 @@ export async function abandonPredictions(
     files: batches.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key])),
     jobsOnClusters: jobsOf(batches),
   };
+}
+
+/**
+ * Ends the batches of a model or project that goes into the trash, within a transaction: their results stay. Returns
+ * their jobs on clusters.
+ */
+export async function stopPredictions(
+  ctx: Pick<ModelServices, 'jobs'>,
+  transaction: Transaction,
+  owner: Parameters<typeof selectLeavings>[1],
+): Promise<string[]> {
+  const all = await selectLeavings(transaction, owner);
+  const open = all.filter(({ status }) => status === 'queued' || status === 'running');
+  const finished_at = new Date().toISOString();
+  const change = { status: 'failed' as const, phase: null, finished_at, error: 'Its model was deleted meanwhile.' };
+  for (const { id, job_id } of open) {
+    await updatePrediction(transaction, id, ['queued', 'running'], change);
+    if (job_id !== null) await ctx.jobs.cancel(transaction, job_id);
+  }
+  return jobsOf(open);
 }

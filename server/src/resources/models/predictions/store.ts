@@ -41,7 +41,7 @@ export async function deletePredictionRow(database: Database, id: string): Promi
 
 /** Selects the jobs and files of the batches of a model or project. */
 export function selectLeavings(database: Database, owner: { model_id: string } | { project_id: string }) {
-  const query = database.selectFrom('predictions').select(['status', 'job_id', 'blob_key', 'engine']);
+  const query = database.selectFrom('predictions').select(['id', 'status', 'job_id', 'blob_key', 'engine']);
   return 'model_id' in owner
     ? query.where('model_id', '=', owner.model_id).execute()
     : query.where('project_id', '=', owner.project_id).execute();

@@ -26,7 +26,7 @@ const mostDepth = 3;
 export const agentKind = defineKind({
   type: 'agent',
   params,
-  async check(ctx, project, { agent }) {
+  async needs(ctx, project, { agent }) {
     if ((await selectAgentId(ctx.database, project.id, agent)) === undefined)
       throw new ServiceError('agent_not_found', `There is no agent ${agent} in project ${project.name}.`);
   },

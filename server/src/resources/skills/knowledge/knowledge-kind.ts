@@ -29,7 +29,7 @@ export const knowledgeKind = defineKind({
   params,
   // Existing clients name one base as `source`.
   respell: ({ source, ...params }) => (source === undefined ? params : { knowledge_bases: [source], ...params }),
-  async check(ctx, project, { knowledge_bases }) {
+  async needs(ctx, project, { knowledge_bases }) {
     for (const base of knowledge_bases) await requireBase(ctx, { project: project.id, base });
   },
   async open(ctx, { project, name, description, params: { knowledge_bases: bases, limit = 5 } }) {

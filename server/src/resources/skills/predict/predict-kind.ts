@@ -25,7 +25,7 @@ type PredictSkill = OpenedSkill<{ models: string[] }>;
 export const predictKind = defineKind({
   type: 'predict',
   params,
-  async check(ctx, project, { models }) {
+  async needs(ctx, project, { models }) {
     for (const model of models) await requireModel(ctx, { project: project.id, model });
   },
   async open(ctx, skill) {

@@ -76,6 +76,8 @@ export const sqlKind = defineKind({
   respell: readDatabase,
   async check(ctx, project, given) {
     requireTime(ctx, project, given.timeout_ms);
+  },
+  async needs(ctx, project, given) {
     if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
     else await checkConnection(ctx, project, given.connection);
   },

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** A deleted record lies in a project of its own that nobody can enter; a deleted project is such a project itself. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const column of ['trashed_at', 'trashed_by', 'trashed_kind', 'trashed_id', 'trashed_name'])
+    await database.schema.alterTable('projects').addColumn(column, 'text').execute();
+  await database.schema
+    .alterTable('projects')
+    .addColumn('trashed_from', 'text', (column) => column.references('projects.id').onDelete('cascade'))
+    .execute();
+  await database.schema.createIndex('projects_by_origin').on('projects').column('trashed_from').execute();
+}
