@@ -85,6 +85,8 @@ export interface UploadProgress {
 
 export type Problem = Schemas['Problem'];
 export type Project = Schemas['Project'];
+/** What a key may do: `x-action` of the operations. */
+export type Action = Schemas['Session']['may'][number];
 export type Table = Schemas['Table'];
 export type TrashEntry = Schemas['TrashEntry'];
 /** Names of the records that need a record. */

@@ -23,6 +23,7 @@ export function AgentPage() {
   const agent = useQuery(sibyl.query('getAgent', { path: { projectName: project, agentName: name } }));
   const remove = (
     <RemoveButton
+      to="agents.delete"
       name={name}
       loss={words.loss}
       trash
@@ -48,12 +49,28 @@ export function AgentPage() {
                 },
                 {
                   value: 'settings',
+                  takes: 'skills.list',
                   label: words.settings,
                   content: () => <AgentSettings agent={record} />,
                 },
-                { value: 'conversations', label: words.conversations, content: () => <Conversations agent={record} /> },
-                { value: 'evaluations', label: evaluations.title, content: () => <Evaluations agent={record} /> },
-                { value: 'versions', label: words.versions, content: () => <AgentVersions agent={record} /> },
+                {
+                  value: 'conversations',
+                  takes: 'conversations.list',
+                  label: words.conversations,
+                  content: () => <Conversations agent={record} />,
+                },
+                {
+                  value: 'evaluations',
+                  takes: 'evaluations.list',
+                  label: evaluations.title,
+                  content: () => <Evaluations agent={record} />,
+                },
+                {
+                  value: 'versions',
+                  takes: 'agents.list_versions',
+                  label: words.versions,
+                  content: () => <AgentVersions agent={record} />,
+                },
               ]}
             />
           </>

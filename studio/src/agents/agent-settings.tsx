@@ -18,6 +18,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { useFaults } from '../shared/faults.ts';
 import { Form } from '../shared/form.tsx';
+import { May } from '../shared/may.tsx';
 import { Opened, useSave } from '../shared/opened.tsx';
 import { Section } from '../shared/page.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
@@ -118,12 +119,15 @@ function SettingsForm({ agent }: { agent: Agent }) {
   const set = (next: Partial<Settings>) => setForm((old) => ({ ...old, ...next }));
   return (
     <Form
+      to="agents.update"
       action={save}
       submit={words.save}
       aside={
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {words.test}
-        </Button>
+        <May to="agents.test">
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            {words.test}
+          </Button>
+        </May>
       }
     >
       <UnsavedGuard isChanged={JSON.stringify(form) !== JSON.stringify(formOf(agent))} />

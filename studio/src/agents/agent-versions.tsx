@@ -5,6 +5,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { moment } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/agents.ts';
 
@@ -31,14 +32,16 @@ export function AgentVersions({ agent }: { agent: Agent }) {
                   <Table.Td>{words.providers[model.provider] ?? model.provider}</Table.Td>
                   <Table.Td className="anywhere">{prompt_template.slice(0, 100)}</Table.Td>
                   <Table.Td ta="end">
-                    <Button
-                      size="xs"
-                      variant="default"
-                      disabled={version === agent.version}
-                      onClick={() => restore.mutate(version)}
-                    >
-                      {words.restore}
-                    </Button>
+                    <May to="agents.update">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        disabled={version === agent.version}
+                        onClick={() => restore.mutate(version)}
+                      >
+                        {words.restore}
+                      </Button>
+                    </May>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -51,6 +51,7 @@ export function AgentsPage() {
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: project } }));
   const create = (
     <CreateButton
+      to="agents.create"
       label={words.create}
       work={(body) => sibyl.project(project).agents.create(body)}
       changes={['listAgents']}

@@ -36,6 +36,7 @@ const columns: RecordColumn<Conversation>[] = [
 function Remove({ record: { project, agent, id, name } }: { record: Conversation }) {
   return (
     <RemoveButton
+      to="conversations.delete"
       small
       name={name}
       loss={words.lossOfConversation}

@@ -48,7 +48,7 @@ export function EvaluationForm({ agent, others }: { agent: Agent; others: readon
   });
   return (
     <Paper withBorder p="md" maw={960}>
-      <Form action={ask} submit={words.ask} gap="sm">
+      <Form to="evaluations.create" action={ask} submit={words.ask} gap="sm">
         <Text c="dimmed" size="sm">
           {words.lead}
         </Text>

@@ -96,6 +96,7 @@ const columns: RecordColumn<Evaluation>[] = [
 function Remove({ record: { project, agent, name } }: { record: Evaluation }) {
   return (
     <RemoveButton
+      to="evaluations.delete"
       small
       name={name}
       loss={words.loss}

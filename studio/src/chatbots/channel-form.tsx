@@ -40,7 +40,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Form action={save} submit={words.save}>
+        <Form to="chatbots.update" action={save} submit={words.save}>
           <UnsavedGuard isChanged={isChanged} />
           <Select
             label={words.channel}

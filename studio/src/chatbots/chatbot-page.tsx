@@ -6,6 +6,7 @@ import { useAction } from '../shared/action.ts';
 import { BrokenNote } from '../shared/broken-note.tsx';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Opened } from '../shared/opened.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
@@ -76,13 +77,18 @@ function Actions({ chatbot: { project, name, is_running } }: { chatbot: Chatbot 
   });
   return (
     <>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        {words.test}
-      </Button>
-      <Button variant={is_running ? 'default' : 'filled'} loading={turn.isPending} onClick={() => turn.mutate()}>
-        {is_running ? words.stop : words.start}
-      </Button>
+      <May to="chatbots.test">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {words.test}
+        </Button>
+      </May>
+      <May to="chatbots.start">
+        <Button variant={is_running ? 'default' : 'filled'} loading={turn.isPending} onClick={() => turn.mutate()}>
+          {is_running ? words.stop : words.start}
+        </Button>
+      </May>
       <RemoveButton
+        to="chatbots.delete"
         name={name}
         loss={words.loss}
         trash

@@ -51,6 +51,7 @@ export function ChatbotsPage() {
   // Other channels are chosen on the chatbot's page, which shows their steps.
   const create = (
     <CreateButton
+      to="chatbots.create"
       label={words.create}
       withDescription={false}
       work={({ name }) =>

@@ -9,6 +9,7 @@ import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
@@ -36,7 +37,11 @@ const columns: RecordColumn<Connection>[] = [
 export function ConnectionsPage() {
   const { project } = route.useParams();
   const connections = useQuery(sibyl.query('listConnections', { path: { projectName: project } }));
-  const create = <CreateConnection project={project} />;
+  const create = (
+    <May to="connections.create">
+      <CreateConnection project={project} />
+    </May>
+  );
   return (
     <Page title={words.title} lead={words.lead} actions={create}>
       <Loaded query={connections}>
@@ -101,14 +106,25 @@ function Actions({ connection }: { connection: Connection }) {
       >
         {words.query}
       </Button>
-      <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        {words.test}
-      </Button>
-      <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.edit(name)}>
-        <Pencil size={16} />
-      </ActionIcon>
+      <May to="connections.test">
+        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {words.test}
+        </Button>
+      </May>
+      <May to="connections.update">
+        <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.edit(name)}>
+          <Pencil size={16} />
+        </ActionIcon>
+      </May>
       <ConnectionDialog opened={edits} project={project} connection={connection} onClose={close} />
-      <RemoveButton small name={name} loss={words.loss} work={() => handle.delete()} changes={['listConnections']} />
+      <RemoveButton
+        to="connections.delete"
+        small
+        name={name}
+        loss={words.loss}
+        work={() => handle.delete()}
+        changes={['listConnections']}
+      />
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type LucideIcon, MessagesSquare, Sparkles } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
+import { May } from '../shared/may.tsx';
 import { DropZone } from '../tables/drop-zone.tsx';
 import { words } from '../words/home.ts';
 
@@ -26,12 +27,14 @@ export function Beginnings({ project }: { project: string }) {
           address={`/p/${sample.project}/models/${sample.model}`}
         />
       ) : (
-        <Way
-          icon={Sparkles}
-          title={words.trainTitle}
-          lead={words.trainLead}
-          address={`/p/${encodeURIComponent(project)}/train`}
-        />
+        <May to="models.create">
+          <Way
+            icon={Sparkles}
+            title={words.trainTitle}
+            lead={words.trainLead}
+            address={`/p/${encodeURIComponent(project)}/train`}
+          />
+        </May>
       )}
       <Way
         icon={MessagesSquare}

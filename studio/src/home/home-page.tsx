@@ -1,6 +1,8 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Action } from '@sibyl/sdk';
 import { Link } from '@tanstack/react-router';
 import { count } from '../shared/format.ts';
+import { useMay } from '../shared/may.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { useProject } from '../shell/project.ts';
@@ -12,6 +14,7 @@ import { LatestModels } from './latest-models.tsx';
 
 export function HomePage() {
   const project = useProject();
+  const may = useMay();
   const held = useHeld(project);
   return (
     <Page title={project}>
@@ -21,14 +24,16 @@ export function HomePage() {
       </Section>
       <Section title={words.here}>
         <SimpleGrid cols={{ base: 2, xs: 4, lg: 8 }} spacing="sm">
-          {tiles.map(({ label, key, path }) => (
-            <Tile
-              key={key}
-              label={label}
-              value={held.counts[key]}
-              address={path.startsWith('/settings') ? path : `/p/${encodeURIComponent(project)}${path}`}
-            />
-          ))}
+          {tiles
+            .filter(({ takes }) => may(takes))
+            .map(({ label, key, path }) => (
+              <Tile
+                key={key}
+                label={label}
+                value={held.counts[key]}
+                address={path.startsWith('/settings') ? path : `/p/${encodeURIComponent(project)}${path}`}
+              />
+            ))}
         </SimpleGrid>
       </Section>
       <LatestModels project={project} />
@@ -36,15 +41,15 @@ export function HomePage() {
   );
 }
 
-const tiles: { label: string; key: keyof Held; path: string }[] = [
-  { label: navigation.tables, key: 'tables', path: '/tables' },
-  { label: navigation.models, key: 'models', path: '/models' },
-  { label: navigation.agents, key: 'agents', path: '/agents' },
-  { label: navigation.skills, key: 'skills', path: '/skills' },
-  { label: navigation.knowledge, key: 'knowledge', path: '/knowledge' },
-  { label: navigation.chatbots, key: 'chatbots', path: '/chatbots' },
-  { label: words.running, key: 'jobs', path: '/jobs' },
-  { label: navigation.projects, key: 'projects', path: '/settings/projects' },
+const tiles: { label: string; key: keyof Held; path: string; takes: Action }[] = [
+  { label: navigation.tables, key: 'tables', path: '/tables', takes: 'tables.list' },
+  { label: navigation.models, key: 'models', path: '/models', takes: 'models.list' },
+  { label: navigation.agents, key: 'agents', path: '/agents', takes: 'agents.list' },
+  { label: navigation.skills, key: 'skills', path: '/skills', takes: 'skills.list' },
+  { label: navigation.knowledge, key: 'knowledge', path: '/knowledge', takes: 'knowledge_bases.list' },
+  { label: navigation.chatbots, key: 'chatbots', path: '/chatbots', takes: 'chatbots.list' },
+  { label: words.running, key: 'jobs', path: '/jobs', takes: 'jobs.list' },
+  { label: navigation.projects, key: 'projects', path: '/settings/projects', takes: 'projects.list' },
 ];
 
 function Tile({ label, value, address }: { label: string; value: number | undefined; address: string }) {

@@ -1,6 +1,7 @@
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { ConfirmButton } from '../shared/confirm-button.tsx';
+import { May } from '../shared/may.tsx';
 import { jobs as words } from '../words/operate.ts';
 import { type Job, projectOf } from './job.ts';
 
@@ -14,18 +15,27 @@ async function stop(job: Job): Promise<void> {
   else await project.knowledgeBase(name).cancelEmbedding();
 }
 
+const takes = {
+  training: 'models.cancel',
+  predictions: 'predictions.delete',
+  evaluation: 'evaluations.delete',
+  embedding: 'knowledge_bases.embed',
+} as const;
+
 export function CancelJob({ job }: { job: Job }) {
   const cancel = useAction(() => stop(job), {
     done: words.cancelled,
     changes: ['listJobs', 'listModels', 'getModel', 'listPredictions', 'listEvaluations'],
   });
   return (
-    <ConfirmButton
-      size="xs"
-      label={words.stop[job.kind]}
-      loss={words.losses[job.kind]}
-      isRunning={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
-    />
+    <May to={takes[job.kind]}>
+      <ConfirmButton
+        size="xs"
+        label={words.stop[job.kind]}
+        loss={words.losses[job.kind]}
+        isRunning={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+      />
+    </May>
   );
 }

@@ -5,6 +5,7 @@ import { ListChecks } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { RecordTable } from '../shared/record-table.tsx';
 import { isRunning } from '../shared/running.ts';
@@ -55,9 +56,11 @@ function Idle({ project }: { project: string }) {
       icon={ListChecks}
       title={words.empty}
       action={
-        <Button component={Link} to="/p/$project/train" params={{ project } as never}>
-          {words.train}
-        </Button>
+        <May to="models.create">
+          <Button component={Link} to="/p/$project/train" params={{ project } as never}>
+            {words.train}
+          </Button>
+        </May>
       }
     >
       {words.emptyLead}

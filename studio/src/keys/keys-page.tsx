@@ -46,6 +46,7 @@ function Revoke({ apiKey }: { apiKey: Key }) {
   const own = actor === apiKey.id ? words.lossOfOwn : '';
   return (
     <RemoveButton
+      to="keys.revoke"
       small
       name={apiKey.name}
       kept={isKept ? words.lastAdmin(apiKey.name) : undefined}
@@ -115,6 +116,7 @@ function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: str
         </Button>
       )}
       <CreateButton
+        to="keys.create"
         label={words.create}
         withDescription={false}
         work={async ({ name }) => {

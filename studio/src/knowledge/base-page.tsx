@@ -17,6 +17,7 @@ export function BasePage() {
   const base = useQuery(sibyl.query('getKnowledgeBase', { path: { projectName: project, baseName: name } }));
   const remove = (
     <RemoveButton
+      to="knowledge_bases.delete"
       name={name}
       loss={words.loss}
       trash

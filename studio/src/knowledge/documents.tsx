@@ -7,6 +7,7 @@ import { sibyl } from '../shared/client.ts';
 import { FileDrop } from '../shared/file-drop.tsx';
 import { bytes, count } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { forget } from '../shared/query-client.ts';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
@@ -38,17 +39,19 @@ export function Documents({ project, base }: { project: string; base: string }) 
   };
   return (
     <Stack>
-      <FileDrop
-        icon={FileText}
-        title={words.dropTitle}
-        lead={words.dropLead}
-        label={words.choose}
-        multiple
-        isBusy={reading !== undefined}
-        onFiles={add}
-      >
-        {reading && <Text role="status">{words.adding(reading)}</Text>}
-      </FileDrop>
+      <May to="documents.create">
+        <FileDrop
+          icon={FileText}
+          title={words.dropTitle}
+          lead={words.dropLead}
+          label={words.choose}
+          multiple
+          isBusy={reading !== undefined}
+          onFiles={add}
+        >
+          {reading && <Text role="status">{words.adding(reading)}</Text>}
+        </FileDrop>
+      </May>
       {errors.map((error) => (
         <ProblemNote key={String(error)} error={error} />
       ))}
@@ -81,6 +84,7 @@ function columnsOf(project: string, base: string): RecordColumn<Document>[] {
       cell: ({ row: { original } }) => (
         <Group justify="flex-end">
           <RemoveButton
+            to="documents.delete"
             small
             name={original.name}
             loss={words.lossOfDocument}

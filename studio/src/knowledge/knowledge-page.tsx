@@ -43,6 +43,7 @@ export function KnowledgePage() {
   const bases = useQuery(sibyl.query('listKnowledgeBases', { path: { projectName: project } }));
   const create = (
     <CreateButton
+      to="knowledge_bases.create"
       label={words.create}
       work={(body) => sibyl.project(project).knowledgeBases.create(body)}
       changes={['listKnowledgeBases']}

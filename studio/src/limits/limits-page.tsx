@@ -68,7 +68,7 @@ function LimitsForm({ project }: { project: Project }) {
     changes: ['getProject'],
   });
   return (
-    <Form action={save} submit={words.save} maw={860}>
+    <Form to="projects.update" action={save} submit={words.save} maw={860}>
       <UnsavedGuard isChanged={JSON.stringify(limits) !== JSON.stringify(project.limits)} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {Object.entries(words.names).map(([key, label]) => (

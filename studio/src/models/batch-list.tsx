@@ -107,7 +107,7 @@ function Actions({ batch }: { batch: Batch }) {
           {words.download}
         </Button>
       )}
-      <RemoveButton small name={words.thisBatch} loss={words.lossOfBatch} {...remove} />
+      <RemoveButton to="predictions.delete" small name={words.thisBatch} loss={words.lossOfBatch} {...remove} />
     </Group>
   );
 }

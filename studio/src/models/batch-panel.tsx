@@ -8,6 +8,7 @@ import { sibyl } from '../shared/client.ts';
 import { Faults } from '../shared/faults.ts';
 import { FileDrop } from '../shared/file-drop.tsx';
 import { FormProblem } from '../shared/form.tsx';
+import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
@@ -23,20 +24,26 @@ export function BatchPanel({ model }: { model: Model }) {
   return (
     <Stack maw={860} gap="lg">
       <Text c="dimmed">{words.batchLead}</Text>
-      <TextInput
-        label={words.keepAs}
-        description={words.keepAsHint}
-        maw={420}
-        value={into}
-        error={faults.at('/into') ?? faults.at('/name')}
-        onChange={(event) => setInto(event.currentTarget.value.trim())}
-      />
+      <May to="tables.create">
+        <TextInput
+          label={words.keepAs}
+          description={words.keepAsHint}
+          maw={420}
+          value={into}
+          error={faults.at('/into') ?? faults.at('/name')}
+          onChange={(event) => setInto(event.currentTarget.value.trim())}
+        />
+      </May>
       <FromFile model={model} into={into} onError={setError} />
-      <FromTable model={model} into={into} onError={setError} />
+      <May to="predictions.create">
+        <FromTable model={model} into={into} onError={setError} />
+      </May>
       {error != null && <FormProblem error={error} faults={faults} />}
-      <Section title={words.batches}>
-        <BatchList model={model} />
-      </Section>
+      <May to="predictions.list">
+        <Section title={words.batches}>
+          <BatchList model={model} />
+        </Section>
+      </May>
     </Stack>
   );
 }

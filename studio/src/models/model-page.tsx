@@ -1,10 +1,11 @@
 import { Alert, Button, Stack, Tabs } from '@mantine/core';
-import type { Model } from '@sibyl/sdk';
+import type { Action, Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { Loaded, LoadingLines } from '../shared/loaded.tsx';
+import { May, useMay } from '../shared/may.tsx';
 import { Page } from '../shared/page.tsx';
 import { lazyPart } from '../shared/part.ts';
 import { RemoveButton } from '../shared/remove-button.tsx';
@@ -28,6 +29,7 @@ export function ModelPage() {
   const model = useQuery(sibyl.query('getModel', { path: { projectName: project, modelName: name } }));
   const remove = (
     <RemoveButton
+      to="models.delete"
       name={name}
       loss={words.loss}
       trash
@@ -73,17 +75,19 @@ function Failure({ model: { project, error, source, target } }: { model: Model }
     <Alert color="red" title={words.failed} role="alert">
       {error}
       <div>
-        <Button
-          mt="sm"
-          size="xs"
-          variant="default"
-          component={Link}
-          to="/p/$project/train"
-          params={{ project } as never}
-          search={{ table, target } as never}
-        >
-          {words.retry}
-        </Button>
+        <May to="models.create">
+          <Button
+            mt="sm"
+            size="xs"
+            variant="default"
+            component={Link}
+            to="/p/$project/train"
+            params={{ project } as never}
+            search={{ table, target } as never}
+          >
+            {words.retry}
+          </Button>
+        </May>
       </div>
     </Alert>
   );
@@ -97,6 +101,13 @@ const panels = {
   versions: VersionsPanel,
   code: CodePanel,
 };
+/** What a view takes beyond asking the model. */
+const takes: Partial<Record<string, Action>> = {
+  result: 'models.list_versions',
+  learned: 'models.list_versions',
+  versions: 'models.list_versions',
+  code: 'models.list_versions',
+};
 const labels = {
   result: words.result,
   try: words.tryIt,
@@ -107,7 +118,9 @@ const labels = {
 };
 
 function Views({ model }: { model: Model }) {
-  const { tab = 'result' } = route.useSearch();
+  const may = useMay();
+  const mayShow = (view: string) => takes[view] === undefined || may(takes[view]);
+  const { tab = mayShow('result') ? 'result' : 'try' } = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <Tabs
@@ -116,11 +129,13 @@ function Views({ model }: { model: Model }) {
       keepMounted={false}
     >
       <Tabs.List>
-        {Object.entries(labels).map(([value, label]) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
+        {Object.entries(labels)
+          .filter(([view]) => mayShow(view))
+          .map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
       </Tabs.List>
       {Object.entries(panels).map(([value, Panel]) => (
         <Tabs.Panel key={value} value={value} pt="md">

@@ -7,6 +7,7 @@ import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { isRunning } from '../shared/running.ts';
@@ -51,9 +52,16 @@ export function ModelsPage() {
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 2000 : false),
   });
   const train = (
-    <Button component={Link} to="/p/$project/train" params={{ project } as never} leftSection={<Sparkles size={16} />}>
-      {words.train}
-    </Button>
+    <May to="models.create">
+      <Button
+        component={Link}
+        to="/p/$project/train"
+        params={{ project } as never}
+        leftSection={<Sparkles size={16} />}
+      >
+        {words.train}
+      </Button>
+    </May>
   );
   return (
     <Page title={words.title} lead={words.lead} actions={train}>

@@ -5,6 +5,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { percent } from '../shared/format.ts';
+import { May } from '../shared/may.tsx';
 import { forget } from '../shared/query-client.ts';
 import { words } from '../words/models.ts';
 import { ScoreLine } from './score-line.tsx';
@@ -34,13 +35,15 @@ export function TrainingPanel({ model }: { model: Model }) {
           <Text fw={600} role="status">
             {words.training}: {words.phases[phase] ?? phase.replaceAll('_', ' ')}
           </Text>
-          <ConfirmButton
-            size="xs"
-            label={words.cancelTraining}
-            loss={words.lossOfTraining}
-            isRunning={cancel.isPending}
-            onConfirm={() => cancel.mutate()}
-          />
+          <May to="models.cancel">
+            <ConfirmButton
+              size="xs"
+              label={words.cancelTraining}
+              loss={words.lossOfTraining}
+              isRunning={cancel.isPending}
+              onConfirm={() => cancel.mutate()}
+            />
+          </May>
         </Group>
         <Progress value={fraction * 100} animated size="lg" aria-label={words.training} />
         <Group justify="space-between">

@@ -6,6 +6,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { ago, count, figure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { publicPath } from '../shared/place.ts';
 import { isRunning } from '../shared/running.ts';
 import { Scroll } from '../shared/scroll.tsx';
@@ -27,23 +28,27 @@ export function VersionsPanel({ model }: { model: Model }) {
       <Group justify="space-between">
         <Text c="dimmed">{words.compareLead}</Text>
         <Group gap="xs">
-          <Button
-            variant="default"
-            leftSection={<Download size={16} />}
-            component="a"
-            href={`${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/export`}
-            download
-          >
-            {words.exportFile}
-          </Button>
-          <Button
-            leftSection={<RotateCw size={16} />}
-            loading={retrain.isPending}
-            disabled={isRunning(model)}
-            onClick={() => retrain.mutate()}
-          >
-            {words.retrain}
-          </Button>
+          <May to="models.export">
+            <Button
+              variant="default"
+              leftSection={<Download size={16} />}
+              component="a"
+              href={`${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/export`}
+              download
+            >
+              {words.exportFile}
+            </Button>
+          </May>
+          <May to="models.retrain">
+            <Button
+              leftSection={<RotateCw size={16} />}
+              loading={retrain.isPending}
+              disabled={isRunning(model)}
+              onClick={() => retrain.mutate()}
+            >
+              {words.retrain}
+            </Button>
+          </May>
         </Group>
       </Group>
       <Loaded query={versions}>{(rows) => <VersionTable model={model} versions={rows} />}</Loaded>
@@ -102,9 +107,11 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
                     {words.active}
                   </Text>
                 ) : one.status === 'complete' ? (
-                  <Button size="xs" variant="default" loading={use.isPending} onClick={() => use.mutate(one.version)}>
-                    {words.use}
-                  </Button>
+                  <May to="models.update">
+                    <Button size="xs" variant="default" loading={use.isPending} onClick={() => use.mutate(one.version)}>
+                      {words.use}
+                    </Button>
+                  </May>
                 ) : (
                   <Status value={one.status} />
                 )}

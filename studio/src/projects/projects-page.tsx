@@ -38,6 +38,7 @@ const columns: RecordColumn<Project>[] = [
     cell: ({ row: { original } }) => (
       <Group justify="flex-end">
         <RemoveButton
+          to="projects.delete"
           small
           name={original.name}
           loss={words.loss}
@@ -56,6 +57,7 @@ export function ProjectsPage() {
   const projects = useQuery(sibyl.query('listProjects', { query: { sort: 'name' } }));
   const create = (
     <CreateButton
+      to="projects.create"
       label={words.create}
       work={(body) => sibyl.projects.create(body)}
       changes={['listProjects']}

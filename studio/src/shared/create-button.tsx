@@ -1,13 +1,17 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { Action } from '@sibyl/sdk';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { words } from '../words/shared.ts';
 import { useFormAction } from './action.ts';
 import type { Faults } from './faults.ts';
 import { Form } from './form.tsx';
+import { May } from './may.tsx';
 
 interface Props<Answer> {
+  /** The action that it takes; who may not do it does not see the button. */
+  to: Action;
   label: string;
   work: (body: { name: string; description?: string }) => Promise<Answer>;
   changes: readonly string[];
@@ -18,14 +22,15 @@ interface Props<Answer> {
 }
 
 /** Creates a record with a name; other fields are set on its page. */
-export function CreateButton<Answer>({
-  label,
-  work,
-  changes,
-  onDone,
-  withDescription = true,
-  children,
-}: Props<Answer>) {
+export function CreateButton<Answer>({ to, ...props }: Props<Answer>) {
+  return (
+    <May to={to}>
+      <Create {...props} />
+    </May>
+  );
+}
+
+function Create<Answer>({ label, work, changes, onDone, withDescription = true, children }: Omit<Props<Answer>, 'to'>) {
   const [opened, { open, close }] = useDisclosure(false);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { SibylError } from '@sibyl/sdk';
+import { type Action, SibylError } from '@sibyl/sdk';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { words } from '../words/shared.ts';
 import { useAction } from './action.ts';
+import { May } from './may.tsx';
 
 /** Somebody else was faster: what was wanted is done. */
 function passOverGone(error: unknown): void {
@@ -27,6 +28,8 @@ export const changedByTrash = [
 ];
 
 interface Props {
+  /** The action that it takes; who may not do it does not see the button. */
+  to: Action;
   name: string;
   /** What is lost with it. */
   loss: string;
@@ -46,7 +49,15 @@ interface Props {
 }
 
 /** Deletes after a confirmation that names what is lost. */
-export function RemoveButton({ name, loss, work, changes, onDone, small, trash, typed, children, kept }: Props) {
+export function RemoveButton({ to, ...props }: Props) {
+  return (
+    <May to={to}>
+      <Remove {...props} />
+    </May>
+  );
+}
+
+function Remove({ name, loss, work, changes, onDone, small, trash, typed, children, kept }: Omit<Props, 'to'>) {
   const [opened, { open, close }] = useDisclosure(false);
   const [said, say] = useState('');
   const remove = useAction(() => work().catch(passOverGone), {

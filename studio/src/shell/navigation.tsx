@@ -2,6 +2,7 @@ import { AppShell, NavLink, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { useMay } from '../shared/may.tsx';
 import { publicPath } from '../shared/place.ts';
 import { checkReach } from '../shared/reachable.ts';
 import { navigation } from '../words/shared.ts';
@@ -18,9 +19,13 @@ function openWhenThere(event: MouseEvent): void {
 }
 
 export function Navigation() {
+  const may = useMay();
+  const permitted = places
+    .map(({ title, places: group }) => ({ title, group: group.filter(({ takes }) => may(takes)) }))
+    .filter(({ group }) => group.length > 0);
   return (
     <AppShell.Section grow className="scroll-y">
-      {places.map(({ title, places: group }) => (
+      {permitted.map(({ title, group }) => (
         <div key={title}>
           {title && (
             <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={2}>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Bot, FolderOpen, MessagesSquare, Search, Sparkles, Table2, Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import { sibyl } from '../shared/client.ts';
+import { useMay } from '../shared/may.tsx';
 import { navigation } from '../words/shared.ts';
 import { addressOf, places } from './places.ts';
 import { useProject } from './project.ts';
@@ -35,15 +36,17 @@ export function Palette({ opened }: { opened: number }) {
 }
 
 function useActions(go: (address: string) => void): SpotlightActionData[] {
+  const may = useMay();
   const project = useProject();
   const path = { projectName: project };
   const base = `/p/${encodeURIComponent(project)}`;
-  const tables = useQuery(sibyl.query('listTables', { path })).data ?? [];
-  const models = useQuery(sibyl.query('listModels', { path })).data ?? [];
-  const agents = useQuery(sibyl.query('listAgents', { path })).data ?? [];
-  const chatbots = useQuery(sibyl.query('listChatbots', { path })).data ?? [];
-  const skills = useQuery(sibyl.query('listSkills', { path })).data ?? [];
-  const bases = useQuery(sibyl.query('listKnowledgeBases', { path })).data ?? [];
+  const tables = useQuery({ ...sibyl.query('listTables', { path }), enabled: may('tables.list') }).data ?? [];
+  const models = useQuery({ ...sibyl.query('listModels', { path }), enabled: may('models.list') }).data ?? [];
+  const agents = useQuery({ ...sibyl.query('listAgents', { path }), enabled: may('agents.list') }).data ?? [];
+  const chatbots = useQuery({ ...sibyl.query('listChatbots', { path }), enabled: may('chatbots.list') }).data ?? [];
+  const skills = useQuery({ ...sibyl.query('listSkills', { path }), enabled: may('skills.list') }).data ?? [];
+  const bases =
+    useQuery({ ...sibyl.query('listKnowledgeBases', { path }), enabled: may('knowledge_bases.list') }).data ?? [];
   const projects = useQuery(sibyl.query('listProjects', { query: { sort: 'name' } })).data ?? [];
   const kinds = [
     { records: tables, kind: 'tables', group: navigation.tables, icon: <Table2 size={18} /> },
@@ -55,6 +58,7 @@ function useActions(go: (address: string) => void): SpotlightActionData[] {
   ];
   const pages = places
     .flatMap((group) => group.places)
+    .filter(({ takes }) => may(takes))
     .map((place) => ({
       id: place.path || 'home',
       label: place.label,
@@ -83,5 +87,5 @@ function useActions(go: (address: string) => void): SpotlightActionData[] {
     leftSection: <Sparkles size={18} />,
     onClick: () => go(`${base}/train`),
   };
-  return [...pages, train, ...found, ...others];
+  return [...pages, ...(may('models.create') ? [train] : []), ...found, ...others];
 }

@@ -1,3 +1,4 @@
+import type { Action } from '@sibyl/sdk';
 import {
   Activity,
   BookOpen,
@@ -26,48 +27,56 @@ export interface Place {
   /** Path below the project, or of the whole service. */
   path: string;
   ofProject: boolean;
+  /** What it takes to see it. */
+  takes: Action;
 }
 
-const ofProject = (label: string, path: string, icon: LucideIcon): Place => ({ label, icon, path, ofProject: true });
-const ofService = (label: string, path: string, icon: LucideIcon): Place => ({ label, icon, path, ofProject: false });
+const ofProject = (label: string, path: string, icon: LucideIcon, takes: Action): Place => ({
+  ...{ label, icon, path, takes },
+  ofProject: true,
+});
+const ofService = (label: string, path: string, icon: LucideIcon, takes: Action): Place => ({
+  ...{ label, icon, path, takes },
+  ofProject: false,
+});
 
 /** All pages of the navigation. */
 export const places: { title: string; places: Place[] }[] = [
-  { title: '', places: [ofProject(navigation.home, '', House)] },
+  { title: '', places: [ofProject(navigation.home, '', House, 'projects.read')] },
   {
     title: navigation.data,
     places: [
-      ofProject(navigation.tables, '/tables', Table2),
-      ofProject(navigation.queries, '/query', SquareTerminal),
-      ofProject(navigation.connections, '/connections', Database),
+      ofProject(navigation.tables, '/tables', Table2, 'tables.list'),
+      ofProject(navigation.queries, '/query', SquareTerminal, 'queries.run'),
+      ofProject(navigation.connections, '/connections', Database, 'connections.list'),
     ],
   },
-  { title: navigation.learn, places: [ofProject(navigation.models, '/models', Sparkles)] },
+  { title: navigation.learn, places: [ofProject(navigation.models, '/models', Sparkles, 'models.list')] },
   {
     title: navigation.talk,
     places: [
-      ofProject(navigation.agents, '/agents', MessagesSquare),
-      ofProject(navigation.skills, '/skills', Wrench),
-      ofProject(navigation.knowledge, '/knowledge', BookOpen),
-      ofProject(navigation.chatbots, '/chatbots', Bot),
+      ofProject(navigation.agents, '/agents', MessagesSquare, 'agents.list'),
+      ofProject(navigation.skills, '/skills', Wrench, 'skills.list'),
+      ofProject(navigation.knowledge, '/knowledge', BookOpen, 'knowledge_bases.list'),
+      ofProject(navigation.chatbots, '/chatbots', Bot, 'chatbots.list'),
     ],
   },
   {
     title: navigation.operate,
     places: [
-      ofProject(navigation.jobs, '/jobs', ListChecks),
-      ofProject(navigation.events, '/events', Activity),
-      ofProject(navigation.webhooks, '/webhooks', Webhook),
-      ofProject(navigation.limits, '/limits', Gauge),
-      ofProject(navigation.trash, '/trash', Trash2),
+      ofProject(navigation.jobs, '/jobs', ListChecks, 'jobs.list'),
+      ofProject(navigation.events, '/events', Activity, 'events.read'),
+      ofProject(navigation.webhooks, '/webhooks', Webhook, 'webhooks.list'),
+      ofProject(navigation.limits, '/limits', Gauge, 'events.read'),
+      ofProject(navigation.trash, '/trash', Trash2, 'trash.list'),
     ],
   },
   {
     title: navigation.service,
     places: [
-      ofService(navigation.projects, '/settings/projects', FolderOpen),
-      ofService(navigation.keys, '/settings/keys', KeyRound),
-      ofService(navigation.audit, '/settings/audit', FileClock),
+      ofService(navigation.projects, '/settings/projects', FolderOpen, 'projects.list'),
+      ofService(navigation.keys, '/settings/keys', KeyRound, 'keys.list'),
+      ofService(navigation.audit, '/settings/audit', FileClock, 'audit.read'),
     ],
   },
 ];

@@ -27,6 +27,7 @@ export function NewSkill({ project }: { project: string }) {
   };
   return (
     <CreateButton
+      to="skills.create"
       label={words.create}
       work={(body) => sibyl.project(project).skills.create({ ...body, type, params: params() } as never)}
       changes={['listSkills']}

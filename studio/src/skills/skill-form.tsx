@@ -45,6 +45,7 @@ export function SkillForm({ skill }: { skill: Skill }) {
   const isChanged = description !== skill.description || JSON.stringify(params) !== JSON.stringify(skill.params);
   return (
     <Form
+      to="skills.update"
       action={save}
       submit={words.save}
       aside={

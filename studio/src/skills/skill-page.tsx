@@ -20,6 +20,7 @@ export function SkillPage() {
   const skill = useQuery(sibyl.query('getSkill', { path: { projectName: project, skillName: name } }));
   const remove = (
     <RemoveButton
+      to="skills.delete"
       name={name}
       loss={words.loss}
       trash

@@ -3,6 +3,7 @@ import type { Table } from '@sibyl/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Info, Search, Sparkles } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
+import { May } from '../shared/may.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/tables.ts';
@@ -105,18 +106,20 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
         </Text>
       </div>
       <Group justify="flex-end">
-        <Button
-          component={Link}
-          to="/p/$project/train"
-          params={{ project: table.project } as never}
-          search={{ table: table.name, target: name } as never}
-          variant="light"
-          size="xs"
-          leftSection={<Sparkles size={14} />}
-          aria-label={words.predictColumn(name)}
-        >
-          {words.predict}
-        </Button>
+        <May to="models.create">
+          <Button
+            component={Link}
+            to="/p/$project/train"
+            params={{ project: table.project } as never}
+            search={{ table: table.name, target: name } as never}
+            variant="light"
+            size="xs"
+            leftSection={<Sparkles size={14} />}
+            aria-label={words.predictColumn(name)}
+          >
+            {words.predict}
+          </Button>
+        </May>
       </Group>
     </Paper>
   );

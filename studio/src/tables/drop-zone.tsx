@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { FileDrop } from '../shared/file-drop.tsx';
+import { May } from '../shared/may.tsx';
 import { lazyPart } from '../shared/part.ts';
 import { words } from '../words/tables.ts';
 
@@ -21,7 +22,15 @@ export function DropZone({ project, title = words.dropTitle, lead = words.dropLe
   const [file, setFile] = useState<File>();
   return (
     <>
-      <FileDrop onFiles={([chosen]) => setFile(chosen)} label={words.choose} icon={FileUp} title={title} lead={lead} />
+      <May to="tables.create">
+        <FileDrop
+          onFiles={([chosen]) => setFile(chosen)}
+          label={words.choose}
+          icon={FileUp}
+          title={title}
+          lead={lead}
+        />
+      </May>
       {file && (
         <Suspense fallback={null}>
           <ImportDialog project={project} file={file} onClose={() => setFile(undefined)} />

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { FileDrop } from '../shared/file-drop.tsx';
+import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/tables.ts';
 import { Warnings } from './column-list.tsx';
@@ -23,13 +24,15 @@ export function ReadingPanel({ table }: { table: Table }) {
       <Section title={words.firstRows}>
         <FirstRows table={table} />
       </Section>
-      <FileDrop
-        icon={RotateCw}
-        label={words.choose}
-        title={words.another}
-        lead={words.fileNeeded}
-        onFiles={([chosen]) => setFile(chosen)}
-      />
+      <May to="tables.create">
+        <FileDrop
+          icon={RotateCw}
+          label={words.choose}
+          title={words.another}
+          lead={words.fileNeeded}
+          onFiles={([chosen]) => setFile(chosen)}
+        />
+      </May>
     </Stack>
   );
 }

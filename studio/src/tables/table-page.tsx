@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Columns3, FileSearch, Rows3, SquareTerminal } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
@@ -31,17 +32,20 @@ function Actions({ project, name }: { project: string; name: string }) {
   const sql = `select *\nfrom ${JSON.stringify(name)}\nlimit 100`;
   return (
     <>
-      <Button
-        component={Link}
-        to="/p/$project/query"
-        params={{ project } as never}
-        search={{ sql } as never}
-        variant="default"
-        leftSection={<SquareTerminal size={16} />}
-      >
-        {words.query}
-      </Button>
+      <May to="queries.run">
+        <Button
+          component={Link}
+          to="/p/$project/query"
+          params={{ project } as never}
+          search={{ sql } as never}
+          variant="default"
+          leftSection={<SquareTerminal size={16} />}
+        >
+          {words.query}
+        </Button>
+      </May>
       <RemoveButton
+        to="tables.delete"
         name={name}
         loss={words.loss}
         trash

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
-import type { Body, TrashEntry } from '@sibyl/sdk';
+import type { Action, Body, TrashEntry } from '@sibyl/sdk';
 import { ago, moment } from '../shared/format.ts';
+import { May } from '../shared/may.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { trash as words } from '../words/operate.ts';
@@ -11,6 +12,9 @@ import { RestoreButton } from './restore-button.tsx';
 export interface TrashPlace {
   restore(id: string, body: Body<'restoreFromTrash'>): Promise<TrashEntry>;
   delete(id: string): Promise<unknown>;
+  /** The actions of restoring and deleting. */
+  restores: Action;
+  deletes: Action;
   /** Operations whose results must be read again. */
   changes: readonly string[];
 }
@@ -31,8 +35,11 @@ function columnsOf(place: TrashPlace): RecordColumn<TrashEntry>[] {
       enableSorting: false,
       cell: ({ row: { original } }) => (
         <Group justify="flex-end" wrap="nowrap" gap="xs">
-          <RestoreButton entry={original} place={place} />
+          <May to={place.restores}>
+            <RestoreButton entry={original} place={place} />
+          </May>
           <RemoveButton
+            to={place.deletes}
             small
             name={original.name}
             loss={words.loss}

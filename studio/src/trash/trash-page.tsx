@@ -17,8 +17,10 @@ export function TrashPage() {
   const place = {
     restore: (id: string, body: object) => trash.restore(id, body),
     delete: (id: string) => trash.delete(id),
+    restores: 'trash.restore',
+    deletes: 'trash.delete',
     changes: ['listTrash'],
-  };
+  } as const;
   return (
     <Page title={words.title} lead={words.lead}>
       <Loaded query={entries}>

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
@@ -69,17 +70,20 @@ function Actions({ webhook: record, onSecret }: { webhook: Webhook; onSecret: (s
   });
   return (
     <>
-      <EditWebhook webhook={record} />
-      <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
-        {isOn ? words.turnOff : words.turnOn}
-      </Button>
-      <ConfirmButton
-        label={words.rotate}
-        loss={words.lossOfSecret}
-        isRunning={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-      />
+      <May to="webhooks.update">
+        <EditWebhook webhook={record} />
+        <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
+          {isOn ? words.turnOff : words.turnOn}
+        </Button>
+        <ConfirmButton
+          label={words.rotate}
+          loss={words.lossOfSecret}
+          isRunning={rotate.isPending}
+          onConfirm={() => rotate.mutate()}
+        />
+      </May>
       <RemoveButton
+        to="webhooks.delete"
         name={webhook}
         loss={words.loss}
         work={() => sibyl.call('deleteWebhook', { path })}
@@ -107,8 +111,10 @@ function Replay({ delivery }: { delivery: Delivery }) {
     changes: ['listDeliveries'],
   });
   return (
-    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-      {words.again}
-    </Button>
+    <May to="webhooks.replay">
+      <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+        {words.again}
+      </Button>
+    </May>
   );
 }

@@ -55,6 +55,7 @@ export function WebhooksPage() {
   const webhooks = useQuery(sibyl.query('listWebhooks', { path: { projectName: project } }));
   const create = (
     <CreateButton
+      to="webhooks.create"
       label={words.create}
       withDescription={false}
       work={({ name }) => sibyl.project(project).webhooks.create({ name, ...sentOf(values) })}

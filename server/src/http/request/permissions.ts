@@ -24,11 +24,12 @@ export const permissions = {
   'session.read': everyRole,
   'session.end': anybody,
   'projects.create': { ...editors, everyProject: true },
-  'projects.list': viewers,
-  'projects.read': viewers,
+  'projects.list': everyRole,
+  'projects.read': everyRole,
   'projects.update': editors,
   'projects.delete': admins,
   'projects.restore': admins,
+  'uses.read': viewers,
   'trash.list': viewers,
   'trash.restore': editors,
   'trash.delete': editors,
@@ -42,8 +43,9 @@ export const permissions = {
   'queries.run': viewers,
   'models.create': editors,
   'models.import': editors,
-  'models.list': viewers,
-  'models.read': viewers,
+  'models.list': everyRole,
+  'models.read': everyRole,
+  'models.list_versions': viewers,
   'models.watch': viewers,
   'models.export': editors,
   'models.update': editors,
@@ -70,8 +72,9 @@ export const permissions = {
   'documents.read': viewers,
   'documents.delete': editors,
   'agents.create': editors,
-  'agents.list': viewers,
-  'agents.read': viewers,
+  'agents.list': everyRole,
+  'agents.read': everyRole,
+  'agents.list_versions': viewers,
   'agents.update': editors,
   'agents.delete': editors,
   'agents.find': everyRole,
@@ -131,6 +134,8 @@ export const permissions = {
 } as const satisfies Record<string, Permission>;
 
 export type Action = keyof typeof permissions;
+
+export const actions = Object.keys(permissions) as Action[];
 
 export function permissionFor(action: Action): Permission {
   return permissions[action];

@@ -1,13 +1,14 @@
 import { findFault } from '../skills/find-fault.ts';
 import type { Needing, Project } from '../skills/kind.ts';
 import type { Broken } from '../skills/schemas.ts';
-import { recordOf } from './record.ts';
+import { recordOf, withoutInstructions } from './record.ts';
 import type { AgentRecord } from './schemas.ts';
 import type { FoundAgent } from './store.ts';
 
 /** Returns the agent as in responses, with what it lacks. */
 export async function describeAgent(ctx: Needing, found: FoundAgent, project: Project): Promise<AgentRecord> {
-  return recordOf(found, { project: project.name, broken: await findAgentFault(ctx, found, project) });
+  const record = recordOf(found, { project: project.name, broken: await findAgentFault(ctx, found, project) });
+  return ctx.role === 'predictor' ? withoutInstructions(record) : record;
 }
 
 /** Returns what keeps one of its skills from working; null when nothing does. */

@@ -35,6 +35,12 @@ export function recordOf(
   };
 }
 
+/** Who may only ask an agent is not told how it is instructed. */
+export function withoutInstructions(record: AgentRecord): AgentRecord {
+  const { base_url: _, api_version: __, ...model } = record.model;
+  return { ...record, model, prompt_template: '', params: {} };
+}
+
 export function versionRecordOf({ version, created_at, created_by, settings }: AgentVersionRow): AgentVersionRecord {
   const { skills, ...rest } = decodeJson<AgentSettings>(settings);
   return { version, created_at, created_by, ...rest, skill_ids: skills };

@@ -82,7 +82,7 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
         params: agentPath,
         response: { 200: Type.Array(agentVersionRecord), ...problems(...missing) },
       },
-      config: { action: 'agents.read' },
+      config: { action: 'agents.list_versions' },
     },
     async (request) => listAgentVersions(contextOf(request, services), addressOf(request.params)),
   );

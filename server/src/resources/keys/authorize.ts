@@ -2,7 +2,8 @@ import type { FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOpti
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
-import { type Action, isPublic, permissionFor } from '../../http/request/permissions.ts';
+import { type Action, actions, isPublic, permissionFor } from '../../http/request/permissions.ts';
+import { sayAction } from '../../http/request/say-action.ts';
 import { authenticate } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';
@@ -84,11 +85,21 @@ function letIn(request: FastifyRequest, caller: Caller, action: Action): void {
 export function requirePermission({ role, projects }: Caller, action: Action): void {
   const { roles, everyProject } = permissionFor(action);
   if (roles !== 'anybody' && !roles.includes(role)) {
-    const detail = `A key of role ${role} may not ${action}; this takes ${roles.join(' or ')}.`;
+    const detail = `A key of role ${role} may not ${sayAction(action)}; this takes ${roles.join(' or ')}.`;
     throw new ServiceError('not_permitted', detail);
   }
-  if (everyProject && projects !== undefined)
-    throw new ServiceError('not_permitted', `A key that is limited to projects may not ${action}.`);
+  if (everyProject && projects !== undefined) {
+    const detail = `A key that is limited to projects may not ${sayAction(action)}.`;
+    throw new ServiceError('not_permitted', detail);
+  }
+}
+
+/** Returns all actions that the caller may do. */
+export function permittedTo({ role, projects }: Pick<Caller, 'role' | 'projects'>): Action[] {
+  return actions.filter((action) => {
+    const { roles, everyProject } = permissionFor(action);
+    return (roles === 'anybody' || roles.includes(role)) && !(everyProject && projects !== undefined);
+  });
 }
 
 /** Adds the action and its roles to the OpenAPI document. */

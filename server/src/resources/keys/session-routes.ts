@@ -4,7 +4,9 @@ import { type Caller, localCaller, roles } from '../../caller.ts';
 import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, emptyAnswer, problems, timestamp } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { actions } from '../../http/request/permissions.ts';
 import { requireKnown } from './authenticate.ts';
+import { permittedTo } from './authorize.ts';
 import type { KeyServices } from './context.ts';
 import { emptyCookies, sessionCookie, sessionsIn } from './cookie.ts';
 
@@ -17,6 +19,9 @@ const session = Type.Object(
     actor: Type.String({ description: 'ID of the key; `local` in the open local mode.' }),
     role: Type.Enum(roles),
     every_project: Type.Boolean({ description: 'False for a key that is limited to some projects.' }),
+    may: Type.Array(Type.Enum(actions), {
+      description: 'The actions that it may do; each operation names its own in `x-action`.',
+    }),
     expires_at: Type.Union([timestamp, Type.Null()], { description: 'Expiry of the cookie; null without one.' }),
   },
   { title: 'Session' },
@@ -27,9 +32,10 @@ const signIn = Type.Object(
   { additionalProperties: false, examples: [{ key: 'sib_01JZ0000000000000000000000_…' }] },
 );
 
-function sessionOf({ actor, role, projects }: Caller, expires: number | null = null) {
+function sessionOf(caller: Caller, expires: number | null = null) {
+  const { actor, role, projects } = caller;
   const expires_at = expires === null ? null : new Date(expires).toISOString();
-  return { actor, role, every_project: projects === undefined, expires_at };
+  return { actor, role, every_project: projects === undefined, may: permittedTo(caller), expires_at };
 }
 
 /** Adds the routes by which a browser exchanges a key for a cookie that scripts cannot read. */

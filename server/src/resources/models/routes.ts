@@ -80,7 +80,7 @@ export function addModelRoutes(app: App, services: ModelServices): void {
         params: modelPath,
         response: { 200: Type.Array(modelRecord), ...problems(...missing) },
       },
-      config: { action: 'models.read' },
+      config: { action: 'models.list_versions' },
     },
     async (request) => listVersions(contextOf(request, services), addressOf(request.params)),
   );

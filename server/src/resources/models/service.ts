@@ -57,7 +57,7 @@ export async function listModels(
 ): Promise<Page<ModelRecord>> {
   const project = await requireProject(ctx, projectName);
   const { items, next } = await selectModels(ctx.database, project.id, listing);
-  return { items: items.map((item) => recordOf(item, project.name)), next };
+  return { items: items.map((item) => shownTo(ctx, recordOf(item, project.name))), next };
 }
 
 export async function getModel(
@@ -65,7 +65,12 @@ export async function getModel(
   address: ModelAddress,
 ): Promise<ModelRecord> {
   const found = await requireModel(ctx, address);
-  return recordOf(found, found.project.name);
+  return shownTo(ctx, recordOf(found, found.project.name));
+}
+
+/** Who may only ask a model is not told the rows or the query that it learned from. */
+function shownTo({ role }: Caller, record: ModelRecord): ModelRecord {
+  return role === 'predictor' ? { ...record, source: {} } : record;
 }
 
 /** Lists all versions, the newest first. */
