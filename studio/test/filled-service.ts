@@ -50,6 +50,8 @@ async function fill(service: TestService): Promise<void> {
     options: { order_by: 'month', group_by: ['shop'], horizon: 12 },
   });
   await service.call('POST', `${project}/agents`, { name: 'numbers', skills: ['homes'] });
+  await service.call('POST', `${project}/agents`, { name: 'forgotten', data: { tables: ['customers'] } });
+  await service.call('DELETE', `${project}/agents/forgotten`);
   await service.call('POST', `${project}/chatbots`, {
     name: 'helpdesk',
     agent: 'assistant',
@@ -165,6 +167,7 @@ export const pages: Record<string, PageOfStudio> = {
   connections: { path: `${at}/connections`, heading: 'Connections' },
   connection: { path: `${at}/connections`, heading: 'Connections', open: press('Change shop') },
   jobs: { path: `${at}/jobs`, heading: 'Jobs' },
+  trash: { path: `${at}/trash`, heading: 'Trash' },
   events: { path: `${at}/events`, heading: 'Events' },
   webhooks: { path: `${at}/webhooks`, heading: 'Webhooks' },
   webhook: { path: `${at}/webhooks/warehouse`, heading: 'warehouse' },
