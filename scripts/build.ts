@@ -16,7 +16,7 @@ const keptBuilds = 2;
 const inlined = new Set(
   `
   typebox kysely ajv ajv-formats yaml semver fastify fastify-plugin prom-client avvio
-  @opentelemetry/api @fastify/swagger @fastify/busboy @fastify/ajv-compiler @fastify/multipart
+  @opentelemetry/api @fastify/swagger @fastify/busboy @fastify/ajv-compiler
   @fastify/fast-json-stringify-compiler @fastify/merge-json-schemas @fastify/error @fastify/deepmerge
   @fastify/proxy-addr @fastify/forwarded @fastify/cors find-my-way ret fast-uri safe-regex2
   fast-json-stringify jsonc-parser fast-querystring fast-decode-uri-component fast-deep-equal fastq

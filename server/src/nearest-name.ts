@@ -5,14 +5,24 @@ import { distance } from 'fastest-levenshtein';
  * a long enough word.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const bare = bareName(given);
-  const same = names.find((name) => bareName(name) === bare);
-  if (same !== undefined || bare.length < shortest) return same;
-  const [nearest] = names
-    .map((name) => ({ name, slips: distance(bareName(name), bare) }))
-    .filter(({ slips }) => slips <= Math.min(mostSlips, Math.floor(bare.length / slipEvery)))
-    .sort((a, b) => a.slips - b.slips);
-  return nearest?.name;
+  return nearestOf(names)(given);
+}
+
+/** Does so for many names that were given. */
+export function nearestOf(names: readonly string[]): (given: string) => string | undefined {
+  let bareNames: string[] | undefined;
+  return (given) => {
+    bareNames ??= names.map(bareName);
+    const bare = bareName(given);
+    const same = bareNames.indexOf(bare);
+    if (same >= 0 || bare.length < shortest) return names[same];
+    const most = Math.min(mostSlips, Math.floor(bare.length / slipEvery));
+    const [nearest] = bareNames
+      .map((name, at) => ({ at, slips: Math.abs(name.length - bare.length) <= most ? distance(name, bare) : most + 1 }))
+      .filter(({ slips }) => slips <= most)
+      .sort((a, b) => a.slips - b.slips);
+    return nearest && names[nearest.at];
+  };
 }
 
 const shortest = 3;

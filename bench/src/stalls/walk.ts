@@ -14,8 +14,8 @@ const attempts = 3;
 /** The small sizes find what is quadratic before it takes minutes. */
 const rungs = [1 / 32, 1];
 const smallestRung = 256;
-/** A turn that took this long is not repeated. */
-const sureMs = 500;
+/** A turn that took this long is not repeated; loading modules at their first use may take half a second. */
+const sureMs = 3000;
 
 interface WalkParts {
   service: WatchedService;

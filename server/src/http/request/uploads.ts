@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
+import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { App } from '../reply/app.ts';
+import { isForm, readForm } from './forms.ts';
 import { FileBody } from './unread-body.ts';
 
 /** An uploaded file on disk, with its form fields. */
@@ -50,8 +50,7 @@ declare module 'fastify' {
 }
 
 /** Accepts files of any size on the routes of this scope: their bodies are unparsed streams or forms. */
-export async function takeUploads(app: App): Promise<void> {
-  await app.register(multipart);
+export function takeUploads(app: App): void {
   takeBodies(app, '*');
 }
 
@@ -75,10 +74,8 @@ export async function withSpooledUpload<Result>(
   options: SpoolOptions,
   use: (upload: SpooledUpload) => Promise<Result>,
 ): Promise<Result> {
-  if (!request.isMultipart()) return withSpooledBody(request, options, use);
-  return withFile(request, options, async (path) =>
-    use(await spoolForm(request, path, options).catch((error) => refuseBrokenForm(request, error))),
-  );
+  if (!isForm(request.headers['content-type'])) return withSpooledBody(request, options, use);
+  return withFile(request, options, async (path) => use(await spoolForm(request, path, options)));
 }
 
 /** Does the same for a body that is the file itself. */
@@ -106,9 +103,7 @@ async function withFile<Result>(
 
 /** Reads the uploaded file and keeps only its hash, as `uploadDigest`. */
 export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
-  // Without the form parser no form can be recognised.
-  const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
-  if (isForm) await spoolForm(request, undefined, { limit }).catch((error) => refuseBrokenForm(request, error));
+  if (isForm(request.headers['content-type'])) await spoolForm(request, undefined, { limit });
   else await spoolBody(request, undefined, { limit });
 }
 
@@ -132,40 +127,22 @@ async function spoolForm<Path extends string | undefined>(
   path: Path,
   counting: Counting,
 ): Promise<SpooledTo<Path>> {
-  const fields: Record<string, unknown> = {};
   let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
-  for await (const part of request.parts({ limits: { ...formLimits, fileSize: counting.limit.value + 1 } })) {
-    if (part.type === 'field') {
-      if (part.valueTruncated)
-        throw invalidField(`/${part.fieldname}`, `must have at most ${formLimits.fieldSize} bytes`, 'too_long');
-      fields[part.fieldname] = part.value;
-      continue;
-    }
-    if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
-    const byteSize = await writeLimited(request, part.file, path, counting);
-    file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
-  }
+  const fields = await readForm(
+    request.raw,
+    counting.limit.value + 1,
+    async ({ field, stream, fileName, mediaType }) => {
+      if (file !== undefined) throw invalidField(`/${field}`, 'is a second file; send one file a request');
+      file = { byteSize: 0, fileName: fileName || field, mediaType: mediaTypeOf(mediaType) };
+      file.byteSize = await writeLimited(request, stream, path, counting);
+    },
+  );
   if (file === undefined) throw invalidField('/file', 'is required: the form contains no file', 'required');
   return { path, ...file, fields };
 }
 
 function mediaTypeOf(header = ''): string {
   return header.split(';')[0].trim().toLowerCase();
-}
-
-/** A form has one file and some fields; millions of empty parts would fit into its bytes. */
-const formLimits = { parts: 50, fields: 50, fieldSize: 64 * 1024, headerPairs: 50 };
-const tooManyParts = ['FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT'];
-
-/** Errors of the form's parser have no system code; an error with one is our fault. */
-function refuseBrokenForm(request: FastifyRequest, error: Error & { code?: string }): never {
-  request.raw.unpipe(); // else the parser goes through all that is still to come
-  if (tooManyParts.includes(error.code ?? '')) {
-    const limit = { name: 'form_parts', value: formLimits.parts } as const;
-    throw beyondLimit('upload_too_large', `The form has more than ${limit.value} parts.`, limit);
-  }
-  if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
-  throw new ServiceError('malformed_request', 'The form is malformed or incomplete.', { cause: error });
 }
 
 /** A form is a little longer than its file: 64 KiB are allowed for the rest. */

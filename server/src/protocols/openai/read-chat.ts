@@ -29,7 +29,12 @@ export function readChat(input: ChatInput): CompletionInput {
   };
 }
 
-function refuseUnsupported({ n, tool_choice }: ChatInput): void {
+/** Each becomes a sentence, which is longer than an empty call. */
+const mostCalls = 1000;
+
+function refuseUnsupported({ n, tool_choice, messages }: ChatInput): void {
+  const calls = messages.reduce((sum, { tool_calls }) => sum + (tool_calls?.length ?? 0), 0);
+  if (calls > mostCalls) throw invalidField('/messages', `must have at most ${mostCalls} tool_calls`, 'too_long');
   if ((n ?? 1) !== 1) throw invalidField('/n', 'must be 1, because an agent gives one answer', 'not_allowed');
   if (![undefined, null, 'auto', 'none'].includes(tool_choice as string | null | undefined))
     throw invalidField(

@@ -75,8 +75,8 @@ function addTextRoute(app: App, services: Pick<KnowledgeServices, 'database'>): 
   );
 }
 
-async function addUploadRoute(app: App, services: KnowledgeServices): Promise<void> {
-  await takeUploads(app);
+function addUploadRoute(app: App, services: KnowledgeServices): void {
+  takeUploads(app);
   app.post(
     collection,
     {

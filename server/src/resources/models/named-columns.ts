@@ -1,5 +1,5 @@
 import { invalidField, mostFaults, ServiceError } from '../../errors.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { nearestOf } from '../../nearest-name.ts';
 import type { ModelOptions } from './schemas.ts';
 
 /** Metrics of regressions. */
@@ -103,10 +103,14 @@ function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
   return order_by === undefined ? groups : [{ pointer: '/options/order_by', column: order_by }, ...groups];
 }
 
+/** Each is compared with all columns. */
+const mostGuesses = 10;
+
 /** Throws `column_not_found` for each named column that the source does not have. */
 export function requireColumns({ target, options }: NamedColumns, columns: readonly string[]): void {
   const ignored = (options.ignore ?? []).map((column, index) => ({ pointer: `/options/ignore/${index}`, column }));
   const known = new Set(columns);
+  const nearest = nearestOf(columns);
   const errors = [
     { pointer: '/target', column: target },
     ...ignored,
@@ -114,20 +118,18 @@ export function requireColumns({ target, options }: NamedColumns, columns: reado
     ...validationColumns(options),
   ]
     .filter(({ column }) => !known.has(column))
-    // Looking for a near name takes long, and no more are shown.
     .slice(0, mostFaults)
-    .map(({ pointer, column }) => ({
-      pointer,
-      code: 'column_not_found',
-      detail: `there is no column ${column}; ${guessOf(column, columns)}the columns are ${shorten(columns)}`,
-    }));
+    .map(({ pointer, column }, place) => {
+      const near = place < mostGuesses ? nearest(column) : undefined;
+      const guess = near === undefined ? '' : `did you mean ${near}? `;
+      return {
+        pointer,
+        code: 'column_not_found',
+        detail: `there is no column ${column}; ${guess}the columns are ${shorten(columns)}`,
+      };
+    });
   if (errors.length > 0)
     throw new ServiceError('column_not_found', `${errors[0].pointer}: ${errors[0].detail}.`, { errors });
-}
-
-function guessOf(column: string, columns: readonly string[]): string {
-  const near = nearestName(column, columns);
-  return near === undefined ? '' : `did you mean ${near}? `;
 }
 
 function shorten(columns: readonly string[]): string {

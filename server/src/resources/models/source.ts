@@ -13,6 +13,7 @@ import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
 import { snapshotTable } from '../tables/snapshot.ts';
+import { columnsOfRows } from './columns-of-rows.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
 import { refuseByProfile } from './refuse-by-profile.ts';
@@ -107,7 +108,7 @@ async function prepareRows(
   question: SourceQuestion,
   rows: object[],
 ): Promise<PreparedSource> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = columnsOfRows(rows);
   const path = join(ctx.temporaryDirectory, `${newId('req')}.ndjson`);
   try {
     await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));

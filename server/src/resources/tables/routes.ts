@@ -91,9 +91,9 @@ function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' |
 }
 
 /** Bodies of these routes are files of any size, so they stay streams. */
-async function addUploadRoutes(app: App, services: TableServices): Promise<void> {
+function addUploadRoutes(app: App, services: TableServices): void {
   app.removeAllContentTypeParsers();
-  await takeUploads(app);
+  takeUploads(app);
 
   app.post(
     collection,

@@ -1,7 +1,7 @@
 import { fileFault } from '../faults.ts';
 
 export const maxColumns = 5000;
-const maxNameLength = 256;
+export const maxNameLength = 256;
 
 /**
  * Decides the names of columns: as given, `column_3` for a blank third. SQL cannot distinguish names that are equal or

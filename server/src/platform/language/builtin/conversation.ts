@@ -1,8 +1,9 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { longestText } from './words/tokens.ts';
 
 /** The builtin answerer's view of a conversation. */
 export interface Conversation {
-  /** The user's messages; the last one is the question. */
+  /** The user's last messages; the last one is the question. Of a text too long to be read it is the beginning. */
   questions: string[];
   /** Tool results since that question. */
   outcomes: ToolOutcome[];
@@ -15,10 +16,14 @@ export interface ToolOutcome {
   content: unknown;
 }
 
+/** Maximum questions that a plan is made from. */
+export const mostQuestions = 20;
+
 export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   const last = prompt.findLastIndex(({ role }) => role === 'user');
+  const asked = prompt.filter((message) => message.role === 'user').slice(-mostQuestions);
   return {
-    questions: prompt.flatMap((message) => (message.role === 'user' ? [textOf(message)] : [])),
+    questions: asked.map((message) => textOf(message).slice(0, longestText + 1)),
     outcomes: prompt.slice(last + 1).flatMap(outcomesOf),
   };
 }

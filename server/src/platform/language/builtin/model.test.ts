@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { Grounding } from '../grounding.ts';
 import { publicRule } from '../public-rule.ts';
 import { createBuiltinModel } from './model.ts';
+import type { Planner } from './planner.ts';
 
 const columns = [
   { name: 'city', type: 'text', distinct: 2, values: ['Rome', 'Oslo'] },
@@ -36,6 +37,22 @@ async function textOf(prompt: LanguageModelV4Prompt, ...groundings: Grounding[])
   const { content } = await modelOf(...groundings).doGenerate({ prompt, tools });
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
+
+test('reads the last questions, and of long ones the beginning', async () => {
+  const read: (readonly string[])[] = [];
+  const planner: Planner = {
+    findWords: ({ questions, tables: all }) => {
+      read.push(questions);
+      return all.map(() => []);
+    },
+    plan: () => ({ kind: 'refuse', unread: [] }),
+  };
+  const prompt = Array.from({ length: 1000 }, (_, at) => asked(`${at}${' how many'.repeat(10_000)}`)).flat();
+  await createBuiltinModel([sql], { planner }).doGenerate({ prompt, tools });
+  expect(read[0]).toHaveLength(20);
+  expect(read[0].at(-1)).toMatch(/^999 how many/);
+  expect(Math.max(...read[0].map(({ length }) => length))).toBeLessThan(2000);
+});
 
 test('calls the tool with SQL, then words what it answered', async () => {
   const { content, finishReason } = await modelOf(sql).doGenerate({ prompt: asked('average price in Oslo'), tools });

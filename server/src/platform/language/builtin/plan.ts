@@ -38,14 +38,14 @@ export interface Refused {
   unplaced?: string[];
 }
 
-/** Questions from which a plan is made; what goes on from further ones is read again from twenty. */
-const [memory, longMemory] = [6, 20];
+/** Questions from which a plan is made; what goes on from further ones is read again from all. */
+const memory = 6;
 
 /** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
   const plan = planLastOf(questions.slice(-memory), surroundings);
   if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
-  const further = planLastOf(questions.slice(-longMemory), surroundings);
+  const further = planLastOf(questions, surroundings);
   return further.kind === 'query' || further.kind === 'predict' ? further : plan;
 }
 

@@ -29,6 +29,8 @@ const graceMs = 30_000;
 const mostRemembered = 200;
 const mostAnswersWithCalls = 6;
 const longestName = 80;
+/** Characters in which the name is looked for: a message may be a million blanks. */
+const mostRead = 1000;
 const longestStep = 200_000;
 
 /** A question that is being answered in a conversation. */
@@ -180,7 +182,7 @@ function answerRow({
 
 function nameOf(messages: PlainMessage[]): string {
   const first = messages.find(({ role }) => role === 'user')?.content ?? '';
-  const line = first.replace(/\s+/g, ' ').trim();
+  const line = first.trimStart().slice(0, mostRead).replace(/\s+/g, ' ').trim();
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
 }
 

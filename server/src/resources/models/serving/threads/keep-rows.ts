@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts';
 import { unwrapped } from '../../../../http/request/unwrap-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
+import { columnsOfRows } from '../../columns-of-rows.ts';
 import { type ModelCreation, type ModelRetraining, modelCreation, modelRetraining } from '../../schemas.ts';
 import type { KeepRequest, KeptInput } from './messages.ts';
 
@@ -12,7 +13,7 @@ export async function keepRows({ bytes, kind, path }: KeepRequest): Promise<Kept
   const input = checks[kind](unwrapped(parseJsonBody(textOfJson(bytes)), 'model')) as ModelCreation | ModelRetraining;
   if (!input?.from || !('rows' in input.from)) return { input };
   const { rows } = input.from;
+  const columns = columnsOfRows(rows);
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { input: { ...input, from: undefined }, rows: { path, count: rows.length, columns } };
 }
