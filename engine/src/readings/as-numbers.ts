@@ -1,5 +1,6 @@
 import { isBesideWords, type Odd, rowsOf, withWords } from './beside-words.ts';
 import type { Decision, Hints, Requested } from './decision.ts';
+import { likelyDecimal, noteDoubtful } from './doubtful-marks.ts';
 import { findCodes, noteExponents } from './exponents.ts';
 import { areLongAmongFractions, noteLostDigits } from './lost-digits.ts';
 import type { Measures } from './measured.ts';
@@ -37,9 +38,9 @@ function decidePlain(
   const isMixed = requested.decimal === undefined && pointOnly > 0 && commaOnly > 0;
   if (isMixed && doubtfulComma > 0) return undefined;
   const clear = pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
-  const likely = doubtfulComma > 0 ? hints.likelyDecimal : undefined;
-  const decimal = requested.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
   const isDoubtful = clear === undefined && requested.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
+  const likely = isDoubtful ? likelyDecimal(cells, tally, hints) : undefined;
+  const decimal = requested.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
   const units = unitsIn(tally);
   return {
     reading: {
@@ -49,7 +50,7 @@ function decidePlain(
       ...(units.length === 1 ? { unit: units[0] } : {}),
     },
     notes: [
-      ...(isDoubtful ? noteDoubtfulNumbers(cells, decimal, doubtfulComma > 0, hints) : []),
+      ...(isDoubtful ? noteDoubtful(cells, decimal, tally, hints) : []),
       ...noteDress(tally, units),
       ...(isInteger && requested.type !== 'number' ? [] : noteLostDigits(cells)),
       ...(requested.type === undefined ? noteForms(tally, cells) : []),
@@ -76,28 +77,6 @@ function noteForms(tally: NumberTally, cells: readonly SeenCell[]): ReadingNote[
 
 function marksOf(decimal: NonNullable<Reading['decimal']>): Pick<Reading, 'decimal' | 'group'> {
   return decimal === 'either' ? { decimal } : { decimal, group: decimal === '.' ? ',' : '.' };
-}
-
-function noteDoubtfulNumbers(
-  cells: readonly SeenCell[],
-  decimal: string,
-  hasComma: boolean,
-  hints: Hints,
-): ReadingNote[] {
-  const doubtful = cells.find(({ text }) => text.includes(hasComma ? ',' : '.'))?.text ?? '';
-  if (hints.decimal === ',')
-    return [
-      note(
-        'read_from_other_columns',
-        `"${doubtful}" is read with a decimal comma, as in other columns; say \`decimal\` otherwise`,
-      ),
-    ];
-  // Files with day-first dates are often of countries that part thousands by points.
-  if (!hasComma && hints.likelyDecimal === undefined && hints.dateOrder !== 'dmy') return [];
-  const mark = hasComma ? 'comma' : 'point';
-  const meaning =
-    hasComma && decimal === '.' ? 'as parting thousands; say `decimal=,`' : 'as the decimal mark; say `decimal`';
-  return [note('ambiguous_numbers', `the ${mark} in cells such as "${doubtful}" is read ${meaning} otherwise`)];
 }
 
 const fewestTimes = { yyyymmdd: 2, yyyymm: 5 };
@@ -140,7 +119,7 @@ export function oddMeasures(cells: readonly SeenCell[], requested: Requested, hi
 
 /** Reads cells as numbers with units, and counts those that do not fit. */
 function tallyMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints) {
-  const measures = detectMeasures(cells, requested, hints.decimal);
+  const measures = detectMeasures(cells, requested, hints);
   if (!measures) return undefined;
   const reading: Reading = { type: 'number', blanks: requested.blanks ?? [], ...measures.reading };
   const parse = createCellParser(reading);
@@ -165,5 +144,5 @@ function marksIn(
     };
   const isDoubtful = numbers.doubtfulComma + numbers.doubtfulPoint > 0;
   if (!isDoubtful) return { notes: [], clear: {}, open: undefined };
-  return { notes: noteDoubtfulNumbers(cells, decimal, numbers.doubtfulComma > 0, hints), clear: {}, open: 'decimal' };
+  return { notes: noteDoubtful(cells, decimal, numbers, hints), clear: {}, open: 'decimal' };
 }

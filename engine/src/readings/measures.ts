@@ -1,5 +1,6 @@
-import type { Requested } from './decision.ts';
+import type { Hints, Requested } from './decision.ts';
 import { detectClock } from './detect-clock.ts';
+import { likelyDecimal } from './doubtful-marks.ts';
 import type { Measures } from './measured.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { parseWith, withoutLimit } from './numbers.ts';
@@ -13,7 +14,7 @@ const mostExamined = 10_000;
 export function detectMeasures(
   seen: readonly SeenCell[],
   requested: Requested = {},
-  otherDecimal?: '.' | ',',
+  hints: Hints = {},
 ): Measures | undefined {
   const clock = detectClock(seen, requested);
   if (clock) return clock;
@@ -29,7 +30,8 @@ export function detectMeasures(
   if (!units && limited === 0) return undefined;
   const digits = units ? bare.map((cell) => ({ ...cell, text: splitUnit(cell.text)?.digits ?? cell.text })) : bare;
   const numbers = tallyNumbers(digits, true);
-  const decimal = requested.decimal ?? (numbers && clearDecimal(numbers)) ?? otherDecimal ?? '.';
+  const open = numbers && (clearDecimal(numbers) ?? hints.decimal ?? likelyDecimal(digits, numbers, hints));
+  const decimal = requested.decimal ?? open ?? '.';
   const hasLimits = limited > 0 && 2 * limited <= cells.length;
   return {
     numbers,
