@@ -112,6 +112,21 @@ test('joins names below those of their groups', async () => {
   expect(unknown.cells.length).toBe(5);
 });
 
+test.each([
+  [['g', 'h', 'v sum'], ',,v\n,,sum\ng,h,\na,x,1\na,y,2\nb,x,3\n'],
+  [['year', 'v Oslo', 'v Rome'], ',v,v\ncity,Oslo,Rome\nyear,,\n2019,1,2\n2020,3,4\n2021,5,6\n'],
+  [['year', 'Oslo', 'Rome'], ',Oslo,Rome\nyear,,\n2019,1,2\n2020,3,4\n2021,5,6\n'],
+])('takes the names %s of a data frame from the line of its row labels', async (wanted, text) => {
+  const { names, cells, warnings } = await read(text);
+  expect([names, cells.length]).toEqual([wanted, 3]);
+  expect(warnings.at(-1)).toMatchObject({ code: 'index_names', line: text.split('\n').length - 4 });
+});
+
+test('keeps a first row that has a label only', async () => {
+  expect((await read(',x,y\nAnna,,\nBob,1,2\nCid,3,4\n')).cells.length).toBe(3);
+  expect((await read(',x,y\n0,,\n1,1,2\n2,3,4\n')).cells.length).toBe(3);
+});
+
 test('leaves out the questions below the short names of a survey', async () => {
   const ids = '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"';
   const { names, types, warnings } = await read(

@@ -1,10 +1,13 @@
 import { kindOf, usualKind } from './detect-header.ts';
+import { areIndexNames } from './index-names.ts';
 import type { TextRecord } from './records.ts';
 
 /** Records between the header and the rows: further lines of names, units, column types. */
 export interface Labels {
   units: readonly TextRecord[];
   names: readonly TextRecord[];
+  /** The last of them, which names only the first columns. */
+  index?: TextRecord;
 }
 
 const mostLabels = 3;
@@ -28,6 +31,8 @@ export function findLabels(header: readonly string[], below: readonly TextRecord
   const labels = { units: [] as TextRecord[], names: [] as TextRecord[] };
   for (let at = 0; at < Math.min(mostLabels, below.length - 2); at += 1) {
     const { cells } = below[at];
+    if (labels.units.length === 0 && areIndexNames(header, labels.names, below.slice(at)))
+      return { ...labels, index: below[at] };
     const areNames = at === 0 && (areYearsBelow(header, cells, below[1].cells) || areNamesBelow(header, below));
     const kind = areNames ? 'names' : kindOfLabels(cells, below.slice(at + 1), isPartial);
     if (kind === undefined) break;

@@ -1,5 +1,6 @@
 import { detectHeader, isTyped } from './detect-header.ts';
 import { findLabels, type Labels } from './detect-labels.ts';
+import { withIndexNames } from './index-names.ts';
 import type { TextRecord } from './records.ts';
 
 /** The position of the table in a file, found from its first records. */
@@ -28,7 +29,7 @@ export function findLayout(records: readonly TextRecord[], requested: boolean | 
   const top = requested === undefined ? findTop(records, usual) : 0;
   const body = records.slice(top);
   const labels = requested === false ? noLabels : findLabels(body[0].cells, body.slice(1));
-  const others = body.slice(1 + labels.units.length + labels.names.length);
+  const others = body.slice(1 + linesOf(labels).length);
   const cells = [body[0], ...others].map((record) => record.cells);
   const lacksFirstName = requested !== false && isShifted(cells, usual);
   const shown = lacksFirstName ? [['', ...cells[0]], ...cells.slice(1)] : cells;
@@ -139,11 +140,19 @@ function isTableFrom(records: readonly TextRecord[], top: number, usual: number)
 
 /** Returns the lines below the header that are no rows. */
 export function labelLines({ header, labels }: Layout): number[] {
-  return header === undefined ? [] : [...labels.units, ...labels.names].map(({ line }) => line);
+  return header === undefined ? [] : linesOf(labels).map(({ line }) => line);
+}
+
+function linesOf({ units, names, index }: Labels): TextRecord[] {
+  return [...units, ...names, ...(index ? [index] : [])];
 }
 
 /** Returns the names in the header; blank or repeated ones are completed from the lines below. */
-export function headerNames({ header, labels }: Layout): string[] {
+export function headerNames(layout: Layout): string[] {
+  return withIndexNames(joinedNames(layout), layout.labels.index);
+}
+
+function joinedNames({ header, labels }: Layout): string[] {
   const upper = header?.cells.map((cell) => cell.trim()) ?? [];
   if (labels.names.length === 0 || (!upper.includes('') && new Set(upper).size === upper.length)) return upper;
   let group = '';

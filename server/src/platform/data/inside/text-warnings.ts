@@ -112,6 +112,8 @@ function leftOutWarnings(
   if (headerLine !== undefined) {
     lines('unit_rows', `units below the header (${quoteFirst(labels.units)})`, labels.units);
     lines('name_rows', `more of the header (${quoteFirst(labels.names)})`, labels.names);
+    const index = labels.index ? [labels.index] : [];
+    lines('index_names', `names of the first columns (${quoteFirst(index)})`, index);
   }
   lines('header_again', 'the header once more, as in exports put one after the other', headers);
   lines('total_rows', `totals (${quoteFirst(totals)}); say totals=keep to have them as rows`, totals);

@@ -1,5 +1,6 @@
 import { kindOf } from '../detect-header.ts';
 import { headerNames, type Layout } from '../find-layout.ts';
+import { areIndexNames, withIndexNames } from '../index-names.ts';
 import type { TextRecord } from '../records.ts';
 import type { MergedRange } from './merged-ranges.ts';
 
@@ -47,7 +48,10 @@ export function withMergedNames(layout: Layout, { records, ranges }: MergedSampl
     if (!goesOn([header, ...names], rows, ranges)) break;
     names.push(rows[0]);
   }
-  return names.length <= labels.names.length ? layout : { ...layout, labels: { units: [], names }, isHeaderSure: true };
+  if (names.length <= labels.names.length) return layout;
+  const rows = below.slice(names.length);
+  const index = rows.length > 2 && areIndexNames(header.cells, names, rows) ? { index: rows[0] } : {};
+  return { ...layout, labels: { units: [], names, ...index }, isHeaderSure: true };
 }
 
 function goesOn(
@@ -99,11 +103,12 @@ export function mergedNames(layout: Layout, ranges: readonly MergedRange[]): str
   const rows = header === undefined ? [] : [header, ...labels.names];
   const over = ranges.filter(({ top }) => rows.some(({ line }) => line === top));
   if (header === undefined || over.length === 0) return headerNames(layout);
-  return header.cells.map((_, column) => {
+  const joined = header.cells.map((_, column) => {
     const parts = rows.map(({ line, cells }) => {
       const range = over.find(({ top, left, right }) => top === line && left <= column && column <= right);
       return (cells[range?.left ?? column] ?? '').trim();
     });
     return parts.filter((part) => part !== '').join(' ');
   });
+  return withIndexNames(joined, labels.index);
 }

@@ -15,10 +15,12 @@ export interface WorkbookParts {
   from1904: boolean;
   texts: string[];
   /** The kind of number of each style; cells refer to styles by index. */
-  styles: NumberKind[];
+  styles: NumberFormat[];
 }
 
-export type NumberKind = 'number' | 'date' | 'datetime' | 'time' | 'duration';
+export type NumberKind = 'number' | 'percent' | 'date' | 'datetime' | 'time' | 'duration';
+/** `zeros`: the digits to which the format `00000` fills up numbers. */
+export type NumberFormat = NumberKind | { zeros: number };
 
 export async function readParts(archive: Archive): Promise<WorkbookParts> {
   const root = (await findTargets(archive, '_rels/.rels', 'officeDocument'))[0]?.target ?? 'xl/workbook.xml';
@@ -95,9 +97,9 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-async function readStyles(archive: Archive, part: string): Promise<NumberKind[]> {
+async function readStyles(archive: Archive, part: string): Promise<NumberFormat[]> {
   const formats = new Map<string, string>();
-  const styles: NumberKind[] = [];
+  const styles: NumberFormat[] = [];
   let isCell = false;
   await archive.read(part, {
     open(name, { numFmtId = '0', formatCode = '' }) {
@@ -123,16 +125,20 @@ const builtinFormats: Record<string, string> = {
   ...Object.fromEntries([18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].map((id) => [id, 'h:mm:ss'])),
   22: 'd/m/y h:mm',
   46: '[h]:mm:ss',
+  9: '0%',
+  10: '0.00%',
 };
 
 /** Excel's own limit; in a long format of brackets each would be searched to the end. */
 const longestFormat = 255;
 
-function kindOfFormat(format: string): NumberKind {
+function kindOfFormat(format: string): NumberFormat {
   const [positive] = format
     .slice(0, longestFormat)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .split(';');
+  if (/^0{2,}$/.test(positive)) return { zeros: positive.length };
+  if (/^[#,0?.\s]+%$/.test(positive)) return 'percent';
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return 'duration';
   const letters = positive
     .replace(/\[[^\]]*\]/g, '')

@@ -1,7 +1,7 @@
 import { fileFault } from '../../faults.ts';
 import { maxColumns } from '../name-columns.ts';
 import type { Archive } from './archive.ts';
-import { type NumberKind, unescapeText, type WorkbookParts } from './parts.ts';
+import { type NumberFormat, unescapeText, type WorkbookParts } from './parts.ts';
 
 export type SheetValue = string | number | boolean | null;
 
@@ -23,6 +23,11 @@ export interface SheetCounts {
   formulasWithoutValue: number;
   /** Columns with a cell in a format such as `[h]:mm`, from 0. */
   spans: Set<number>;
+  /** Columns with a number in a format such as `0%`, and those with one in another. */
+  percents: Set<number>;
+  others: Set<number>;
+  /** The first number of a column that its format shows with leading zeros. */
+  padded: Map<number, string>;
 }
 
 interface Cell {
@@ -42,7 +47,7 @@ export async function readSheet(
   part: string,
   take: (row: SheetRow) => boolean,
 ): Promise<SheetCounts> {
-  const counts: SheetCounts = { errors: 0, formulasWithoutValue: 0, spans: new Set() };
+  const counts: SheetCounts = startCounts();
   let isDone = false;
   let line = 0;
   let values: SheetValue[] = [];
@@ -76,7 +81,7 @@ export async function readSheet(
             refuseFarColumn(cell.column, line);
             while (values.length < cell.column) values.push(null);
             values[cell.column] = value;
-            if (isSpan(cell, parts)) counts.spans.add(cell.column);
+            countFormat(counts, cell, parts, value);
           }
         }
         if (name !== 'row') return;
@@ -107,8 +112,20 @@ function valueOfCell({ type, style, text }: Cell, { texts, styles, from1904 }: W
   return styledNumber(number, styles[style] ?? 'number', from1904);
 }
 
-function isSpan({ type, style }: Cell, { styles }: WorkbookParts): boolean {
-  return type === 'n' && styles[style] === 'duration';
+function startCounts(): SheetCounts {
+  return {
+    ...{ errors: 0, formulasWithoutValue: 0, padded: new Map() },
+    ...{ spans: new Set(), percents: new Set(), others: new Set() },
+  };
+}
+
+function countFormat(counts: SheetCounts, { type, style, column }: Cell, { styles }: WorkbookParts, value: SheetValue) {
+  if (type !== 'n') return;
+  const format = styles[style];
+  if (format === 'duration') counts.spans.add(column);
+  if (typeof value === 'number') (format === 'percent' ? counts.percents : counts.others).add(column);
+  if (typeof value === 'string' && typeof format === 'object' && !counts.padded.has(column))
+    counts.padded.set(column, value);
 }
 
 const dayMs = 86_400_000;
@@ -116,14 +133,21 @@ const dayMs = 86_400_000;
 const fewestDays = 366;
 
 /** Days since 30 December 1899. Before March 1900 Excel counts a day that never existed. */
-function styledNumber(number: number, kind: NumberKind, from1904: boolean): SheetValue {
-  if (kind === 'number') return number;
+function styledNumber(number: number, kind: NumberFormat, from1904: boolean): SheetValue {
+  if (kind === 'number' || kind === 'percent') return number;
+  if (typeof kind === 'object') return padded(number, kind.zeros);
   if (kind === 'duration' || (kind === 'time' && number < fewestDays)) return clockOf(number);
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
   if (days < 1 || days >= 2_958_466) return number;
   const moment = new Date(Math.round((days - 25_569) * 86_400) * 1000);
   const isWhole = moment.getTime() % dayMs === 0;
   return moment.toISOString().slice(0, isWhole && kind === 'date' ? 10 : 19);
+}
+
+/** `01067` is a code, as the sheet shows it. */
+function padded(number: number, zeros: number): SheetValue {
+  const digits = String(number);
+  return /^\d+$/.test(digits) && digits.length < zeros ? digits.padStart(zeros, '0') : number;
 }
 
 /** Writes `27:15:00`, with the fractions of a second that the number has. */
