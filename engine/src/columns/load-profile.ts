@@ -43,6 +43,7 @@ function readingFrom(saved: SavedValue): Reading {
     ...given('units', (value) => value.list(100).map(unitFrom)),
     ...given('compound', (value) => value.boolean()),
     ...given('limits', (value) => value.boolean()),
+    ...given('shares', (value) => value.boolean()),
     ...given('clock', (value) => value.boolean()),
     ...given('span', (value) => value.oneOf(spanParts)),
     ...given('date_order', (value) => value.oneOf(['ymd', 'dmy', 'mdy'] as const)),

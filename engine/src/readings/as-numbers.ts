@@ -40,24 +40,33 @@ function decidePlain(
   const clear = pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
   const isDoubtful = clear === undefined && requested.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
   const likely = isDoubtful ? likelyDecimal(cells, tally, hints) : undefined;
-  const decimal = requested.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
+  const decimal =
+    requested.decimal ??
+    (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? (requested.isShare ? 'either' : '.')));
   const units = unitsIn(tally);
   return {
     reading: {
-      type: isInteger ? 'integer' : 'number',
+      type: isInteger && !requested.isShare ? 'integer' : 'number',
       blanks: requested.blanks ?? [],
       ...marksOf(decimal),
-      ...(units.length === 1 ? { unit: units[0] } : {}),
+      ...(requested.isShare ? { shares: true } : units.length === 1 ? { unit: units[0] } : {}),
     },
     notes: [
       ...(isDoubtful ? noteDoubtful(cells, decimal, tally, hints) : []),
       ...noteDress(tally, units),
+      ...(requested.isShare ? [noteShares(cells)] : []),
       ...(isInteger && requested.type !== 'number' ? [] : noteLostDigits(cells)),
       ...(requested.type === undefined ? noteForms(tally, cells) : []),
     ],
     clear: isMixed || clear === undefined ? {} : { decimal: clear },
     open: isDoubtful ? 'decimal' : undefined,
+    isMarkless: clear === undefined && !isDoubtful,
   };
+}
+
+function noteShares(cells: readonly SeenCell[]): ReadingNote {
+  const detail = `cells in a format of percentages are shares of 1, as the workbook stores them: "50%" is 0.5, and "${cells[0].text}" stays it`;
+  return note('read_as_shares', detail);
 }
 
 function unitsIn({ dress }: NumberTally): string[] {
@@ -102,8 +111,8 @@ function decideMeasured(cells: readonly SeenCell[], requested: Requested, hints:
   if (cells.length < fewestMeasured && requested.type === undefined && !measures.isSure) return undefined;
   const { odd } = tally;
   if (odd.length > 0 && !isBesideWords(tally, cells)) return undefined;
-  const { notes, clear, open } = marksIn(measures, cells, requested, hints);
-  return withWords({ reading, notes: [...measures.notes, ...notes, ...noteLostDigits(cells)], clear, open }, odd);
+  const { notes, ...marks } = marksIn(measures, cells, requested, hints);
+  return withWords({ reading, notes: [...measures.notes, ...notes, ...noteLostDigits(cells)], ...marks }, odd);
 }
 
 /** Returns whether a column is text only because its cells with units, such as `5 kg`, are few. */
@@ -133,7 +142,7 @@ function marksIn(
   cells: readonly SeenCell[],
   requested: Requested,
   hints: Hints,
-): Pick<Decision, 'notes' | 'clear' | 'open'> {
+): Pick<Decision, 'notes' | 'clear' | 'open' | 'isMarkless'> {
   if (!numbers || requested.decimal !== undefined) return { notes: [], clear: {}, open: undefined };
   const clear = clearDecimal(numbers);
   if (clear)
@@ -143,6 +152,6 @@ function marksIn(
       open: undefined,
     };
   const isDoubtful = numbers.doubtfulComma + numbers.doubtfulPoint > 0;
-  if (!isDoubtful) return { notes: [], clear: {}, open: undefined };
+  if (!isDoubtful) return { notes: [], clear: {}, open: undefined, isMarkless: true };
   return { notes: noteDoubtful(cells, decimal, numbers, hints), clear: {}, open: 'decimal' };
 }

@@ -12,6 +12,8 @@ export interface Requested {
   name?: string;
   /** Whether the file formats the cells as spans of time, as `[h]:mm` does in a workbook. */
   isSpan?: boolean;
+  /** Whether the file formats all numbers as percentages, which are stored as shares of 1. */
+  isShare?: boolean;
   /** The moment of the import, in milliseconds: nobody is born later. */
   now?: number;
 }
@@ -30,6 +32,8 @@ export interface Decision {
   clear: Hints;
   /** The fact that this column leaves open. */
   open: 'decimal' | 'dateOrder' | undefined;
+  /** Whether its numbers have no mark, so that other columns say which one later cells have. */
+  isMarkless?: boolean;
   /** Whether the sender or the table has settled the type, so that no cell can change it. */
   isFixed?: boolean;
 }

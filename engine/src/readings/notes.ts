@@ -16,6 +16,7 @@ export interface ReadingNote {
     | 'read_from_other_columns'
     | 'read_as_hours'
     | 'read_as_seconds'
+    | 'read_as_shares'
     | 'read_as_powers'
     | 'read_as_times'
     | 'read_as_text'

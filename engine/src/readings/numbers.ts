@@ -39,8 +39,13 @@ export function parseNumber(text: string, reading: NumberReading): number {
   if (reading.clock) return parseClock(text);
   if (reading.span) return parseSpan(text, reading.span);
   const bare = reading.limits ? text.replace(limit, '') : text;
-  const value = parseBare(bare, reading.decimal ?? '.');
+  const value = parseBare(bare, reading.decimal ?? '.') / (reading.shares ? wholeOf(bare) : 1);
   return Number.isNaN(value) && reading.units ? parseMeasured(bare, reading) : value;
+}
+
+/** What `%` and `‰` behind a number are parts of. */
+function wholeOf(text: string): number {
+  return text.endsWith('%') ? 100 : text.endsWith('‰') ? 1000 : 1;
 }
 
 /** Strips a sign that makes the number a limit. */

@@ -47,6 +47,8 @@ export interface Reading {
   compound?: boolean;
   /** Numbers: `<5`, `>= 90` and `65+` are 5, 90 and 65. */
   limits?: boolean;
+  /** Numbers: they are shares of 1, so that `50%` is 0.5. */
+  shares?: boolean;
   /** Numbers: `13:30` and `1:30 pm` are 13.5 hours. */
   clock?: boolean;
   /** Numbers: `27:15` is a span of time, in seconds; this says what its two parts are. */
@@ -61,7 +63,7 @@ export interface Reading {
   booleans?: Readonly<Record<'true' | 'false', readonly string[]>>;
 }
 
-export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock' | 'span'>;
+export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'shares' | 'clock' | 'span'>;
 
 /** Words for true and false as written by programs, and by spreadsheets in other languages. */
 export const plainBooleans = {

@@ -42,6 +42,13 @@ test('semicolons leave the comma to numbers, which is told where nothing else sa
   expect([requested.cells, requested.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
 });
 
+test('numbers without a mark have that of the other columns', async () => {
+  const { columns, part } = await importText('price;off\n48,58 €;5 %\n40,10 €;7 %\n');
+  const path = await write('price;off\n39,00 €;5,5 %\n');
+  const appended = await room().appendFile({ path, outputPath: newPath(), options: {}, columns, parts: [part] });
+  expect(appended.columns[1]).toMatchObject({ reading: { decimal: ',', unit: '%' }, min: 5, max: 7 });
+});
+
 test('points that may part thousands are told of beside dates with the day first', async () => {
   const { cells, warnings } = await importText('day,amount\n25/12/2020,1.234\n03/04/2021,2.500\n');
   expect(cells.map(([, amount]) => amount)).toEqual([1.234, 2.5]);

@@ -3,7 +3,7 @@ import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { makeZip } from '../../../test/document-files.ts';
 import { inlineCell, makeWorkbook, sheetOf, workbookRelation } from '../../../test/workbook-file.ts';
 
-const { importText } = useDataRoom();
+const { importText, newPath, room, write } = useDataRoom();
 
 const relation = workbookRelation;
 const inline = (text: string) => inlineCell(text);
@@ -121,6 +121,33 @@ test('reads the active sheet, or the first visible one, not a hidden list before
   expect([await sheetAt(2), await sheetAt(0), await sheetAt(99)]).toEqual(['Other', 'Data', 'Data']);
   const empty = makeWorkbook({ Chart: '', Lists: list }, { activeTab: 0 });
   expect((await importText(empty)).dialect.sheet).toBe('Lists');
+});
+
+const formatted = (format: string, numbers: readonly number[]) =>
+  makeWorkbook(
+    {
+      Data: `<row r="1">${inlineCell('who')}${inlineCell('x')}</row>${numbers.map((number, at) => `<row r="${at + 2}">${inlineCell('a')}<c s="2"><v>${number}</v></c></row>`).join('')}`,
+    },
+    { format },
+  );
+
+test('numbers shown as percentages stay shares of 1, and appended texts such as 12,5% are shares too', async () => {
+  const { columns, part, cells, warnings } = await importText(formatted('0.0%', [0.5, 1]), { header: true });
+  expect(columns[1]).toMatchObject({ type: 'number', reading: { shares: true } });
+  expect(cells.map(([, value]) => value)).toEqual([0.5, 1]);
+  expect(warnings).toMatchObject([{ code: 'read_as_shares', column: 'x' }]);
+  const path = await write('who,x\nb,"12,5%"\nc,0.25\n');
+  const appended = await room().appendFile({ path, outputPath: newPath(), options: {}, columns, parts: [part] });
+  expect(appended.columns[1]).toMatchObject({ min: 0.125, max: 1 });
+});
+
+test('numbers shown with leading zeros are codes, unless their type is said', async () => {
+  const content = formatted('00000', [1067, 27_274]);
+  const { cells, warnings } = await importText(content, { header: true });
+  expect(cells.map(([, value]) => value)).toEqual(['01067', '27274']);
+  expect(warnings).toMatchObject([{ code: 'read_as_codes', detail: expect.stringContaining('`integer`') }]);
+  const numbers = await importText(content, { header: true, types: { x: 'integer' } });
+  expect([numbers.cells.map(([, value]) => value), numbers.warnings]).toEqual([[1067, 27_274], []]);
 });
 
 test.each([

@@ -28,6 +28,7 @@ const reading = Type.Object(
     ),
     compound: Type.Optional(Type.Boolean({ description: 'Cells may hold several units: `1h 20m`.' })),
     limits: Type.Optional(Type.Boolean({ description: '`<5` and `65+` are 5 and 65.' })),
+    shares: Type.Optional(Type.Boolean({ description: 'Numbers are shares of 1: `50%` is 0.5.' })),
     clock: Type.Optional(Type.Boolean({ description: '`13:30` is 13.5 hours.' })),
     span: Type.Optional(
       Type.Enum([...spanParts], { description: '`27:15` is a span of time in seconds; what its two parts are.' }),

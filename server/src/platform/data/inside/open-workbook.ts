@@ -11,6 +11,7 @@ import { layoutWarnings, renameWarnings } from './text-warnings.ts';
 import { tooLarge } from './unpack.ts';
 import { type Archive, brokenWorkbook, openArchive } from './workbook/archive.ts';
 import { chooseSheet, otherSheets } from './workbook/choose-sheet.ts';
+import { formatWarnings, sharesOf, unpadded } from './workbook/formats.ts';
 import { MergedCells, type TableColumns } from './workbook/merged-cells.ts';
 import { readMergedRanges } from './workbook/merged-ranges.ts';
 import { readParts, type SheetPart, type WorkbookParts } from './workbook/parts.ts';
@@ -42,10 +43,11 @@ export async function openWorkbook(
     const written = await writeRows({ archive, parts, sheet, options, expected, path: linesPath, most });
     if (written.lines.length === 0) throw noRows(sheet, written.header);
     const opened = await openJson(connection, linesPath, scratchPath, 'ndjson', {});
-    const { lines, warnings, header, spans } = written;
+    const { lines, warnings, header, spans, shares } = written;
     return {
       ...opened,
       isSpan: (index) => spans.has(index),
+      isShare: (index) => shares.has(index),
       dialect: {
         format: 'xlsx',
         sheet: sheet.name,
@@ -86,7 +88,7 @@ async function writeRows({ archive, parts, sheet, options, expected, path, most 
   const end = new TableEnd<SheetRecord>(shape, (row) => tooWide(row, sheet, plan));
   const labels = labelLines(layout);
   const merged = new MergedCells(ranges, tableOf(plan));
-  const out = openLines(path, plan.names, most);
+  const out = openLines(path, plan.names, most, options.types);
   try {
     const counts = await readSheet(archive, parts, sheet.part, (row) => {
       if (row.line < top || row.line === layout.header?.line || labels.includes(row.line)) return true;
@@ -113,9 +115,16 @@ async function writeRows({ archive, parts, sheet, options, expected, path, most 
     const renamed = renameWarnings(plan.given, plan.names);
     return {
       lines: out.lines,
-      warnings: [...renamed, ...warnings, ...merged.warnings(), ...valueWarnings(counts)],
+      warnings: [
+        ...renamed,
+        ...warnings,
+        ...merged.warnings(),
+        ...formatWarnings(counts, plan, options.types),
+        ...valueWarnings(counts),
+      ],
       header: layout.header !== undefined,
       spans: new Set([...counts.spans].map((column) => column - plan.from)),
+      shares: new Set(sharesOf(counts).map((column) => column - plan.from)),
     };
   } finally {
     out.close();
@@ -129,7 +138,8 @@ function tableOf({ layout, top, from, width, rows }: SheetPlan): TableColumns {
 }
 
 /** Writes synchronously: this process does nothing else meanwhile. */
-function openLines(path: string, names: readonly string[], most: number) {
+function openLines(path: string, names: readonly string[], most: number, types: FileOptions['types'] = {}) {
+  const isNumber = names.map((name) => types[name] === 'integer' || types[name] === 'number');
   const file = openSync(path, 'w');
   const lines: number[] = [];
   let text = '';
@@ -145,7 +155,10 @@ function openLines(path: string, names: readonly string[], most: number) {
     write({ line, values }: SheetRecord) {
       // The first row contains all names in order; an object would put names of digits first.
       const isFirst = lines.length === 0;
-      const cells = names.map((name, index) => ({ name, value: values[index] }));
+      const cells = names.map((name, index) => ({
+        name,
+        value: isNumber[index] ? unpadded(values[index]) : values[index],
+      }));
       const told = cells.filter(({ value }) => isFirst || value !== null);
       text += `{${told.map(({ name, value }) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}\n`;
       lines.push(line);

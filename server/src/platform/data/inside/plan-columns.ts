@@ -77,11 +77,11 @@ export async function planColumns(
 
 function requestedOf(
   { types, decimal, dateOrder, blanks }: FileOptions,
-  { names, isText, isSpan }: TextSource,
+  { names, isText, isSpan, isShare }: TextSource,
   index: number,
 ): Requested {
   const type = types?.[names[index]] ?? (isText?.(index) ? 'text' : undefined);
-  return { type, decimal, dateOrder, blanks: blanks?.map(fold), isSpan: isSpan?.(index) };
+  return { type, decimal, dateOrder, blanks: blanks?.map(fold), isSpan: isSpan?.(index), isShare: isShare?.(index) };
 }
 
 function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
@@ -110,7 +110,8 @@ function decideAll(
   };
   const first = seen.map((_, index) => decide(index, {}));
   const hints = { ...hintsOf(first), likelyDecimal };
-  const settled = first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
+  const isOpen = ({ open, isMarkless }: Decision) => open !== undefined || (isMarkless && hints.decimal !== undefined);
+  const settled = first.map((decision, index) => (isOpen(decision) ? decide(index, hints) : decision));
   const amongValues = settled.flatMap((decision, index) => wordsAmongValues(seen[index].cells, decision));
   const fileWords = new Set([...bareWords, ...amongValues]);
   return settled.map((decision, index) => withFileWords(decision, seen[index].cells, expected[index], fileWords));

@@ -19,6 +19,8 @@ export interface TextSource {
   isText?: (index: number) => boolean;
   /** Whether the file formats cells of a column as spans of time. */
   isSpan?: (index: number) => boolean;
+  /** Whether the file formats all numbers of a column as percentages. */
+  isShare?: (index: number) => boolean;
 }
 
 export interface RowPlace {
