@@ -85,9 +85,22 @@ it('names the object of a key that no text may be', async () => {
   await expectSame(`{"rows":{"a\\u0000":["${filler}","${filler}","${filler}"]}}`);
 });
 
-it('names where a faulty value begins that is too long to be searched', async () => {
-  const wrong = parseLongJson(`{"a":1,"${'b'.repeat(70_000)}":2,\n "c":"${'\\"'.repeat(300_000)}"x}`);
-  await expect(wrong).rejects.toThrow('goes wrong in what begins at line 2, column 2.');
+it('names the place of a fault behind a text too long to be searched, and in it', async () => {
+  const long = '\\"'.repeat(300_000);
+  const head = `{"a":1,"${'b'.repeat(60_000)}":2,\n "c":"${long}`;
+  await expect(parseLongJson(`${head}"x}`)).rejects.toThrow(`goes wrong at line 2, column ${long.length + 8}.`);
+  await expect(parseLongJson(`${head}\\x${long}"}`)).rejects.toThrow('goes wrong at line 2, column ');
+});
+
+it('refuses a name that is longer than a piece', async () => {
+  await expect(parseLongJson(`{"${filler}${filler}" : 1}`)).rejects.toThrow('a name of more than 65536 characters');
+});
+
+it('cuts a long text between any characters', async () => {
+  const escapes = ['\\u0041', '\\\\', '\\"', '\\n', '\\ud83d\\ude00', '😀', 'é', '\\ud83d\ude00'];
+  for (const [at, piece] of escapes.entries())
+    await expectSame(`["${'x'.repeat(at)}${piece.repeat(200_000 / piece.length)}",1]`);
+  await expectSame(`{"a":"${'\\u0041'.repeat(20_000)}\\ude00"}`);
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
 import { escapePointer } from '../reply/input-faults.ts';
 import { brokenAfter, brokenJson, findFault, parseJsonBody, refuseUnwritable } from './json-body.ts';
-import { BracketFault, findCuts, type LongValue } from './json-cuts.ts';
+import { BracketFault, findCuts, type LongValue, pieceLength } from './json-cuts.ts';
 
 /**
  * Parses a long JSON body like `parseJsonBody`, piece by piece. After each, the main thread is others' for as long as
@@ -51,8 +51,28 @@ class PieceReader {
     this.#rest = rest;
   }
 
-  async read(value: LongValue, pointer: string): Promise<unknown[] | object> {
-    const whole = value.isArray ? [] : {};
+  read(value: LongValue, pointer: string): Promise<unknown> {
+    return value.kind === 'text' ? this.#readText(value, pointer) : this.#readMembers(value, pointer);
+  }
+
+  async #readText({ start, end }: LongValue, pointer: string): Promise<string> {
+    const parts: string[] = [];
+    for (let at = start + 1, next = at; at < end; at = next) {
+      next = cutOfText(this.#text, at, end);
+      const piece = `"${this.#text.slice(at, next)}"`;
+      try {
+        parts.push(JSON.parse(piece));
+      } catch {
+        throw this.#broken(piece, at);
+      }
+      refuseUnwritable(piece, parts.at(-1), () => pointer);
+      await this.#rest();
+    }
+    return parts.join('');
+  }
+
+  async #readMembers(value: LongValue, pointer: string): Promise<unknown[] | object> {
+    const whole = value.kind === 'array' ? [] : {};
     const ends = [...value.cuts, value.end];
     let [start, next] = [value.start + 1, 0];
     for (const end of ends) {
@@ -74,10 +94,10 @@ class PieceReader {
     return whole;
   }
 
-  #parse({ isArray }: LongValue, start: number, end: number, isPart: boolean): unknown[] | object {
+  #parse({ kind }: LongValue, start: number, end: number, isPart: boolean): unknown[] | object {
     const piece = this.#text.slice(start, end);
     if (isPart && !/[^ \t\r\n]/.test(piece)) throw brokenJson(this.#text, end);
-    const wrapped = isArray ? `[${piece}]` : `{${piece}}`;
+    const wrapped = kind === 'array' ? `[${piece}]` : `{${piece}}`;
     try {
       return JSON.parse(wrapped);
     } catch {
@@ -99,8 +119,8 @@ class PieceReader {
   }
 
   /** The name of a long member of an object; empty before one of an array. Throws where anything else stands there. */
-  #keyBefore({ isArray }: LongValue, start: number, end: number, pointer: string): string {
-    if (isArray) {
+  #keyBefore({ kind }: LongValue, start: number, end: number, pointer: string): string {
+    if (kind === 'array') {
       this.#refuseText(start, end);
       return '';
     }
@@ -122,6 +142,20 @@ class PieceReader {
     const found = /[^ \t\r\n]/.exec(this.#text.slice(start, end));
     if (found !== null) throw brokenJson(this.#text, start + found.index);
   }
+}
+
+/** Returns where a piece of a text may end: never within an escape, nor within a character of two units. */
+function cutOfText(text: string, start: number, end: number): number {
+  const usual = start + pieceLength;
+  let at = text.slice(start, usual).includes('\\') ? start : Math.max(start, usual - 1);
+  let isHalf = false;
+  while (at < end && (at - start < pieceLength || isHalf)) {
+    const escaped = text[at] === '\\' ? text[at + 1] : undefined;
+    const unit = escaped === 'u' ? Number.parseInt(text.slice(at + 2, at + 6), 16) : text.charCodeAt(at);
+    isHalf = unit >= 0xd800 && unit < 0xdc00;
+    at += escaped === undefined ? 1 : escaped === 'u' ? 6 : 2;
+  }
+  return Math.min(at, end);
 }
 
 /** Names like `__proto__` stay data. */

@@ -70,22 +70,24 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Puts commas between the lines, in place of their ends. */
+/** Puts commas between the lines, in place of their ends: byte by byte, since a line may have one or none. */
 function join(lines: Buffer): { elements: Buffer; rows: number; count: number } {
   const elements = Buffer.allocUnsafe(lines.length + 1);
-  let length = 0;
-  let rows = 0;
-  let count = lines.length === 0 || lines.at(-1) === newline ? 1 : 0; // the last of them is empty
-  for (let at = 0; at < lines.length; count += 1) {
-    const found = lines.indexOf(newline, at);
-    const end = found === -1 ? lines.length : found;
-    const last = lines[end - 1] === carriageReturn && end > at ? end - 1 : end;
-    if (last > at) {
-      if (rows > 0) elements[length++] = comma;
-      length += lines.copy(elements, length, at, last);
-      rows += 1;
+  let [length, start, rows, count] = [0, 0, 0, 1];
+  const endLine = () => {
+    if (length > start && elements[length - 1] === carriageReturn) length -= 1;
+    if (length === start) return;
+    rows += 1;
+    elements[length++] = comma;
+    start = length;
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    if (lines[at] !== newline) elements[length++] = lines[at];
+    else {
+      endLine();
+      count += 1;
     }
-    at = end + 1;
   }
-  return { elements: elements.subarray(0, length), rows, count };
+  endLine();
+  return { elements: elements.subarray(0, Math.max(0, length - 1)), rows, count };
 }
