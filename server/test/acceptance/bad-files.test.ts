@@ -97,7 +97,7 @@ const misfits: [what: string, type: string, content: string, fault: string, poin
     '/1/price',
   ],
   ['a number in a date', json, '[{"city":"Ulm","price":1,"sold":"soon"}]', 'cell_does_not_fit', '/0/sold'],
-  ['a column too many', json, '[{"city":"Ulm","price":1,"sold":null,"rent":3}]', 'unknown_column', ''],
+  ['a column too many', json, '[{"city":"Ulm","price":1,"sold":null,"rent":3}]', 'unknown_column', '/0/rent'],
   ['a CSV with another header', csv, 'town,price,sold\nUlm,1,2024-01-01\n', 'unknown_column', ''],
 ];
 

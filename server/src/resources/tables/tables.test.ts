@@ -257,6 +257,15 @@ describe('appending', () => {
     expect((await service.call('GET', path)).body.row_count).toBe(3);
   });
 
+  it('takes numbers of JSON as they are, whatever the order of their fields and the marks of the column', async () => {
+    const project = await service.project();
+    const upload = `/projects/${project}/tables?name=sizes`;
+    await service.call('POST', upload, 'size;word\n1,5;a\n2,25;b\n', { 'content-type': 'text/csv' });
+    const rows = `/projects/${project}/tables/sizes/rows`;
+    expect((await service.call('POST', rows, [{ word: 'c', size: 3.125 }])).status).toBe(200);
+    expect((await service.call('GET', rows)).body.at(-1)).toMatchObject({ word: 'c', size: 3.125 });
+  });
+
   it('adds all of many appends at once', async () => {
     const { path } = await upload();
     const answers = await Promise.all(

@@ -25,7 +25,7 @@ export async function openJson(
   const { path, encoding, warnings } = await openAsUtf8(givenPath, options.encoding, scratchPath);
   if (format === 'json') await requireArray(path);
   try {
-    const { keys, rowCount } = await findKeys(connection, path, format);
+    const { keys, firstRows, rowCount } = await findKeys(connection, path, format);
     const names = nameColumns(keys);
     const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
     await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
@@ -34,7 +34,8 @@ export async function openJson(
     const fields = names.map((_, index) => `c${index}`);
     const typed = names.map((_, index) => `k${index}`);
     const unfolded = `(SELECT ${cells.join(', ')} FROM ${from})`;
-    return { from: unfolded, names, fields, typed, rowCount, dialect: { format, encoding }, warnings, locateRow };
+    const found = { from: unfolded, names, fields, typed, firstRows, rowCount, locateRow };
+    return { ...found, dialect: { format, encoding }, warnings };
   } catch (error) {
     throw await explainFailure(error as Error, path, format);
   }
@@ -84,10 +85,14 @@ async function findKeys(connection: DuckDBConnection, path: string, format: Json
   if (count === 0) throw fileFault('no_columns', 'The file has no rows; without rows a JSON table has no columns.');
   const keys = await readObjects(
     connection,
-    `SELECT key FROM (SELECT unnest(json_keys(json)) AS key, unnest(range(len(json_keys(json)))) AS place, n FROM (${rows}))
+    `SELECT key, min(n)::DOUBLE AS first FROM (SELECT unnest(json_keys(json)) AS key, unnest(range(len(json_keys(json)))) AS place, n FROM (${rows}))
      GROUP BY key ORDER BY min(n * 100000 + place)`,
   );
-  return { keys: keys.map(({ key }) => String(key)), rowCount: Number(count) };
+  return {
+    keys: keys.map(({ key }) => String(key)),
+    firstRows: keys.map(({ first }) => Number(first)),
+    rowCount: Number(count),
+  };
 }
 
 async function placeOfRow(path: string, format: JsonFormat, row: number) {

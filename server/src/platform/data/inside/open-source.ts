@@ -10,7 +10,7 @@ import { readHead } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource, warnOfRounding } from './plan-parquet.ts';
-import { refuseMisfits } from './refuse-misfits.ts';
+import { escapePointer, refuseMisfits } from './refuse-misfits.ts';
 import { refuseNul } from './refuse-nul.ts';
 import type { OpenedText } from './text-source.ts';
 import { unpack } from './unpack.ts';
@@ -49,7 +49,7 @@ export async function openSource(
   const options = optionsFor(request.options ?? {}, format);
   const names = table?.map((column) => column.name);
   const opened = await openTexts(connection, { ...request, path, options }, format, names);
-  const source = names ? orderLike(opened, names) : opened;
+  const source = names ? await orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
   if (format === 'json' || format === 'ndjson') await refuseNul(connection, source);
@@ -167,17 +167,36 @@ function requireSaidColumns({ names }: Pick<OpenedText, 'names'>, { types = {} }
   throw fileFault('invalid_option', `types: the file has no column "${stranger}"; it has ${listNames(names)}.`);
 }
 
-function orderLike(source: OpenedText, names: readonly string[]): OpenedText {
+async function orderLike(source: OpenedText, names: readonly string[]): Promise<OpenedText> {
+  await refuseStranger(source, names);
   requireSameNames(source.names, names);
-  return { ...source, names, fields: names.map((name) => source.fields[source.names.indexOf(name)]) };
+  const places = names.map((name) => source.names.indexOf(name));
+  const { fields, typed, isText, isSpan } = source;
+  return {
+    ...source,
+    names,
+    fields: places.map((place) => fields[place]),
+    ...(typed && { typed: places.map((place) => typed[place]) }),
+    ...(isText && { isText: (index: number) => isText(places[index]) }),
+    ...(isSpan && { isSpan: (index: number) => isSpan(places[index]) }),
+  };
+}
+
+/** Names the first row with a column that the table does not have. */
+async function refuseStranger({ names: given, firstRows, locateRow }: OpenedText, names: readonly string[]) {
+  const place = firstRows ? given.findIndex((name) => !names.includes(name)) : -1;
+  if (place < 0) return;
+  const { words, pointer } = await locateRow(firstRows![place]);
+  throw unknownColumn(given[place], names, `${words}: the table`, `${pointer}/${escapePointer(given[place])}`);
+}
+
+function unknownColumn(name: string, names: readonly string[], table = 'The table', pointer = '') {
+  return rowFault('unknown_column', `${table} has no column "${name}"; it has ${listNames(names)}.`, pointer);
 }
 
 function requireSameNames(given: readonly string[], names: readonly string[]): void {
   const stranger = given.find((name) => !names.includes(name));
-  if (stranger !== undefined) {
-    const detail = `The table has no column "${stranger}"; it has ${listNames(names)}.`;
-    throw rowFault('unknown_column', detail, '');
-  }
+  if (stranger !== undefined) throw unknownColumn(stranger, names);
   const absent = names.find((name) => !given.includes(name));
   if (absent !== undefined) throw rowFault('missing_column', `The rows have no column "${absent}".`, '');
 }

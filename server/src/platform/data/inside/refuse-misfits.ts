@@ -52,6 +52,6 @@ function asRead(reading: Reading): string {
   return isMoment(reading) && reading.date_order === 'mdy' ? ', or one with the month first' : currency;
 }
 
-function escapePointer(name: string): string {
+export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

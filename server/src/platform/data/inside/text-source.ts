@@ -34,6 +34,8 @@ export interface RowPlace {
 export interface OpenedText extends TextSource {
   dialect: FileDialect;
   warnings: TableWarning[];
+  /** The first row (from 0) with each of `names`, where rows have names of their own. */
+  firstRows?: readonly number[];
   /** Returns the position of row `row` (from 0) in the file. */
   locateRow: (row: number) => Promise<RowPlace>;
 }
