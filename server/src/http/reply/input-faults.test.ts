@@ -10,7 +10,11 @@ const source = Type.Union(
   ],
   { description: '`{table}` or `{rows}`.' },
 );
-const body = Type.Object({ from: source, seed: Type.Optional(Type.Integer({ minimum: 0 })) });
+const body = Type.Object({
+  from: source,
+  seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  seeds: Type.Optional(Type.Array(Type.Integer(), { maxItems: 2 })),
+});
 const validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(body);
 
 test.each([
@@ -28,6 +32,21 @@ test.each([
     'no branch nearer than another',
     { from: {} },
     [['/from', 'not_allowed', 'fits none of the forms that are taken: `{table}` or `{rows}`.']],
+  ],
+  [
+    'a field that no branch knows',
+    { from: { tabel: 'a' } },
+    [['/from/tabel', 'unknown_field', 'is not a known field; known are table, rows']],
+  ],
+  [
+    'fields of two branches',
+    { from: { table: 'a', rows: [] } },
+    [['/from/rows', 'not_allowed', 'has no place beside the others: give only one of rows, table']],
+  ],
+  [
+    'too many items',
+    { from: { table: 'a' }, seeds: [1, 2, 3] },
+    [['/seeds', 'too_long', 'must have at most 2 items, got 3']],
   ],
   [
     'a union inside a branch',

@@ -22,7 +22,7 @@ function settleUnion(findings: Finding[], union: Finding): Finding[] {
   const fitting = branches.filter((branch) => !branch.some((one) => isTypeOf(one, union) || isShutOut(one, union)));
   const nearest = nearestBranch(fitting);
   const others = findings.filter((one) => one !== union && !inside(one));
-  return [...others, ...(nearest ?? [fitting.length === 0 ? typesOf(branches, union) : union])];
+  return [...others, ...(nearest ?? [fitting.length === 0 ? typesOf(branches, union) : fieldAmiss(fitting, union)])];
 }
 
 function isBelow(path: string, parent: string): boolean {
@@ -57,6 +57,27 @@ function depthOf(branch: readonly Finding[]): number {
   return Math.max(...branch.map(({ instancePath }) => instancePath.split('/').length));
 }
 
+/**
+ * Names the field by which no branch fits: one that none knows, or one of several that belong to different branches; the
+ * whole where there is none.
+ */
+function fieldAmiss(branches: Finding[][], union: Finding): Finding {
+  const strays = branches.map((branch) => branch.filter((one) => isStray(one, union)));
+  const named = strays.map((branch) => new Set(branch.map(({ params }) => params.additionalProperty)));
+  const [unknown] = strays[0].filter(({ params }) => named.every((names) => names.has(params.additionalProperty)));
+  const properties = Object.assign({}, ...strays.flat().map(({ parentSchema }) => parentSchema?.properties));
+  if (unknown !== undefined) return { ...unknown, parentSchema: { properties } };
+  const least = Math.min(...branches.map(({ length }) => length));
+  const near = strays.filter(({ length }, at) => length === least && branches[at].length === least);
+  const excluding = [...new Set(near.flat().map(({ params }) => params.additionalProperty))];
+  if (near.length < 2 || excluding.length < 2) return union;
+  return { ...union, keyword: 'excludes', params: { additionalProperty: excluding[0], excluding } };
+}
+
+function isStray({ keyword, instancePath }: Finding, union: Finding): boolean {
+  return keyword === 'additionalProperties' && instancePath === union.instancePath;
+}
+
 /** Returns one fault with all accepted types, when no branch accepts this type. */
 function typesOf(branches: Finding[][], union: Finding): Finding {
   const types = branches.flat().flatMap((one) => (isTypeOf(one, union) ? [one.params.type].flat() : []));
@@ -82,6 +103,9 @@ const keywordCodes: Record<string, string> = {
   maximum: 'too_large',
   minItems: 'too_few',
   anyOf: 'not_allowed',
+  excludes: 'not_allowed',
+  maxItems: 'too_long',
+  uniqueItems: 'not_allowed',
 };
 
 function detailOf({ keyword, params, parentSchema, data, message = 'is not valid' }: Finding): string {
@@ -105,7 +129,19 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
     case 'maximum':
       return `must be at most ${limit}`;
     case 'minItems':
-      return 'must not be empty';
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`;
+    case 'maxItems':
+      return `must have at most ${limit} items, got ${(data as unknown[]).length}`;
+    case 'uniqueItems':
+      return `must not repeat an item: items ${params.j} and ${params.i} are equal`;
+    case 'exclusiveMinimum':
+      return `must be above ${limit}`;
+    case 'exclusiveMaximum':
+      return `must be below ${limit}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'excludes':
+      return `has no place beside the others: give only one of ${params.excluding.join(', ')}`;
     case 'pattern':
       return `is not in the right form: ${meaning ?? params.pattern}`;
     case 'anyOf':

@@ -156,7 +156,7 @@ describe('agents', () => {
     expect((await service.call('GET', '/projects/none/agents/mine')).body.code).toBe('project_not_found');
     expect(await create({ name: 'lost', skills: ['none'] })).toMatchObject({
       status: 404,
-      body: { code: 'skill_not_found' },
+      body: { code: 'skill_not_found', errors: [{ pointer: '/skills/0' }] },
     });
     expect((await service.call('GET', `${at}/agents/lost`)).status).toBe(404);
   });

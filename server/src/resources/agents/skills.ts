@@ -13,8 +13,13 @@ export async function changeSkills(
   current: readonly string[],
   { skills, skills_to_add, skills_to_remove }: Pick<AgentChange, 'skills' | 'skills_to_add' | 'skills_to_remove'>,
 ): Promise<string[]> {
-  const find = (references: SkillReference[] | undefined) => findSkillIds(ctx, projectId, references ?? []);
-  const [replaced, added, removed] = await Promise.all([find(skills), find(skills_to_add), find(skills_to_remove)]);
+  const named = { skills, skills_to_add, skills_to_remove };
+  const find = (field: keyof typeof named) => findSkillIds(ctx, projectId, named[field] ?? [], field);
+  const [replaced, added, removed] = await Promise.all([
+    find('skills'),
+    find('skills_to_add'),
+    find('skills_to_remove'),
+  ]);
   const kept = skills === undefined ? current : replaced;
   return [...new Set([...kept, ...added])].filter((id) => !removed.includes(id));
 }
@@ -34,13 +39,19 @@ async function findSkillIds(
   ctx: Pick<AgentServices, 'database'>,
   projectId: string,
   references: SkillReference[],
+  field: string,
 ): Promise<string[]> {
   if (references.length === 0) return [];
   const wanted = references.map((reference) => (typeof reference === 'string' ? reference : reference.id));
   const rows = await selectSkillNames(ctx.database, projectId, wanted);
-  return wanted.map((one) => {
+  return wanted.map((one, place) => {
     const row = rows.find(({ id, name }) => id === one || name === one);
-    if (!row) throw new ServiceError('skill_not_found', `There is no skill ${one} in this project.`);
+    if (!row) throw skillNotFound(one, `/${field}/${place}`);
     return row.id;
   });
+}
+
+function skillNotFound(name: string, pointer: string): ServiceError {
+  const detail = `There is no skill ${name} in this project.`;
+  return new ServiceError('skill_not_found', detail, { errors: [{ pointer, code: 'skill_not_found', detail }] });
 }

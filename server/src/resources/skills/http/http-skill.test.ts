@@ -128,6 +128,15 @@ it('applies the merge keys of YAML, and takes digits for names', async () => {
   expect((await test()).body.tools).toMatchObject([{ description: 'Seventh', parameters: { required: ['1'] } }]);
 });
 
+it('reads YAML with a line behind it and with tags of others, and says of two documents that it takes one', async () => {
+  const lines = ['openapi: 3.1.0', 'x-made: !!timestamp 2026-01-01', 'x-all: !Join [a, !Sub { b: !Ref c }]', 'paths:'];
+  const text = [...lines, '  /homes:', '    get: { operationId: homes, summary: !Ref All }', '---', ''].join('\n');
+  const test = await skill({ openapi: text });
+  expect((await test()).body.tools).toMatchObject([{ description: 'All' }]);
+  const { body } = await create({ openapi: `${text}a: 1\n` });
+  expect(body.errors[0]).toMatchObject({ pointer: '/params/openapi', detail: expect.stringContaining('2 documents') });
+});
+
 it('takes the server of the document when no other is given', async () => {
   const test = await skill({ base_url: undefined, openapi });
   expect((await test()).body.instructions).toContain('api.example.com');

@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, loadAll, mapTag, mergeTag, seqTag, strTag } from 'js-yaml';
 import { invalidField } from '../../../errors.ts';
 import { type Budget, inlineReferences } from './inline-references.ts';
 import type { HttpRequest } from './request.ts';
@@ -60,7 +60,7 @@ function readText(text: string): unknown {
     return text.trimStart().startsWith('{') ? readJsonOrYaml(text) : readYaml(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'it is broken';
-    throw invalidField(pointer, `is neither JSON nor YAML: ${reason}`, 'wrong_format');
+    throw invalidField(pointer, `is neither JSON nor YAML that can be read: ${reason}`, 'wrong_format');
   }
 }
 
@@ -76,11 +76,23 @@ function readJsonOrYaml(text: string): unknown {
 /** Values that aliases repeat count each time; without aliases no document within the limits has as many. */
 const mostValues = 500_000;
 
+/** Tags of others, such as `!Ref` and `!!timestamp`, say nothing here: what carries one is read as if it had none. */
+const strangeTags = ['!', 'tag:'].flatMap((tagName) => {
+  const all = { tagName, matchByTagPrefix: true, implicit: false } as const;
+  return [
+    { ...strTag, ...all },
+    { ...seqTag, ...all },
+    { ...mapTag, ...all },
+  ];
+});
 /** Merge keys (`<<`) are of an older YAML, and in use. The library bounds how much they repeat. */
-const schema = CORE_SCHEMA.withTags(mergeTag);
+const schema = CORE_SCHEMA.withTags(mergeTag, ...strangeTags);
 
 function readYaml(text: string): unknown {
-  const value = load(text, { schema });
+  const documents = loadAll(text, { schema }).filter((document) => document !== null && document !== undefined);
+  if (documents.length > 1)
+    throw new Error(`it has ${documents.length} documents, divided by lines \`---\`; send one of them`);
+  const [value] = documents;
   const left = { values: mostValues };
   countDown(value, left, mostDepth);
   return value;
