@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Model, UploadProgress } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
@@ -10,15 +10,18 @@ import { FileDrop } from '../shared/file-drop.tsx';
 import { FormProblem } from '../shared/form.tsx';
 import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
+import { tell } from '../shared/tell.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
 import { words as tableWords } from '../words/tables.ts';
-import { predictFile, predictTable } from './batch.ts';
+import { type BatchOptions, predictFile, predictTable } from './batch.ts';
 import { BatchList } from './batch-list.tsx';
 
 /** Predictions for many rows, from a file or a table, computed by the service. */
 export function BatchPanel({ model }: { model: Model }) {
   const [into, setInto] = useState('');
+  const [leavesOut, setLeavesOut] = useState(false);
+  const options = { into, leavesOut };
   const [error, setError] = useState<unknown>();
   const faults = useMemo(() => new Faults(error), [error]);
   return (
@@ -34,9 +37,15 @@ export function BatchPanel({ model }: { model: Model }) {
           onChange={(event) => setInto(event.currentTarget.value.trim())}
         />
       </May>
-      <FromFile model={model} into={into} onError={setError} />
+      <Checkbox
+        label={words.leaveOut}
+        description={words.leaveOutHint}
+        checked={leavesOut}
+        onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+      />
+      <FromFile model={model} options={options} onError={setError} />
       <May to="predictions.create">
-        <FromTable model={model} into={into} onError={setError} />
+        <FromTable model={model} options={options} onError={setError} />
       </May>
       {error != null && <FormProblem error={error} faults={faults} />}
       <May to="predictions.list">
@@ -50,11 +59,11 @@ export function BatchPanel({ model }: { model: Model }) {
 
 interface Props {
   model: Model;
-  into: string;
+  options: BatchOptions;
   onError: (error: unknown) => void;
 }
 
-function FromFile({ model, into, onError }: Props) {
+function FromFile({ model, options, onError }: Props) {
   const [progress, setProgress] = useState<UploadProgress>();
   const stop = useRef<AbortController>(undefined);
   const send = async ([file]: File[]) => {
@@ -63,7 +72,8 @@ function FromFile({ model, into, onError }: Props) {
     onError(undefined);
     setProgress({ loaded: 0, total: file.size });
     try {
-      await predictFile(model, file, into, { signal, onProgress: setProgress });
+      const isSaved = await predictFile(model, file, options, { signal, onProgress: setProgress });
+      if (isSaved) tell({ message: words.fileSaved, color: 'teal' });
     } catch (failure) {
       if (!signal.aborted) onError(failure);
     } finally {
@@ -101,14 +111,14 @@ function FromFile({ model, into, onError }: Props) {
   );
 }
 
-function FromTable({ model, into, onError }: Props) {
+function FromTable({ model, options, onError }: Props) {
   const tables = useQuery(sibyl.query('listTables', { path: { projectName: model.project } }));
   const [table, setTable] = useState<string | null>(null);
   const refuse = (failure: unknown) => {
     onError(failure);
     throw failure;
   };
-  const start = useAction(() => predictTable(model, table ?? '', into).catch(refuse), { isShownElsewhere: true });
+  const start = useAction(() => predictTable(model, table ?? '', options).catch(refuse), { isShownElsewhere: true });
   const begin = () => {
     onError(undefined);
     start.mutate();

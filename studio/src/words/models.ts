@@ -140,7 +140,10 @@ export const words = {
   steps: 'Steps ahead',
 
   batchLead:
-    'Drop a file of rows, or take a table. The service works through any number; unknown columns are left out.',
+    'Drop a file of rows: it comes back as it was, with the predictions beside its columns. The service works through any number of rows.',
+  leaveOut: 'Leave out columns that the model does not know',
+  leaveOutHint: 'Without it, such columns are refused: one may be misspelt.',
+  fileSaved: 'The file with its predictions is saved.',
   batchDrop: 'Drop rows here',
   batchFormats: 'CSV, Excel, Parquet, JSON',
   chooseFile: 'Choose a file',
@@ -153,8 +156,6 @@ export const words = {
   batchRows: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} predicted`,
   queryOf: (connection: string | undefined) =>
     connection ? `All rows of a query of ${connection}` : 'All rows of a query',
-  noInputTitle: 'These rows do not fit the model',
-  noInput: (inputs: string[]) => `None of its columns is one that the model learned from: ${inputs.join(', ')}.`,
   rowsSoFar: (rows: string) => `${rows} rows so far`,
   thisBatch: 'this batch',
   lossOfBatch: 'The result is deleted. A table made of it stays.',

@@ -1,4 +1,5 @@
 // @module-tag long
+import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { trainModel } from '../../../server/test/acceptance/trained.ts';
 import { program } from '../browser.ts';
@@ -64,10 +65,27 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     expect(await page.getByText(/^(true|false)$/).count()).toBe(0);
     await go('/models/churned?tab=batch');
     await give('Choose a file', 'other.csv', 'colour,height\nred,1\nblue,2\n');
-    await page.getByText('None of its columns is one that the model learned from').waitFor();
-    await expect
-      .poll(async () => (await read('/tables')).map(({ name }: { name: string }) => name))
-      .not.toContain('rows_of_other');
+    await page
+      .getByText(/colour/)
+      .last()
+      .waitFor();
+    expect((await read('/tables')).map(({ name }: { name: string }) => name)).not.toContain('rows_of_other');
+  });
+
+  test('a file comes back as it was with its predictions, and misspelt columns are refused', async ({ room }) => {
+    const { page, go, give } = room;
+    await go('/models/rent?tab=batch');
+    const [sqft, meant] = ['Sqft', 'sqft'];
+    await give('Choose a file', 'offers.csv', `${sqft};note\n700;a\n`);
+    await page.getByText(meant, { exact: false }).last().waitFor();
+    await page.getByLabel('Leave out columns').check();
+    const saved = page.waitForEvent('download');
+    await give('Choose a file', 'offers.csv', 'sqft;note;rental_price\n700;a;1\n');
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('offers_predicted.csv');
+    const [header, row] = readFileSync(await file.path(), 'utf8').split('\n');
+    expect(header).toMatch(/^sqft;note;rental_price;rental_price_predicted;/);
+    expect(row).toMatch(/^700;a;1;\d/);
   });
 
   test('versions: a new one is trained, and an earlier one answers again', async ({ room }) => {

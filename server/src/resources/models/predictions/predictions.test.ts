@@ -38,7 +38,13 @@ describeLongOnPostgres('batches of predictions', (suite) => {
     expect(download.text).toBe(asFile.text);
     const rows = (await service.call('GET', batch.download, undefined, { accept: 'application/json' })).body;
     expect(rows).toHaveLength(60);
-    expect(rows[0]).toMatchObject({ rooms: 0, city: 'Oslo', price_original: '1000', price_remarks: null });
+    expect(rows[0]).toMatchObject({
+      rooms: 0,
+      city: 'Oslo',
+      price: 1000,
+      price_predicted: expect.any(Number),
+      price_remarks: null,
+    });
     const parquet = await fetch(`${service.url}${batch.download}`);
     expect(parquet.headers.get('content-type')).toBe('application/vnd.apache.parquet');
     expect(

@@ -10,14 +10,14 @@ import type { PredictionColumn } from './prediction-columns.ts';
 export function answerSql(
   rows: OpenedRows,
   columns: readonly PredictionColumn[],
-  { isForecast, target, decimal }: { isForecast: boolean; target: string; decimal: '.' | ',' },
+  { isForecast, decimal }: { isForecast: boolean; decimal: '.' | ',' },
 ): string {
   const figures = columns.map(({ name, type }, index) => {
     const isMarked = type === 'DOUBLE' && decimal === ',';
     return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
   });
   if (isForecast) return `SELECT ${figures.join(', ')} FROM stage`;
-  const taken = new Set([target, ...columns.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const values = rows.sentValues();
   const kept = rows.names.flatMap((name, index) =>
     taken.has(name.toLowerCase()) ? [] : [{ field: `s${index}`, name, value: values[index] }],

@@ -71,7 +71,7 @@ export async function joinFigures(request: JoinRequest, limits: EngineLimits): P
   const from =
     paths.length > 0 ? parquetSource(paths) : `(SELECT ${columns.map(nullOf).join(', ')} WHERE false) AS none`;
   await connection.run(`CREATE VIEW stage AS SELECT ${named.join(', ')} FROM ${from}`);
-  const sql = answerSql(rows, columns, { isForecast: false, target: description.target, decimal: '.' });
+  const sql = answerSql(rows, columns, { isForecast: false, decimal: '.' });
   await writeTable(connection, sql, { path: outputPath, format: 'parquet' });
   return { rows: rows.rowCount, texts: await textsOf(connection, sql), warnings: [] };
 }

@@ -167,7 +167,7 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const isForecast = description.task === 'forecast';
   const isText = rows.dialect.format === 'csv' && (request.answer === 'csv' || request.answer === 'tsv');
   const decimal = isText ? model.decimalMark : '.';
-  const sql = answerSql(rows, columns, { isForecast, target: description.target, decimal });
+  const sql = answerSql(rows, columns, { isForecast, decimal });
   const { outputPath: path, answer: format, formulas } = request;
   await writeTable(writer.connection, sql, { path, format, dialect: rows.dialect, formulas });
   return { rows: isForecast ? stage.count() : count, texts: await textsOf(writer.connection, sql) };

@@ -20,14 +20,19 @@ interface Wanted {
 /** With more classes, all probabilities go into one column as JSON. */
 const mostClassColumns = 100;
 
-/** Returns the figures of a prediction as columns: the same as in the JSON answer, without nested JSON. */
+/**
+ * Returns the figures of a prediction as columns: the same as in the JSON answer, without nested JSON. Where the target
+ * was sent, its column stays as it was, so that truth and prediction cannot be taken for each other.
+ */
 export function predictionColumns(description: ModelDescription, { sent, explain }: Wanted): PredictionColumn[] {
   const { target, classes } = description;
+  const isSent = sent.includes(target);
+  const staysSent = isSent && description.task !== 'forecast'; // which answers one row with many
   const bounds = [boundColumn(`${target}_min`, 'lower'), boundColumn(`${target}_max`, 'upper')];
-  const truth = sent.includes(target) ? truthColumns(target, classes !== null) : [];
+  const truth = isSent ? truthColumns(target, classes !== null, staysSent) : [];
   return [
     ...seriesColumns(description),
-    valueColumn(description),
+    valueColumn(description, staysSent ? `${target}_predicted` : target),
     numberColumn(`${target}_confidence`, (batch, index) => batch.predictions.confidence[index]),
     ...(classes ? probabilityColumns(target, classes) : bounds),
     ...truth,
@@ -44,11 +49,11 @@ function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-function valueColumn({ target, classes }: ModelDescription): PredictionColumn {
-  if (!classes) return numberColumn(target, ({ predictions }, index) => predictions.values[index]);
+function valueColumn({ classes }: ModelDescription, name: string): PredictionColumn {
+  if (!classes) return numberColumn(name, ({ predictions }, index) => predictions.values[index]);
   const [first] = classes;
   const type = typeof first === 'number' ? 'DOUBLE' : typeof first === 'boolean' ? 'BOOLEAN' : 'VARCHAR';
-  return { name: target, type, read: (_, { predictions }, index) => classes[predictions.values[index]] };
+  return { name, type, read: (_, { predictions }, index) => classes[predictions.values[index]] };
 }
 
 function boundColumn(name: string, side: 'lower' | 'upper'): PredictionColumn {
@@ -67,14 +72,15 @@ function probabilityColumns(target: string, classes: readonly unknown[]): Predic
   return [{ name: `${target}_probabilities`, type: 'VARCHAR', read }];
 }
 
-/** Returns the columns of the true value and of whether it is an anomaly. */
-function truthColumns(target: string, isClass: boolean): PredictionColumn[] {
+/** Returns the columns of the true value, unless it stays where it was sent, and of whether it is an anomaly. */
+function truthColumns(target: string, isClass: boolean, staysSent: boolean): PredictionColumn[] {
+  const original: PredictionColumn = {
+    name: `${target}_original`,
+    type: 'VARCHAR',
+    read: ({ original }) => (original === null || original === undefined ? null : String(original)),
+  };
   return [
-    {
-      name: `${target}_original`,
-      type: 'VARCHAR',
-      read: ({ original }) => (original === null || original === undefined ? null : String(original)),
-    },
+    ...(staysSent ? [] : [original]),
     { name: `${target}_anomaly`, type: 'BOOLEAN', read: isClass ? isUnlikely : isOutside },
   ];
 }

@@ -297,17 +297,15 @@ function soundModel(): Promise<string> {
 /** Figures of 200 rows, as the model of the table `homes` has them. */
 function figures(change: Record<string, string> = {}, count = 200) {
   const columns = {
-    price: '1200.5',
+    price_predicted: '1200.5',
     price_confidence: '0.9',
     price_min: '1000.0',
     price_max: '1400.0',
-    price_original: "'1200'",
     price_anomaly: 'false',
     price_remarks: 'NULL::VARCHAR',
     ...change,
   };
   const types: Record<string, string> = {
-    price_original: 'VARCHAR',
     price_anomaly: 'BOOLEAN',
     price_remarks: 'VARCHAR',
   };
@@ -322,7 +320,7 @@ it.each<[string, Behaviour['work'], string | null]>([
   ['sound figures', figures(), null],
   ['no figures', () => {}, 'left out some of the rows'],
   ['figures of fewer rows', figures({}, 199), 'it has 199 rows of 200'],
-  ['numbers that are not finite', figures({ price: "'inf'" }), 'not finite'],
+  ['numbers that are not finite', figures({ price_predicted: "'inf'" }), 'not finite'],
   ['a column more', figures({ secret: '1' }), 'its columns are'],
   [
     'something else than Parquet',
@@ -340,7 +338,7 @@ it.each<[string, Behaviour['work'], string | null]>([
   expect(ended.body.status).toBe(message === null ? 'complete' : 'failed');
   if (message !== null) return void expect(ended.body.error).toContain(message);
   const { body } = await service.call('GET', `${ended.body.download}?format=json`);
-  expect(body[3]).toMatchObject({ size: 3, city: 'Rome', price: 1200.5, price_max: 1400 });
+  expect(body[3]).toMatchObject({ size: 3, city: 'Rome', price_predicted: 1200.5, price_max: 1400 });
 });
 
 it('refuses a batch on a cluster that is not listed, and names the field', async () => {
