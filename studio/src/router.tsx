@@ -73,7 +73,7 @@ const routes = [
   createRoute({
     ...under('/p/$project/train'),
     component: page(() => import('./models/train-page.tsx'), 'TrainPage'),
-    validateSearch: keep('table', 'target', 'sql', 'connection'),
+    validateSearch: keep('table', 'target', 'sql', 'connection', 'model', 'order_by', 'group_by'),
   }),
   createRoute({
     ...under('/p/$project/models/$model'),

@@ -5423,6 +5423,8 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Tables that it answers from, short for `data.tables`. */
+                    tables?: string[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];
@@ -5535,6 +5537,8 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Tables that it answers from, short for `data.tables`. */
+                    tables?: string[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];

@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import type { Result } from '@sibyl/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,23 +11,46 @@ import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { Status } from '../shared/status.tsx';
 import { audit as words } from '../words/operate.ts';
+import { actionInWords } from '../words/spoken.ts';
 
 const route = getRouteApi('/settings/audit');
 const shown = 500;
 type Entry = Extract<Result<'listAudit'>, readonly unknown[]>[number];
 
-const columns: RecordColumn<Entry>[] = [
-  { accessorKey: 'time', header: words.time, cell: ({ row }) => moment(row.original.time) },
-  {
-    accessorKey: 'actor',
-    header: words.who,
-    cell: ({ row }) => <span className="anywhere">{row.original.actor}</span>,
-  },
-  { accessorKey: 'action', header: words.action },
-  { accessorKey: 'outcome', header: words.outcome, cell: ({ row }) => <Status value={String(row.original.outcome)} /> },
-  { accessorKey: 'project', header: words.project },
-  { accessorKey: 'address', header: words.where },
-];
+/** Keys are told by their names. */
+function columnsOf(names: ReadonlyMap<string, string>): RecordColumn<Entry>[] {
+  return [
+    { accessorKey: 'time', header: words.time, cell: ({ row }) => moment(row.original.time) },
+    {
+      accessorKey: 'actor',
+      header: words.who,
+      cell: ({ row: { original } }) => (
+        <span className="anywhere" title={original.actor ?? ''}>
+          {names.get(original.actor ?? '') ?? original.actor}
+        </span>
+      ),
+    },
+    { id: 'action', accessorFn: ({ action }) => actionInWords(action), header: words.action },
+    {
+      accessorKey: 'outcome',
+      header: words.outcome,
+      cell: ({ row }) => <Status value={String(row.original.outcome)} />,
+    },
+    { accessorKey: 'project', header: words.project },
+    { accessorKey: 'address', header: words.where },
+  ];
+}
+
+/** Those that exist; a revoked key keeps its ID. */
+function useKeyNames(): ReadonlyMap<string, string> {
+  const { data = [] } = useQuery(sibyl.query('listKeys'));
+  return new Map(data.map(({ id, name }) => [id, name]));
+}
+
+function useActions(): { value: string; label: string }[] {
+  const { data } = useQuery(sibyl.query('getSession'));
+  return (data?.may ?? []).map((action) => ({ value: action, label: actionInWords(action) }));
+}
 
 /** The audit; its filters are in the address. */
 export function AuditPage() {
@@ -38,20 +61,26 @@ export function AuditPage() {
     ...sibyl.query('listAudit', { query: { ...given, limit: shown } as never }),
     placeholderData: keepPreviousData,
   });
+  const names = useKeyNames();
   const set = (next: object) => navigate({ search: { actor, action, outcome, ...next } as never, replace: true });
   return (
     <Page title={words.title} lead={words.lead}>
       <Group align="flex-end">
-        <TextInput
+        <Select
           label={words.who}
-          value={actor ?? ''}
-          onChange={(event) => set({ actor: event.currentTarget.value || undefined })}
+          searchable
+          clearable
+          data={[...names].map(([value, label]) => ({ value, label }))}
+          value={actor ?? null}
+          onChange={(next) => set({ actor: next ?? undefined })}
         />
-        <TextInput
+        <Select
           label={words.action}
-          placeholder="models.create"
-          value={action ?? ''}
-          onChange={(event) => set({ action: event.currentTarget.value || undefined })}
+          searchable
+          clearable
+          data={useActions()}
+          value={action ?? null}
+          onChange={(next) => set({ action: next ?? undefined })}
         />
         <Select
           label={words.outcome}
@@ -65,7 +94,7 @@ export function AuditPage() {
       <Loaded query={entries}>
         {(items) =>
           Array.isArray(items) && items.length > 0 ? (
-            <RecordTable items={items as Entry[]} columns={columns} label={words.title} />
+            <RecordTable items={items as Entry[]} columns={columnsOf(names)} label={words.title} />
           ) : (
             <Empty icon={FileClock} title={words.empty}>
               {words.emptyLead}

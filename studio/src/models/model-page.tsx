@@ -13,6 +13,7 @@ import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/models.ts';
+import { inWords } from '../words/spoken.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { TrainingPanel } from './training-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
@@ -63,32 +64,36 @@ function Stages({ model }: { model: Model }) {
   return (
     <Stack gap="lg">
       {isRunning(model) && <TrainingPanel model={model} key={model.version} />}
-      {model.status === 'failed' && <Failure model={model} />}
+      {(model.status === 'failed' || model.status === 'cancelled') && <Failure model={model} />}
       {mayAnswer && <Views model={model} />}
     </Stack>
   );
 }
 
-function Failure({ model: { project, error, source, target } }: { model: Model }) {
-  const { table } = source as { table?: string };
-  return (
+function Failure({ model: { project, name, error, status } }: { model: Model }) {
+  const again = (
+    <May to="models.create">
+      <Button
+        mt="sm"
+        size="xs"
+        variant="default"
+        component={Link}
+        to="/p/$project/train"
+        params={{ project } as never}
+        search={{ model: name } as never}
+      >
+        {words.retry}
+      </Button>
+    </May>
+  );
+  return status === 'failed' ? (
     <Alert color="red" title={words.failed} role="alert">
-      {error}
-      <div>
-        <May to="models.create">
-          <Button
-            mt="sm"
-            size="xs"
-            variant="default"
-            component={Link}
-            to="/p/$project/train"
-            params={{ project } as never}
-            search={{ table, target } as never}
-          >
-            {words.retry}
-          </Button>
-        </May>
-      </div>
+      {error && inWords(error)}
+      <div>{again}</div>
+    </Alert>
+  ) : (
+    <Alert color="gray" title={words.stopped}>
+      {again}
     </Alert>
   );
 }

@@ -3,6 +3,7 @@ import type { Model } from '@sibyl/sdk';
 import { Info } from 'lucide-react';
 import { headline, headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
+import { inWords } from '../words/spoken.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
 import { Calibration } from './calibration.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
@@ -29,7 +30,7 @@ export function ResultPanel({ model }: { model: Model }) {
         <Alert color="yellow" icon={<Info size={18} />} title={words.warnings}>
           {model.warnings?.map((warning) => (
             <Text key={warning} size="sm" className="anywhere">
-              {(warning.charAt(0).toUpperCase() + warning.slice(1)).replaceAll('`', '')}
+              {inWords(warning)}
             </Text>
           ))}
         </Alert>

@@ -11,7 +11,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ModelOptions } from '@sibyl/sdk';
+import type { Model, ModelOptions } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Sparkles } from 'lucide-react';
@@ -31,38 +31,51 @@ interface Props {
   /** Tables to choose from, or what the query answers. */
   sources: readonly { name: string; columns: readonly { name: string }[] }[];
   query?: { sql: string; connection?: string };
+  /** The model that gets a new version; its options are filled in. */
+  former?: Model;
 }
 
 /** Chooses table and target; the rest is detected. */
-export function TrainForm({ project, sources, query }: Props) {
+export function TrainForm({ project, sources, query, former }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [opened, { toggle }] = useDisclosure(false);
-  const [options, setOptions] = useState<ModelOptions>({});
+  const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
+  const [opened, { toggle }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort'));
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const table = sources.find(({ name }) => name === search.table) ?? sources[0];
-  const target = table.columns.find(({ name }) => name === search.target)?.name ?? '';
+  const target = former?.target ?? table.columns.find(({ name }) => name === search.target)?.name ?? '';
   const taken = new Set(models.data?.map(({ name }) => name));
-  const name = given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
+  const name = former?.name ?? given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
   const choose = (next: object) =>
-    navigate({ to: '/p/$project/train', params: { project }, search: { ...query, ...next }, replace: true });
+    navigate({
+      to: '/p/$project/train',
+      params: { project },
+      search: { ...query, ...(former ? { model: former.name } : {}), ...next },
+      replace: true,
+    });
   const train = useFormAction(
-    () =>
-      sibyl.project(project).models.create({
-        name,
-        target,
-        from: query ?? { table: table.name },
-        ...(Object.keys(options).length > 0 ? { options } : {}),
-      }),
+    () => {
+      const from = query ?? { table: table.name };
+      const given = Object.keys(options).length > 0 ? { options } : {};
+      return former
+        ? sibyl.project(project).model(former.name).retrain({ from, options })
+        : sibyl.project(project).models.create({ name, target, from, ...given });
+    },
     {
-      changes: ['listModels'],
+      changes: ['listModels', 'getModel', 'listModelVersions'],
       onDone: (record) => navigate({ to: '/p/$project/models/$model', params: { project, model: record.name } }),
     },
   );
   return (
     <Paper withBorder p="lg" maw={760}>
-      <Form action={train} submit={words.begin} icon={<Sparkles size={16} />} isDisabled={!target}>
+      <Form
+        action={train}
+        to="models.create"
+        submit={former ? words.retrain : words.begin}
+        icon={<Sparkles size={16} />}
+        isDisabled={!target}
+      >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {query ? (
             <Textarea
@@ -90,6 +103,7 @@ export function TrainForm({ project, sources, query }: Props) {
             value={target || null}
             error={train.faults.at('/target')}
             required
+            disabled={former !== undefined}
             searchable
             onChange={(next) => choose(query ? { target: next } : { table: table.name, target: next })}
           />
@@ -100,6 +114,7 @@ export function TrainForm({ project, sources, query }: Props) {
           value={name}
           error={train.faults.at('/name')}
           required
+          disabled={former !== undefined}
           maxLength={128}
           onChange={(event) => setGiven(event.currentTarget.value)}
         />
@@ -116,6 +131,12 @@ export function TrainForm({ project, sources, query }: Props) {
       </Form>
     </Paper>
   );
+}
+
+/** A column that is to be forecast comes with its time, and with its series where there are several. */
+function asForecast({ order_by, group_by }: { order_by?: string; group_by?: string }): ModelOptions {
+  if (order_by === undefined) return {};
+  return group_by === undefined ? { order_by } : { order_by, group_by: [group_by] };
 }
 
 function Effort({ options, onChange }: { options: ModelOptions; onChange: (options: ModelOptions) => void }) {

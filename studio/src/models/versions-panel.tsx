@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Download, RotateCw } from 'lucide-react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
@@ -8,7 +9,6 @@ import { ago, count, figure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { May } from '../shared/may.tsx';
 import { publicPath } from '../shared/place.ts';
-import { isRunning } from '../shared/running.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
 import { headlineFigure } from '../words/accuracy.ts';
@@ -18,11 +18,9 @@ const changes = ['getModel', 'listModels', 'listModelVersions', 'describe', 'pre
 
 /** All trainings side by side; one version is active. */
 export function VersionsPanel({ model }: { model: Model }) {
-  const handle = sibyl.project(model.project).model(model.name);
   const versions = useQuery(
     sibyl.query('listModelVersions', { path: { projectName: model.project, modelName: model.name } }),
   );
-  const retrain = useAction(() => handle.retrain(), { done: words.retrained, changes });
   return (
     <Stack>
       <Group justify="space-between">
@@ -41,10 +39,11 @@ export function VersionsPanel({ model }: { model: Model }) {
           </May>
           <May to="models.retrain">
             <Button
+              component={Link}
+              to="/p/$project/train"
+              params={{ project: model.project } as never}
+              search={{ model: model.name } as never}
               leftSection={<RotateCw size={16} />}
-              loading={retrain.isPending}
-              disabled={isRunning(model)}
-              onClick={() => retrain.mutate()}
             >
               {words.retrain}
             </Button>

@@ -6,6 +6,7 @@ import { cell, count, figure, percent } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words as shared } from '../words/shared.ts';
+import { inWords } from '../words/spoken.ts';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
 import { Histogram } from './histogram.tsx';
@@ -56,7 +57,7 @@ export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={words.warnings(warnings.length)}>
       {warnings.slice(0, 20).map(({ code, detail, line }) => {
-        const [text, choice] = inWords(detail);
+        const [text, choice] = readOtherwise(detail);
         return (
           <Text size="sm" key={code + detail + line} className="anywhere">
             {text} {line !== undefined && !detail.includes(String(line)) && `(${words.line(line)})`}
@@ -73,11 +74,11 @@ export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
 }
 
 /** The API names the option that reads it otherwise; people press it. */
-function inWords(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
+function readOtherwise(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
   const [advice, choice] = /;? ?say (\w+=\w+) .*$/.exec(detail) ?? [];
   if (advice !== undefined && choice !== undefined && choice in words.otherwise)
     return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
-  return [words.spoken.reduce((text, [said, spoken]) => text.replace(said, spoken), detail), undefined];
+  return [inWords(words.spoken.reduce((text, [said, spoken]) => text.replace(said, spoken), detail)), undefined];
 }
 
 function ColumnCard({ table, column }: { table: Table; column: Column }) {

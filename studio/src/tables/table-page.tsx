@@ -10,6 +10,7 @@ import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/tables.ts';
+import { AskButton } from './ask-button.tsx';
 import { ColumnList } from './column-list.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { RowGrid } from './row-grid.tsx';
@@ -32,6 +33,7 @@ function Actions({ project, name }: { project: string; name: string }) {
   const sql = `select *\nfrom ${JSON.stringify(name)}\nlimit 100`;
   return (
     <>
+      <AskButton project={project} table={name} />
       <May to="queries.run">
         <Button
           component={Link}

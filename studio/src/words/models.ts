@@ -16,7 +16,10 @@ export const words = {
   loss: 'All its versions are deleted with it. Callers of its address get an error from then on.',
 
   trainTitle: 'Train a model',
-  trainLead: 'The defaults are good; nothing else has to be chosen.',
+  trainLead:
+    'Choose the column; the rest is found out in the time that you give it, and the result says where more would help.',
+  againTitle: (name: string) => `Train ${name} again`,
+  againLead: 'Filled as it was last time. The version that answers now goes on until the new one is ready.',
   table: 'Table',
   column: 'Column to predict',
   modelName: 'Name of the model',
@@ -50,6 +53,7 @@ export const words = {
   cancelled: 'The training is stopped.',
   failed: 'The training failed',
   retry: 'Change and train again',
+  stopped: 'The training was cancelled',
   answersMeanwhile: (version: number) => `Version ${version} goes on answering meanwhile.`,
 
   result: 'How good it is',
@@ -170,7 +174,6 @@ export const words = {
   use: 'Let it answer',
   switched: (version: number) => `Version ${version} answers now.`,
   retrain: 'Train a new version',
-  retrained: 'The training of a new version has begun.',
   compareLead: 'Every training is a version. One of them answers; the others are compared with it.',
   better: (difference: number) => `${signed(difference)} better`,
   worse: (difference: number) => `${signed(difference)} worse`,

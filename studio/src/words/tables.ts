@@ -24,6 +24,8 @@ export const words = {
   predictColumn: (name: string) => `Predict ${name}`,
   predictLead: 'Which column do you want to know for new rows? Press Predict beside it.',
   query: 'Ask with SQL',
+  ask: 'Ask this table',
+  answersFrom: (table: string) => `Answers from the table ${table}`,
   someColumns: (shown: number, all: number) =>
     `${count(shown)} of ${count(all)} columns are shown. The filter above finds the others.`,
   type: 'Type',

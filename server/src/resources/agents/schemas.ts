@@ -132,6 +132,9 @@ const described = {
   ),
   params: Type.Optional(paramsChange),
   skills: Type.Optional(skills),
+  tables: Type.Optional(
+    Type.Array(nameOrId, { maxItems: 1000, description: 'Tables that it answers from, short for `data.tables`.' }),
+  ),
   data: Type.Optional(
     Type.Object(
       {

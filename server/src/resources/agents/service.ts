@@ -65,7 +65,7 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
   const given = await changeSkills(ctx, project.id, [], input);
   const base = newRecord('agt', ctx, project.id);
   const { id } = base;
-  const data = await keepDataSkills(ctx, { id, project, name: input.name, skills: [] }, input.data);
+  const data = await keepDataSkills(ctx, { id, project, name: input.name, skills: [] }, dataOf(input));
   const settings = { ...changed, skills: withSkills(given, data.ids) };
   const row: AgentRow = {
     ...base,
@@ -79,6 +79,11 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
     throw error;
   });
   return getAgent(ctx, { project: project.id, agent: id });
+}
+
+/** Tables may be named beside the rest of the data. */
+function dataOf({ tables, data }: Pick<AgentChange, 'tables' | 'data'>): AgentChange['data'] {
+  return tables === undefined ? data : { ...data, tables: [...(data?.tables ?? []), ...tables] };
 }
 
 /** Stores the settings as the agent's current version, and its skills. */
@@ -129,7 +134,7 @@ export async function changeAgent(
   const { settings: changed, key } = changeSettings(current, input, ctx.limits.of(found.project.id));
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
   const holder = { id: found.agent.id, project: found.project, name: found.agent.name, skills: found.skills };
-  const data = await keepDataSkills(ctx, holder, input.data);
+  const data = await keepDataSkills(ctx, holder, dataOf(input));
   const settings = { ...changed, skills: withSkills(given, data.ids) };
   return applyChange(ctx, found, { name: input.name, settings, key }).catch(async (error) => {
     await data.takeBack();
