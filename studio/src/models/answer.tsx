@@ -20,7 +20,7 @@ export function Answer({ model, row }: { model: Model; row: TriedRow }) {
   const answer = useAnswer(model, row, pauseMs, false);
   const why = useAnswer(model, row, longPauseMs, true);
   return (
-    <Stack>
+    <Stack className="try-parts">
       <Loaded query={answer} lines={2}>
         {([prediction]) => <Prediction model={model} explained={explainedOf(prediction, model.target)} row={row} />}
       </Loaded>
@@ -51,7 +51,7 @@ function useAnswer(model: Model, row: TriedRow, pause: number, explain: boolean)
 function Prediction({ model, explained, row }: { model: Model; explained: Explained; row: TriedRow }) {
   const { value, low, high } = explained;
   return (
-    <Paper withBorder p="lg" aria-live="polite">
+    <Paper withBorder p="lg" aria-live="polite" className="answer-card">
       <Stack gap="xs">
         <Text c="dimmed" size="sm">
           {model.target}

@@ -11,6 +11,7 @@ import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
 import { useDescribed } from './described.ts';
 import { fanOf, pastQuery, type Row } from './forecast-chart.ts';
+import { ForecastTable } from './forecast-table.tsx';
 
 /** The forecast of a series, drawn after its past with its bounds. */
 export function ForecastPanel({ model }: { model: Model }) {
@@ -73,7 +74,10 @@ export function ForecastPanel({ model }: { model: Model }) {
               past.isLoading ? (
                 <Skeleton height={380} />
               ) : (
-                <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />
+                <>
+                  <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />
+                  <ForecastTable model={model} rows={rows} time={time} />
+                </>
               )
             }
           </Loaded>

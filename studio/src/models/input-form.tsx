@@ -1,7 +1,9 @@
 import {
   ActionIcon,
   Autocomplete,
+  Button,
   Group,
+  NativeSelect,
   NumberInput,
   Select,
   Slider,
@@ -10,20 +12,30 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { X } from 'lucide-react';
+import { ChevronDown, Search, X } from 'lucide-react';
+import { useState } from 'react';
 import { figure } from '../shared/format.ts';
 import { words } from '../words/models.ts';
+import { words as shared } from '../words/shared.ts';
 import type { Input } from './described.ts';
 import { areDays, areWhole, isMoment, type TriedRow } from './tried-row.ts';
 
 interface Props {
   inputs: Input[];
+  /** The columns, the most important first. */
+  order: string[];
   row: TriedRow;
   onChange: (row: TriedRow) => void;
 }
 
 /** A field for each input; an empty one is unknown. */
-export function InputForm({ inputs, row, onChange }: Props) {
+export function InputForm({ inputs, order, row, onChange }: Props) {
+  const [find, setFind] = useState('');
+  const [sort, setSort] = useState<keyof typeof words.sorts>('important');
+  const [isWhole, setWhole] = useState(false);
+  const isLong = inputs.length > fewInputs;
+  const found = sorted(inputs, sort, order).filter(({ column }) => column.toLowerCase().includes(find.toLowerCase()));
+  const shown = isLong && !isWhole && find === '' ? found.slice(0, fewInputs) : found;
   const set = (column: string) => (value: string | number | undefined) => {
     const { [column]: _, ...rest } = row;
     onChange(value === undefined || value === '' ? rest : { ...rest, [column]: value });
@@ -33,11 +45,44 @@ export function InputForm({ inputs, row, onChange }: Props) {
       <Text size="sm" c="dimmed">
         {words.inputsLead}
       </Text>
-      {inputs.map((input) => (
+      {isLong && (
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            aria-label={shared.filter}
+            placeholder={shared.filter}
+            leftSection={<Search size={16} />}
+            className="grow"
+            value={find}
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+          <NativeSelect
+            aria-label={words.sortInputs}
+            data={Object.entries(words.sorts).map(([value, label]) => ({ value, label }))}
+            value={sort}
+            onChange={(event) => setSort(event.currentTarget.value as keyof typeof words.sorts)}
+          />
+        </Group>
+      )}
+      {shown.map((input) => (
         <Field key={input.column} input={input} value={row[input.column]} onChange={set(input.column)} />
       ))}
+      {shown.length < found.length && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {shared.moreOf(shown.length, found.length)}
+        </Button>
+      )}
     </Stack>
   );
+}
+
+/** More are hard to take in on one page. */
+const fewInputs = 16;
+
+function sorted(inputs: Input[], sort: keyof typeof words.sorts, order: string[]): Input[] {
+  if (sort === 'table') return inputs;
+  if (sort === 'name') return inputs.toSorted((one, other) => one.column.localeCompare(other.column));
+  const rank = ({ column }: Input) => (order.includes(column) ? order.indexOf(column) : order.length);
+  return inputs.toSorted((one, other) => rank(one) - rank(other));
 }
 
 interface FieldProps {
@@ -63,6 +108,8 @@ function Field({ input, value, onChange }: FieldProps) {
             placeholder={words.notKnown}
             data={values.slice(0, 500)}
             limit={50}
+            rightSection={<ChevronDown size={16} aria-hidden />}
+            rightSectionPointerEvents="none"
             value={value === undefined ? '' : String(value)}
             onChange={onChange}
             description={isUnseen(values, value) ? words.unseen : undefined}

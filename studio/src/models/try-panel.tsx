@@ -25,23 +25,14 @@ function TryRow({ model }: { model: Model }) {
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 2, md: 1 }}>
             <Section title={words.inputs}>
-              <InputForm
-                inputs={columns.toSorted((one, other) => rank(order, one.column) - rank(order, other.column))}
-                row={row}
-                onChange={setRow}
-              />
+              <InputForm inputs={columns} order={order} row={row} onChange={setRow} />
             </Section>
           </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 1, md: 2 }}>
+          <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 1, md: 2 }} className="try-answer">
             <Answer model={model} row={row} />
           </Grid.Col>
         </Grid>
       )}
     </Loaded>
   );
-}
-
-function rank(order: string[], column: string): number {
-  const place = order.indexOf(column);
-  return place === -1 ? order.length : place;
 }

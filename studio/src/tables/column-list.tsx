@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import type { Table } from '@sibyl/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Info, Search, Sparkles } from 'lucide-react';
+import { Info, Search, Sparkles, TrendingUp } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { useKept } from '../shared/use-kept.ts';
@@ -9,7 +10,9 @@ import { words as shared } from '../words/shared.ts';
 import { inWords } from '../words/spoken.ts';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
-import { Histogram } from './histogram.tsx';
+import { isForecastable, timesOf } from './forecastable.ts';
+import { Histogram, useDistribution } from './histogram.tsx';
+import type { Distribution } from './histogram-query.ts';
 
 /** Thousands of columns would take seconds to draw. */
 const shownAtOnce = 100;
@@ -84,8 +87,10 @@ function readOtherwise(detail: string): [text: string, choice: keyof typeof word
 function ColumnCard({ table, column }: { table: Table; column: Column }) {
   const { name, type, reading, nulls, distinct } = column;
   const missing = table.row_count === 0 ? 0 : nulls / table.row_count;
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const { data: found, isPending } = useDistribution(table, column, inViewport);
   return (
-    <Paper withBorder p="sm" className="column-card">
+    <Paper ref={ref} withBorder p="sm" className="column-card">
       <div className="column-name">
         <Text fw={600} className="anywhere" dir="auto">
           {name}
@@ -94,11 +99,16 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
           {words.typeIn(type, reading?.unit)} · {words.differentValues(distinct)}
         </Text>
       </div>
-      <Histogram table={table} column={column} />
+      <Histogram column={column} bars={found?.bars} isBusy={inViewport && isPending} />
       <div className="column-facts">
         <Text size="sm" className="anywhere">
-          {rangeOf(column)}
+          {rangeOf(column, found)}
         </Text>
+        {found?.quartiles && (
+          <Text size="xs" c="dimmed">
+            {words.quartiles(found.quartiles)}
+          </Text>
+        )}
         <div className="bar" aria-hidden>
           <i style={{ insetInlineStart: 0, width: `${missing * 100}%`, background: 'var(--mantine-color-orange-6)' }} />
         </div>
@@ -106,7 +116,23 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
           {nulls === 0 ? words.noneMissing : words.someMissing(`${percent(missing)} (${count(nulls)})`)}
         </Text>
       </div>
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="xs">
+        {isForecastable(table, column) && (
+          <May to="models.create">
+            <Button
+              component={Link}
+              to="/p/$project/train"
+              params={{ project: table.project } as never}
+              search={{ table: table.name, target: name, ...timesOf(table) } as never}
+              variant="light"
+              size="xs"
+              leftSection={<TrendingUp size={14} />}
+              aria-label={words.forecastColumn(name)}
+            >
+              {words.forecast}
+            </Button>
+          </May>
+        )}
         <May to="models.create">
           <Button
             component={Link}
@@ -126,8 +152,13 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
   );
 }
 
-function rangeOf({ type, min, max, examples }: Column): string {
+function rangeOf({ type, min, max, examples }: Column, found: Distribution | undefined): string {
+  if (found && found.top.length > 0)
+    return found.top
+      .slice(0, 3)
+      .map(({ label, rows }) => words.valueOf(cell(label).slice(0, 40), rows))
+      .join(', ');
   if (type === 'integer' || type === 'number') return words.range(figure(Number(min)), figure(Number(max)));
   if (type === 'date' || type === 'datetime') return words.range(cell(min), cell(max));
-  return examples.slice(0, 3).map(cell).join(', ').slice(0, 120);
+  return found ? '' : examples.slice(0, 3).map(cell).join(', ').slice(0, 120);
 }

@@ -1,25 +1,27 @@
 import { Text } from '@mantine/core';
-import { useInViewport } from '@mantine/hooks';
 import type { Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { cell } from '../shared/format.ts';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
-import { histogramOf } from './histogram-query.ts';
+import { type Bar, distributionOf } from './histogram-query.ts';
 
 const [width, height, gap] = [220, 40, 1];
 
-/** The distribution of a column's values, loaded when visible. */
-export function Histogram({ table, column }: { table: Table; column: Column }) {
-  const { ref, inViewport } = useInViewport();
-  const { data: bars, isPending } = useQuery({
-    queryKey: ['runQuery', 'histogram', table.id, table.updated_at, column.name],
-    queryFn: ({ signal }) => histogramOf(table, column, signal),
-    enabled: inViewport,
+/** Reads how the values are distributed; the card asks when it is visible. */
+export function useDistribution(table: Table, column: Column, enabled: boolean) {
+  return useQuery({
+    queryKey: ['runQuery', 'distribution', table.id, table.updated_at, column.name],
+    queryFn: ({ signal }) => distributionOf(table, column, signal),
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** The distribution of a column's values. */
+export function Histogram({ column, bars, isBusy }: { column: Column; bars: Bar[] | undefined; isBusy: boolean }) {
   return (
-    <div ref={ref} className="histogram" aria-busy={inViewport && isPending}>
+    <div className="histogram" aria-busy={isBusy}>
       {bars && bars.length > 0 ? (
         <Bars bars={bars} name={column.name} />
       ) : (
@@ -29,7 +31,7 @@ export function Histogram({ table, column }: { table: Table; column: Column }) {
   );
 }
 
-function Bars({ bars, name }: { bars: { label: string; rows: number }[]; name: string }) {
+function Bars({ bars, name }: { bars: Bar[]; name: string }) {
   const most = Math.max(...bars.map(({ rows }) => rows));
   const step = width / bars.length;
   return (

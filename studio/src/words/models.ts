@@ -126,6 +126,8 @@ export const words = {
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
   inputs: 'What is known',
+  sortInputs: 'Order of the inputs',
+  sorts: { important: 'most important first', name: 'by name', table: 'as in the table' },
   inputsLead: 'Leave out what you do not know: the bounds say what that costs.',
   answer: 'Answer',
   between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
@@ -142,6 +144,9 @@ export const words = {
   series: 'Series',
   fan: 'What comes next, and how sure that is',
   steps: 'Steps ahead',
+  level: (share: string) => `${share} of true values lie between the bounds.`,
+  from: 'From',
+  to: 'To',
 
   batchLead:
     'Drop a file of rows: it comes back as it was, with the predictions beside its columns. The service works through any number of rows.',

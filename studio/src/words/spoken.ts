@@ -3,7 +3,10 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/ \(give options\.time_budget_seconds more[^)]*\)/g, '. More time can be given under “More choices”'],
   [/ \(options\.time_budget_seconds\)/g, '. It can be given under “More choices”'],
   [/ \(options\.validate\)/g, ''],
-  [/set options\.aggregate to sum, mean, last or count, which takes/g, 'choose under “Several rows of one time” what takes'],
+  [
+    /set options\.aggregate to sum, mean, last or count, which takes/g,
+    'choose under “Several rows of one time” what takes',
+  ],
   [/options\.aggregate/g, '“Several rows of one time”'],
   [/`?\b(?:options\.)?order_by\b`?/g, 'the “Column of time”'],
   [/`?\b(?:options\.)?group_by\b`?/g, '“Columns that tell series apart”'],

@@ -23,6 +23,11 @@ export const words = {
   predict: 'Predict',
   predictColumn: (name: string) => `Predict ${name}`,
   predictLead: 'Which column do you want to know for new rows? Press Predict beside it.',
+  forecast: 'Forecast',
+  forecastColumn: (name: string) => `Forecast ${name}`,
+  valueOf: (value: string, rows: number) => `${value} (${count(rows)})`,
+  quartiles: ({ low, median, high, mean }: { low: string; median: string; high: string; mean: string | undefined }) =>
+    `median ${median}${mean === undefined ? '' : `, mean ${mean}`}; the middle half from ${low} to ${high}`,
   query: 'Ask with SQL',
   ask: 'Ask this table',
   answersFrom: (table: string) => `Answers from the table ${table}`,

@@ -1,0 +1,26 @@
+import type { Table } from '@sibyl/sdk';
+import type { Column } from './column.ts';
+
+const fewestTimes = 8;
+
+/** The column of times of a table, and the one whose values tell its series apart. */
+export function timesOf({ columns, row_count }: Table): { order_by?: string; group_by?: string } {
+  const time = columns.find(
+    ({ type, distinct }) => (type === 'date' || type === 'datetime') && distinct >= fewestTimes,
+  );
+  if (time === undefined) return {};
+  if (time.distinct >= row_count) return { order_by: time.name };
+  // Each series has a row at nearly every time.
+  const isSeries = ({ type, distinct }: Column) =>
+    type === 'text' &&
+    distinct > 1 &&
+    row_count <= distinct * time.distinct &&
+    row_count > 0.5 * distinct * time.distinct;
+  const series = columns.find(isSeries);
+  return series ? { order_by: time.name, group_by: series.name } : { order_by: time.name };
+}
+
+/** Whether the next values of a column can be asked for: numbers of a table with times. */
+export function isForecastable(table: Table, { type }: Column): boolean {
+  return (type === 'integer' || type === 'number') && timesOf(table).order_by !== undefined;
+}
