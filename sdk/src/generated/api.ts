@@ -1920,6 +1920,8 @@ export interface components {
             /** @example Telegram says 401: the bot token is wrong. */
             last_error: string | null;
             last_message_at: components["schemas"]["Timestamp"] | null;
+            /** @description Sites whose pages tried to show the widget and are not in `allowed_origins`, the latest first. */
+            refused_origins: string[];
             /** @description Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset. */
             webhook_url: string | null;
             counters: {

@@ -9,6 +9,7 @@ import { useSave } from '../shared/opened.tsx';
 import { serviceAddress } from '../shared/place.ts';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { channels, words } from '../words/chatbots.ts';
+import { originFrom, originsOf } from './origins.ts';
 
 type Values = Record<string, string>;
 
@@ -23,7 +24,13 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   const [greeting, setGreeting] = useState(chatbot.params.greeting ?? '');
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: chatbot.project } }));
   const stored: Values = type === chatbot.channel.type ? (chatbot.channel as unknown as Values) : {};
-  const channel = { type, ...kept(stored, type), ...values };
+  const [sites, setSites] = useState(originsOf(chatbot.channel).join(', '));
+  const origins = sites
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(originFrom);
+  const own = type === 'web' ? { allowed_origins: origins } : {};
+  const channel = { type, ...kept(stored, type), ...values, ...own };
   const handle = sibyl.project(chatbot.project).chatbot(chatbot.name);
   const save = useSave(chatbot, {
     part: channelParts,
@@ -36,6 +43,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
     type !== chatbot.channel.type ||
     agent !== chatbot.agent ||
     greeting !== (chatbot.params.greeting ?? '') ||
+    (type === 'web' && sites !== originsOf(chatbot.channel).join(', ')) ||
     Object.values(values).some((value) => value !== '');
   return (
     <Grid gap="xl">
@@ -78,6 +86,16 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
               <TextInput key={key} {...props} onChange={(event) => set(event.currentTarget.value)} />
             );
           })}
+          {type === 'web' && (
+            <TextInput
+              label={words.sites}
+              description={words.sitesHint}
+              placeholder="https://www.example.com"
+              value={sites}
+              error={save.faults.at('/channel/allowed_origins') ?? save.faults.at('/channel/allowed_origins/0')}
+              onChange={(event) => setSites(event.currentTarget.value)}
+            />
+          )}
           <TextInput
             label={words.greeting}
             value={greeting}

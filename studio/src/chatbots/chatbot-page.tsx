@@ -15,6 +15,7 @@ import { ViewTabs } from '../shared/view-tabs.tsx';
 import { words } from '../words/chatbots.ts';
 import { ChannelForm, channelParts } from './channel-form.tsx';
 import { Messages } from './messages.tsx';
+import { RefusedOrigins } from './refused-origins.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
 const route = getRouteApi('/p/$project/chatbots/$chatbot');
@@ -38,6 +39,7 @@ export function ChatbotPage() {
         {(record) => (
           <>
             <BrokenNote project={record.project} broken={record.broken} />
+            <RefusedOrigins chatbot={record} />
             {record.last_error && (
               <Alert color="red">
                 <Text size="sm">{record.last_error}</Text>

@@ -30,6 +30,10 @@ export const words = {
   bot: 'chatbot',
   secretSet: 'Stored. Leave empty to keep it.',
   greeting: 'Greeting',
+  sites: 'Sites that may show it',
+  sitesHint: 'Addresses of your pages, several with commas between them. Pages of this service may always.',
+  refusedTitle: 'A page of another site tried to show this chatbot',
+  allow: (site: string) => `Allow ${site}`,
   counters: (received: number, answered: number, failed: number) =>
     `${received} received, ${answered} answered, ${failed} failed`,
 };
@@ -54,6 +58,7 @@ export const channels: Record<string, Channel> = {
   web: {
     label: 'Web page',
     steps: [
+      'Name the site of your page, such as https://www.example.com.',
       'Save and start the chatbot.',
       'Copy the line below into your page.',
       'With a Content-Security-Policy on your page, allow this service in script-src and connect-src.',

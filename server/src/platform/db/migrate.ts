@@ -21,7 +21,7 @@ import * as evaluations from './migrations/0021-evaluations.ts';
 import * as predictions from './migrations/0023-predictions.ts';
 import * as nodes from './migrations/0025-nodes.ts';
 import * as chatInstallations from './migrations/0027-chat-installations.ts';
-import * as trash from './migrations/0033-trash.ts';
+import * as trashAndOrigins from './migrations/0033-trash-and-origins.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -55,7 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0029-idempotency-claims': addColumns('idempotency_keys', { claimant: 'text', renewed_at: 'text' }),
   '0030-pages': addColumns('knowledge_chunks', { page: 'integer' }),
   '0031-model-sizes': addColumns('model_versions', { byte_size: 'bigint' }),
-  '0033-trash': trash,
+  '0033-trash-and-origins': trashAndOrigins,
 };
 
 /**

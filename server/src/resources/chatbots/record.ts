@@ -55,6 +55,7 @@ export function recordOf(
     status,
     last_error,
     last_message_at,
+    refused_origins: refusedOrigins(row, channel),
     webhook_url: isReached ? webhookUrlOf(config, row) : null,
     counters: { received: row.received_count, answered: row.answered_count, failed: row.failed_count },
     params: decodeJson<ChatbotParams>(row.params),
@@ -63,6 +64,13 @@ export function recordOf(
     updated_at,
     created_by,
   };
+}
+
+/** Without those that were allowed since. */
+function refusedOrigins({ refused_origins }: ChatbotRow, channel: object): string[] {
+  const { allowed_origins: allowed = [] } = channel as { allowed_origins?: string[] };
+  const noted = refused_origins === null ? [] : decodeJson<string[]>(refused_origins);
+  return noted.filter((origin) => !allowed.some((one) => one.toLowerCase() === origin));
 }
 
 /** Returns the given plain fields; those absent at creation are null in the database. */

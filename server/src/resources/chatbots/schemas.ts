@@ -57,6 +57,9 @@ export const chatbotRecord = Type.Object(
     status: chatbotStatus,
     last_error: Type.Union([Type.String(), Type.Null()], { examples: ['Telegram says 401: the bot token is wrong.'] }),
     last_message_at: Type.Union([timestamp, Type.Null()]),
+    refused_origins: Type.Array(Type.String(), {
+      description: 'Sites whose pages tried to show the widget and are not in `allowed_origins`, the latest first.',
+    }),
     webhook_url: Type.Union([Type.String(), Type.Null()], {
       description: "Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset.",
     }),

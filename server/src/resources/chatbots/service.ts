@@ -106,7 +106,14 @@ function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_nam
 
 function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'agent_id' | PlainField>) {
   const counters = { received_count: 0, answered_count: 0, failed_count: 0 };
-  const running = { last_error: null, identity: null, last_message_at: null, lease: null, lease_until: null };
+  const running = {
+    last_error: null,
+    identity: null,
+    last_message_at: null,
+    refused_origins: null,
+    lease: null,
+    lease_until: null,
+  };
   return {
     ...newRecord('bot', ctx, facts.project_id),
     ...facts,

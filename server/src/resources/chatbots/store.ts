@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
+import type { Json } from '../../platform/db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ChatbotTable } from '../../platform/db/schema/chatbots.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -56,6 +57,11 @@ export function updateRunning(
   change: Pick<Updateable<ChatbotTable>, 'status' | 'last_error' | 'identity' | 'lease' | 'lease_until'>,
 ) {
   return database.updateTable('chatbots').set(change).where('id', '=', id).execute();
+}
+
+/** Keeps the revision: nobody changed the chatbot. */
+export function updateRefusedOrigins(database: Database, id: string, refused_origins: Json) {
+  return database.updateTable('chatbots').set({ refused_origins }).where('id', '=', id).execute();
 }
 
 type Counter = 'received_count' | 'answered_count' | 'failed_count';

@@ -33,6 +33,8 @@ export interface ChatbotTable extends RecordTable {
   /** The bot's identity on its platform, once known. */
   identity: Json | null;
   last_message_at: string | null;
+  /** Origins of pages that could not show the widget, the latest first. */
+  refused_origins: Defaulted<Json | null>;
   received_count: number;
   answered_count: number;
   failed_count: number;

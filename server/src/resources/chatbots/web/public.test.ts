@@ -79,3 +79,19 @@ interface Message {
   text: string;
   citations: unknown[];
 }
+
+test('a page of another site is refused, named in the record, and allowed', async () => {
+  const project = `/projects/${await service.project()}`;
+  await service.call('POST', `${project}/agents`, { name: 'desk' });
+  const web = { name: 'shop', agent: 'desk', channel: { type: 'web' }, is_running: true };
+  const { body: bot } = await service.call('POST', `${project}/chatbots`, web);
+  const origin = 'https://shop.example.com';
+  const visit = () => service.call('POST', `/api/channels/${bot.id}/visits`, {}, { origin });
+  expect((await visit()).body.code).toBe('forbidden_origin');
+  await service.call('POST', `/api/channels/${bot.id}/visits`, {}, { origin: 'https://evil.example.com' }); // too soon
+  const read = async () => (await service.call('GET', `${project}/chatbots/shop`)).body.refused_origins;
+  expect(await read()).toEqual([origin]);
+  await service.call('PUT', `${project}/chatbots/shop`, { channel: { type: 'web', allowed_origins: [origin] } });
+  expect((await visit()).status).toBe(200);
+  expect(await read()).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { decodeJson } from '../../../platform/db/json.ts';
 import { SealBrokenError } from '../../../platform/secrets/sealed-box.ts';
 import type { ChatbotServices } from '../context.ts';
 import { type ChatbotRow, selectChatbotById } from '../store.ts';
+import { noteRefused } from './note-refused.ts';
 
 const validMs = 180 * 24 * 3_600_000;
 
@@ -37,6 +38,7 @@ export async function requireWebChatbot(
   if (row?.channel_type !== 'web')
     throw new ServiceError('chatbot_not_found', `No chatbot has a widget at ${request.url.split('?')[0]}.`);
   const channel = decodeJson<WebChannel>(row.channel);
+  if (!mayShow(request, channel, config)) await noteRefused({ database }, row, request.headers.origin ?? '');
   admitOrigin(request, reply, channel, config);
   return { row, channel };
 }
