@@ -17,23 +17,24 @@ interface Props {
   lead?: string;
 }
 
-/** Takes a file, which becomes a table as soon as its reading is right. */
+/** Takes files, each of which becomes a table as soon as its reading is right: one after another. */
 export function DropZone({ project, title = words.dropTitle, lead = words.dropLead }: Props) {
-  const [file, setFile] = useState<File>();
+  const [files, setFiles] = useState<File[]>([]);
+  const [file, ...others] = files;
   return (
     <>
       <May to="tables.create">
-        <FileDrop
-          onFiles={([chosen]) => setFile(chosen)}
-          label={words.choose}
-          icon={FileUp}
-          title={title}
-          lead={lead}
-        />
+        <FileDrop onFiles={setFiles} label={words.choose} icon={FileUp} title={title} lead={lead} multiple />
       </May>
       {file && (
         <Suspense fallback={null}>
-          <ImportDialog project={project} file={file} onClose={() => setFile(undefined)} />
+          <ImportDialog
+            key={`${file.name} ${files.length}`}
+            project={project}
+            file={file}
+            others={others.length}
+            onClose={() => setFiles(others)}
+          />
         </Suspense>
       )}
     </>

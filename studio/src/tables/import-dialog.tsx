@@ -17,11 +17,13 @@ import { type Choices, nameFor, sendTable } from './upload.ts';
 interface Props {
   project: string;
   file: File;
+  /** How many files come after it. */
+  others?: number;
   onClose: () => void;
 }
 
 /** Shows how a file will be read, lets that be changed, and adds it as a table. */
-export function ImportDialog({ project, file, onClose }: Props) {
+export function ImportDialog({ project, file, others = 0, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const [opened, setOpened] = useState(false);
   // A dialog that opens after it was mounted knows where the focus was.
@@ -34,15 +36,15 @@ export function ImportDialog({ project, file, onClose }: Props) {
       size="min(72rem, 100%)"
       fullScreen={isNarrow ?? false}
       closeOnClickOutside={false}
-      title={words.importTitle(file.name)}
+      title={words.importTitle(file.name, others)}
       closeButtonProps={{ 'aria-label': shared.close }}
     >
-      <ImportForm project={project} file={file} onClose={() => setOpened(false)} />
+      <ImportForm project={project} file={file} others={others} onClose={() => setOpened(false)} />
     </Modal>
   );
 }
 
-function ImportForm({ project, file, onClose }: Props) {
+function ImportForm({ project, file, others = 0, onClose }: Props) {
   const [choices, setChoices] = useState<Choices>({});
   const [given, setGiven] = useState<string>();
   const [replaces, setReplaces] = useState(false);
@@ -50,7 +52,7 @@ function ImportForm({ project, file, onClose }: Props) {
   const taken = new Set(tables.map(({ name }) => name));
   const name = given ?? nameFor(file.name, taken);
   const replace = replaces && taken.has(name);
-  const { send, progress, error } = useSending();
+  const { send, progress, error } = useSending(others > 0 ? onClose : undefined);
   const faults = useMemo(() => new Faults(error), [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,8 +98,8 @@ function ImportForm({ project, file, onClose }: Props) {
   );
 }
 
-/** Sends a file, and goes to its table. */
-function useSending() {
+/** Sends a file, and goes to its table, or to the next file. */
+function useSending(next: (() => void) | undefined) {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<UploadProgress>();
   const [error, setError] = useState<unknown>();
@@ -112,7 +114,8 @@ function useSending() {
     try {
       const { project, name, row_count } = await sendTable({ ...sending, signal, onProgress: setProgress });
       await tell({ message: words.added(name, row_count), color: 'teal' });
-      await navigate({ to: '/p/$project/tables/$table', params: { project, table: name } });
+      if (next) next();
+      else await navigate({ to: '/p/$project/tables/$table', params: { project, table: name } });
     } catch (failure) {
       if (!signal.aborted) setError(failure);
     } finally {

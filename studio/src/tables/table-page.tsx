@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Page } from '../shared/page.tsx';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/tables.ts';
+import { AppendDrop } from './append-drop.tsx';
 import { AskButton } from './ask-button.tsx';
 import { ColumnList } from './column-list.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
@@ -85,7 +86,10 @@ function Views({ table }: { table: Table }) {
         <ColumnList table={table} />
       </Tabs.Panel>
       <Tabs.Panel value="rows" pt="md">
-        <RowGrid table={table} />
+        <Stack>
+          <RowGrid table={table} />
+          <AppendDrop table={table} />
+        </Stack>
       </Tabs.Panel>
       <Tabs.Panel value="reading" pt="md">
         <ReadingPanel table={table} />
