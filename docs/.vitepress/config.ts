@@ -27,6 +27,7 @@ export default defineConfig({
         text: 'Use',
         items: pages(
           ['What the figures mean', '/figures'],
+          ['Watch a model, and keep it fresh', '/monitoring'],
           ['Connections', '/connections'],
           ['Agents', '/agents'],
           ['Chatbots', '/chatbots'],

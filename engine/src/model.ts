@@ -11,6 +11,7 @@ import type {
   ThresholdRow,
   ValidationDescription,
 } from './description.ts';
+import type { Reading } from './readings/reading.ts';
 import type { Task } from './request.ts';
 
 /** A cell that cannot be read as its column's kind. `row` counts from 0. */
@@ -190,6 +191,8 @@ export class TooManyIncomplete extends Error {}
 export interface Model {
   readonly description: ModelDescription;
   readonly cost: RowCost;
+  /** How cells of each input are read, in the order of `description.inputs`; forecasts do not tell. */
+  readonly readings?: readonly Reading[];
   /** How the table wrote fractions of numbers. */
   readonly decimalMark: '.' | ',';
   /**

@@ -10,6 +10,8 @@ const changesAnswers = new Set([
   'sibyl.model.activated',
   'sibyl.model.deleted',
   'sibyl.model.restored',
+  'sibyl.model.updated',
+  'sibyl.model.deleted',
 ]);
 
 /** Returns whether nodes hold in memory what such an event changes. */

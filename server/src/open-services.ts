@@ -24,6 +24,7 @@ import { Sessions } from './resources/keys/sessions.ts';
 import { TokenVerifier } from './resources/keys/token-verifier.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
 import { openModelImporter } from './resources/models/importing/importer.ts';
+import { Watches } from './resources/models/monitoring/watches.ts';
 import { openFilePredicting } from './resources/models/serving/files/predicting.ts';
 import { ModelCache } from './resources/models/serving/model-cache.ts';
 import { openAnswering } from './resources/models/serving/threads/answering.ts';
@@ -111,6 +112,8 @@ export async function openServices(
   const limitHits = new LimitHits(database, events, (err) =>
     log.error({ err }, 'the event of a limit hit could not be written'),
   );
+  const watches = new Watches(database, log);
+  opened.defer(() => watches.close());
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.flushed());
   const jobs = new TableQueue(database, {
@@ -142,6 +145,7 @@ export async function openServices(
     filePredicting,
     importer,
     progress: new ProgressHub(),
+    watches,
     limits,
     limitHits,
     keys,

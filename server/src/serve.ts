@@ -37,6 +37,7 @@ import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { sweepDocuments } from './resources/knowledge/store-in-steps.ts';
+import { forgetOldWindows, keepWatch } from './resources/models/monitoring/keep-watch.ts';
 import { predictionHandlers } from './resources/models/predictions/job.ts';
 import { requeuePredictions } from './resources/models/predictions/store.ts';
 import { prepareAnswering } from './resources/models/serving/threads/prepare-answering.ts';
@@ -134,14 +135,22 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
 }
 
 /** Starts work without requests: maintenance and chatbots. */
-async function beginWork(services: Services, opened: AsyncDisposableStack): Promise<void> {
+async function beginWork(services: Context, opened: AsyncDisposableStack): Promise<void> {
   const { log, nodes } = services;
-  const tasks = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
+  const tasks = [
+    forgetOldDeliveries,
+    forgetOldEvents,
+    forgetOldAudit,
+    forgetOldConversations,
+    forgetOldMessages,
+    forgetOldWindows,
+  ];
   opened.defer(
     runMaintenance([...tasks.map((task) => () => task(services)), await trashKeeper(services)], (err) =>
       log.error({ err }, 'a maintenance task failed'),
     ),
   );
+  opened.defer(await keepWatch(services));
   opened.defer(scheduleBackups(services));
   const supervisor = new Supervisor({
     ...services,

@@ -24,6 +24,7 @@ import type { Sessions } from './resources/keys/sessions.ts';
 import type { TokenVerifier } from './resources/keys/token-verifier.ts';
 import type { DocumentReader } from './resources/knowledge/reading/reader.ts';
 import type { ModelImporter } from './resources/models/importing/importer.ts';
+import type { Watches } from './resources/models/monitoring/watches.ts';
 import type { FilePredicting } from './resources/models/serving/files/predicting.ts';
 import type { ModelCache } from './resources/models/serving/model-cache.ts';
 import type { Answering } from './resources/models/serving/threads/answering.ts';
@@ -55,6 +56,7 @@ export interface Services extends Telemetry {
   filePredicting: FilePredicting;
   importer: ModelImporter;
   progress: ProgressHub;
+  watches: Watches;
   limits: ProjectLimits;
   limitHits: LimitHits;
   keys: KeyRing;

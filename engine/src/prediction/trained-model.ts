@@ -56,6 +56,7 @@ export function createModel(state: TrainedState): Model {
   return {
     description,
     cost: rowCostOf(state),
+    readings,
     decimalMark: decimalMark(state.targetProfile.reading, readings),
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);

@@ -52,6 +52,8 @@ export const operationAddresses = {
   predict: 'POST /api/projects/{projectName}/models/{modelName}/predict',
   describe: 'GET /api/projects/{projectName}/models/{modelName}/describe',
   getModelBackground: 'GET /api/projects/{projectName}/models/{modelName}/background',
+  getModelMonitoring: 'GET /api/projects/{projectName}/models/{modelName}/monitor',
+  sendTruths: 'POST! /api/projects/{projectName}/models/{modelName}/truths',
   createPredictions: 'POST! /api/projects/{projectName}/models/{modelName}/predictions',
   listPredictions: 'GET /api/projects/{projectName}/models/{modelName}/predictions',
   getPredictions: 'GET /api/projects/{projectName}/models/{modelName}/predictions/{predictionId}',

@@ -160,5 +160,11 @@ export const limitSettings = {
     integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Maximum webhooks of a project.', [0, 10_000]),
   ),
   eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Maximum open event streams.', [1, 1_000_000]),
+  monitorRetentionDays: integer(
+    'SIBYL_MONITOR_RETENTION_DAYS',
+    90,
+    'Days that windows of watched models and their truths are kept.',
+    [1, 36_500],
+  ),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days that events are kept.', [2, 36_500]),
 };

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { App } from '../http/reply/app.ts';
+import { escapeHtml, pagePolicy, pageStyle } from '../http/reply/page-style.ts';
 import { wantsPage } from '../http/request/accept.ts';
-import { escapeHtml, pagePolicy, pageStyle } from './page-style.ts';
 import { isStudioBuilt, sendStudio } from './studio.ts';
 
 /** Adds `GET /`: the studio for a browser; for others a description of the service and a command to try. */

@@ -17,6 +17,7 @@ export interface Step {
 
 const project = '/api/projects/default';
 const model = `${project}/models/home_rentals_model`;
+const rent = `${project}/models/rent`;
 const base = `${project}/knowledge_bases/handbook`;
 const agent = `${project}/agents/assistant`;
 const bot = `${project}/chatbots/shop_help`;
@@ -82,6 +83,7 @@ const models: Step[] = [
   step('predict', `POST ${model}/predict`, [{ sqft: 823 }], { accept: 'application/x-ndjson' }),
   step('describe', `GET ${model}/describe`),
   step('getModelBackground', `GET ${model}/background`),
+  step('getModelReport', `GET ${model}/report`, undefined, { accept: 'application/json' }),
   step('createPredictions', `POST ${model}/predictions`, {
     from: { sql: 'select sqft, location from home_rentals limit 5' },
   }),
@@ -95,6 +97,16 @@ const models: Step[] = [
   step('importModel', `POST ${project}/models/import?name=rent_again`, '{exportModel}', {
     type: 'application/octet-stream',
   }),
+  step('updateModel', `PUT ${rent}`, { monitor: { window: 'hour' }, policy: 'ask' }),
+  step('predict', `POST ${rent}/predict`, [{ sqft: '823', location: 'good', __service_row_id: 'home-1' }]),
+  step('sendTruths', `POST ${rent}/truths`, [{ id: 'home-1', rental_price: 2900 }]),
+  step('getModelMonitoring', `GET ${rent}/monitor`),
+  ...['accept', 'reject'].flatMap((verdict) => [
+    step('retrainModel', `POST ${rent}/retrain`, { options: { effort: 'quick' } }),
+    step('getModel', `GET ${rent}`, undefined, { until: { status: 'complete' } }),
+    step('getChallenger', `GET ${rent}/challenger`),
+    step(`${verdict}Challenger`, `POST ${rent}/challenger/${verdict}`),
+  ]),
   step('retrainModel', `POST ${project}/models/rent/retrain`, { options: { seed: 7 } }),
   step('cancelModelTraining', `POST ${project}/models/rent/cancel`),
   step('updateModel', `PUT ${project}/models/rent`, { active_version: 1 }),

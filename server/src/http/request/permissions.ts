@@ -55,6 +55,8 @@ export const permissions = {
   'models.predict': everyRole,
   'models.describe': everyRole,
   'models.read_background': viewers,
+  'models.read_monitor': viewers,
+  'models.send_truths': everyRole,
   'jobs.list': viewers,
   'predictions.create': editors,
   'predictions.list': viewers,

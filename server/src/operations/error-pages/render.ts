@@ -1,4 +1,4 @@
-import { escapeHtml, pageStyle } from '../page-style.ts';
+import { escapeHtml, pageStyle } from '../../http/reply/page-style.ts';
 import type { ErrorEntry } from './entry.ts';
 
 /** Text with `code` in it. */

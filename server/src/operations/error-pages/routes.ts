@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
+import { pagePolicy } from '../../http/reply/page-style.ts';
 import { problemOf } from '../../http/reply/problem.ts';
 import { documented, problem, problems } from '../../http/reply/schemas.ts';
 import { wantsPage } from '../../http/request/accept.ts';
-import { pagePolicy } from '../page-style.ts';
 import type { ErrorEntry } from './entry.ts';
 
 const entry = Type.Object(

@@ -15,6 +15,7 @@ import type { IdempotencySchema } from './schema/idempotency-keys.ts';
 import type { JobSchema } from './schema/jobs.ts';
 import type { KnowledgeSchema } from './schema/knowledge.ts';
 import type { ModelSchema } from './schema/models.ts';
+import type { MonitoringSchema } from './schema/monitoring.ts';
 import type { NodeSchema } from './schema/nodes.ts';
 import type { PredictionSchema } from './schema/predictions.ts';
 import type { ProjectSchema } from './schema/projects.ts';
@@ -28,6 +29,7 @@ export interface Schema
   extends ProjectSchema,
     TableSchema,
     ModelSchema,
+    MonitoringSchema,
     PredictionSchema,
     JobSchema,
     IdempotencySchema,

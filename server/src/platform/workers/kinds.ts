@@ -97,6 +97,8 @@ export const workerKinds = {
     flags: ['--expose-gc'],
     environment: givingBack,
   },
+  /** Reads training rows once for each watched version, and tells them apart from asked rows once for each window. */
+  watching: { ...duckdb, serialization: 'advanced', isBackground: true },
   /** A regular expression gives way to nothing but a kill. The end of a thread with a full heap holds the main thread. */
   foreign: {
     runtime: 'process',

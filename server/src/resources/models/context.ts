@@ -7,6 +7,7 @@ import type { ConnectionServices } from '../connections/context.ts';
 import type { ProjectServices } from '../projects/context.ts';
 import type { TableServices } from '../tables/context.ts';
 import type { ModelImporter } from './importing/importer.ts';
+import type { Watches } from './monitoring/watches.ts';
 import type { FilePredicting } from './serving/files/predicting.ts';
 import type { ModelCache } from './serving/model-cache.ts';
 import type { Answering } from './serving/threads/answering.ts';
@@ -23,6 +24,7 @@ export interface ModelServices extends ConnectionServices, TableServices, Projec
   models: ModelCache;
   outgoing: Outgoing;
   progress: ProgressHub;
+  watches: Watches;
 }
 
 /** The same services with the caller. */

@@ -9,7 +9,21 @@ export interface EventModel {
   version: number;
 }
 
-type ModelEvent = 'queued' | 'started' | 'progress' | 'completed' | 'failed' | 'cancelled' | 'activated' | 'deleted';
+type ModelEvent =
+  | 'queued'
+  | 'started'
+  | 'progress'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'activated'
+  | 'deleted'
+  | 'drift'
+  | 'accuracy_dropped'
+  | 'coverage_lost'
+  | 'stale'
+  | 'challenger_ready'
+  | 'retrained';
 
 /** Emits the event `sibyl.model.…` in the transaction of the change. */
 export function emitModelEvent(

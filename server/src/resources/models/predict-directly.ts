@@ -121,6 +121,7 @@ function createAnswerer(services: DirectServices, windows: RateWindows) {
       const value = parseJsonBody(textOfJson(body));
       const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
       if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
+      served.picks?.keep();
       windows.takeAll(policies);
       noteAsker(served.projectId);
       return { text: `[${rows}]`, policies };

@@ -14,7 +14,7 @@ import { writeQuestion } from './serving/write-question.ts';
 
 type FileServices = Pick<
   ModelServices,
-  'blobs' | 'database' | 'filePredicting' | 'limits' | 'metrics' | 'temporaryDirectory'
+  'blobs' | 'database' | 'filePredicting' | 'limits' | 'metrics' | 'temporaryDirectory' | 'watches'
 >;
 
 /** A file of rows and the options of its prediction. */
@@ -35,13 +35,14 @@ export async function predictFile(
   { source, params, answer, formulas }: FileQuestion,
   signal: AbortSignal,
 ): Promise<string> {
-  const { key: modelKey, modelId, projectId } = await findModelFile(ctx, address);
+  const { key: modelKey, modelId, projectId, picks } = await findModelFile(ctx, address);
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
   const model = { modelKey, modelPath: await ctx.blobs.path(modelKey).catch(refuseGone), modelId, projectId };
   const maxRows = ctx.limits.of(projectId).predict_rows;
-  const request = { model, source, params, maxRows, outputPath, answer, formulas };
-  const { rows } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
+  const request = { model, source, params, maxRows, outputPath, answer, formulas, picks: picks?.order };
+  const { rows, seen } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
   ctx.metrics.predictions.rows += rows;
+  if (seen) picks?.add(seen);
   return outputPath;
 }
 

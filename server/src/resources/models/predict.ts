@@ -38,6 +38,8 @@ interface Asking {
   separator: string;
   /** Returns a signal that is aborted when the caller has disconnected. */
   signal(): AbortSignal;
+  /** Whether the watch of the model does not count the rows: nobody asked for these answers. */
+  isUnwatched?: boolean;
 }
 
 /**
@@ -62,8 +64,9 @@ export async function predictObjects<Row>(
   address: ModelAddress,
   body: object,
   signal: AbortSignal,
+  { isUnwatched = false }: Pick<Asking, 'isUnwatched'> = {},
 ): Promise<Row[]> {
-  const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal });
+  const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal, isUnwatched });
   if (answered instanceof RowsWithRoom) throw new TypeError('only bytes are answered so');
   return JSON.parse(`[${typeof answered === 'string' ? answered : Buffer.concat(answered).toString()}]`);
 }
@@ -74,8 +77,11 @@ function answerWith(
   asking: Asking,
 ): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
-  if (!(body instanceof RawJsonBody))
-    return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, asking);
+  if (!(body instanceof RawJsonBody)) {
+    const rows = predictAtOnce(ctx, served, body, separator);
+    if (rows !== undefined && !asking.isUnwatched) served.picks?.keep();
+    return rows ?? answerInThread(ctx, served, asking);
+  }
   const { bytes } = body;
   if (bytes.length > mostParsedBytes) return answerInThread(ctx, served, asking);
   return (
@@ -99,10 +105,14 @@ function predictJson(
   const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
   const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }) : undefined;
   metrics.predictions.rows += answers?.rows ?? 0;
+  if (answers) served.picks?.keep();
   return answers && new RowsWithRoom(answers.pieces[0]);
 }
 
-/** Answers a checked predict body on the main thread; returns undefined when it is too expensive. */
+/**
+ * Answers a checked predict body on the main thread; returns undefined when it is too expensive. Who sends the answer
+ * tells the watch of the model.
+ */
 export function predictAtOnce(
   { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
   served: ServedModel,
@@ -118,16 +128,18 @@ export function predictAtOnce(
 
 async function answerInThread(
   ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
-  served: Pick<ModelFile, 'key' | 'modelId' | 'projectId'>,
-  { body, separator, signal }: Asking,
+  served: Pick<ModelFile, 'key' | 'modelId' | 'projectId' | 'picks'>,
+  { body, separator, signal, isUnwatched }: Asking,
 ) {
   const { key: modelKey, modelId, projectId } = served;
+  const watch = isUnwatched ? undefined : served.picks;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
   const bytes = body instanceof RawJsonBody ? body.bytes : encoder.encode(JSON.stringify(body));
-  const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows };
-  const { pieces, rows } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
+  const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows, picks: watch?.order };
+  const { pieces, rows, seen } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
+  if (seen) watch?.add(seen);
   return pieces;
 }
 
@@ -147,13 +159,14 @@ async function answerOnceLoaded(ctx: ModelContext, address: ModelAddress, asking
 
 /** Returns the file of the version that answers at an address. */
 export async function findModelFile(
-  ctx: Caller & Pick<ModelServices, 'blobs' | 'database'>,
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'watches'>,
   address: ModelAddress,
 ): Promise<ModelFile> {
   const found = await requireModel(ctx, address);
-  const { blob_key } = await requireAnswering(ctx, found);
+  const { blob_key, version } = await requireAnswering(ctx, found);
   const sizes = await ctx.blobs.path(blob_key!).then(sizesOf).catch(refuseGone);
-  return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, ...sizes };
+  const picks = await ctx.watches.open(found.model, version);
+  return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, ...sizes, picks };
 }
 
 /** A file begins with the length of its header. */
@@ -166,10 +179,12 @@ async function sizesOf(path: string): Promise<Pick<ModelFile, 'byteSize' | 'head
 
 async function readServedModel(
   ctx: Pick<ModelServices, 'blobs' | 'metrics'>,
-  { key, modelId, projectId }: ModelFile,
+  { key, modelId, projectId, picks }: ModelFile,
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
   const path = await ctx.blobs.path(key).catch(refuseGone);
   const { model, byteSize } = await loadFile(path);
-  return new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
+  const served = new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
+  served.picks = picks;
+  return served;
 }

@@ -1,5 +1,8 @@
 import { decodeJson, type Json } from '../../platform/db/json.ts';
 import { headlineOf } from './headline.ts';
+import type { OpenAlarm } from './monitoring/alarms.ts';
+import type { MonitorSettings } from './monitoring/settings.ts';
+import type { KeptSchedule } from './retraining/schedule.ts';
 import type { ModelRecord, TrainingProgress } from './schemas.ts';
 import type { ModelWithVersion } from './store.ts';
 
@@ -36,10 +39,20 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     row_count: version.row_count,
     training_seconds: version.training_seconds,
     error: version.error,
+    monitor: decoded<MonitorSettings>(model.monitor),
+    alarms: (decoded<OpenAlarm[]>(model.alarms) ?? []).map(({ quiet: _, ...alarm }) => alarm),
+    schedule: shownSchedule(decoded<KeptSchedule>(model.schedule)),
+    policy: model.policy as ModelRecord['policy'],
     created_at: model.created_at,
     updated_at: model.updated_at,
     created_by: model.created_by,
     started_at: version.started_at,
     finished_at: version.finished_at,
   };
+}
+
+function shownSchedule(kept: KeptSchedule | null): ModelRecord['schedule'] {
+  if (!kept) return null;
+  const { since: _, rows: __, ...schedule } = kept;
+  return schedule;
 }

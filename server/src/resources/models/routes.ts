@@ -9,11 +9,12 @@ import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { validateWhatIsRead } from '../../http/request/validation.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
+import { changeModel } from './change.ts';
 import type { ModelServices } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
 import { createModelOf, retrainModelOf } from './create-from-long-body.ts';
 import { modelChange, modelCreation, modelListQuery, modelPath, modelRecord, modelRetraining } from './schemas.ts';
-import { activateVersion, cancelTraining, deleteModel, getModel, listModels, listVersions } from './service.ts';
+import { cancelTraining, deleteModel, getModel, listModels, listVersions } from './service.ts';
 
 const preValidation = unwrapBody('model');
 const path = '/api/projects/:projectName/models/:modelName';
@@ -55,10 +56,10 @@ export function addModelRoutes(app: App, services: ModelServices): void {
     },
     read: { faults: ['version_not_found'], verb: getModel },
     update: {
-      summary: 'Choose the active version',
+      summary: 'Choose the active version, or how the model is watched',
       body: modelChange,
-      faults: ['version_not_found', 'wrong_state'],
-      verb: (ctx, address, { active_version }, check) => activateVersion(ctx, address, active_version, check),
+      faults: ['version_not_found', 'wrong_state', 'column_not_found', 'model_not_ready'],
+      verb: changeModel,
     },
     delete: {
       summary: 'Delete a model, or one version of it',

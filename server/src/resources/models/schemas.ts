@@ -3,6 +3,10 @@ import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
 import { fileFields } from '../tables/schemas.ts';
+import { columnName } from './column-name.ts';
+import { alarm } from './monitoring/alarm-schema.ts';
+import { monitorChange, monitorSettings } from './monitoring/settings.ts';
+import { retrainingPolicies, retrainingSchedule } from './retraining/schedule.ts';
 import { predictParams } from './serving/questions.ts';
 
 export const modelPath = Type.Object({
@@ -31,7 +35,6 @@ export const fileQuery = Type.Object(
 );
 export type FileQuery = Static<typeof fileQuery>;
 
-const columnName = Type.String({ minLength: 1, maxLength: 1000 });
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
 export const modelSource = Type.Union(
@@ -215,9 +218,33 @@ export const modelRetraining = Type.Union([
 export type ModelRetraining = Static<typeof modelRetraining>;
 
 export const modelChange = Type.Object(
-  { active_version: Type.Integer({ minimum: 1 }) },
-  { additionalProperties: false, examples: [{ active_version: 1 }] },
+  {
+    active_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    monitor: Type.Optional(
+      Type.Union([monitorChange, Type.Null()], {
+        description:
+          'Has what is asked and answered looked at, by windows of time. null ends this and deletes what was kept; `{"enabled": false}` ends it and keeps that.',
+      }),
+    ),
+    schedule: Type.Optional(
+      Type.Union([retrainingSchedule, Type.Null()], {
+        description: 'When the model is retrained by itself, on the rows that its source has then; null: never.',
+      }),
+    ),
+    policy: Type.Optional(
+      Type.Union([Type.Enum([...retrainingPolicies]), Type.Null()], {
+        description:
+          'Which retrained versions answer: `always` each; `better` one with less loss on the newest rows, beyond chance, or no more where a drift alarm is open; `ask` the one that somebody accepts. null: each, without a comparison.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ active_version: 1 }, { monitor: { window: 'hour', exclude: ['email'] } }],
+  },
 );
+export type ModelChange = Static<typeof modelChange>;
 
 const statuses = ['queued', 'training', 'complete', 'failed', 'cancelled'] as const;
 
@@ -301,6 +328,10 @@ export const modelRecord = Type.Object(
     row_count: orNull(Type.Integer()),
     training_seconds: orNull(Type.Number()),
     error: orNull(Type.String({ description: 'What went wrong, as a sentence that the user can act on.' })),
+    monitor: orNull(monitorSettings),
+    alarms: Type.Array(alarm, { description: 'The open alarms of the watch.' }),
+    schedule: orNull(retrainingSchedule),
+    policy: orNull(Type.Enum([...retrainingPolicies])),
     started_at: orNull(timestamp),
     finished_at: orNull(timestamp),
   },

@@ -97,7 +97,8 @@ export async function activateVersion(
   if (version.status !== 'complete')
     throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
   const facts = { version: number };
-  await models.change(ctx, found.model, { active_version: number }, { event: 'activated', facts });
+  // Alarms are about the version that answered before.
+  await models.change(ctx, found.model, { active_version: number, alarms: null }, { event: 'activated', facts });
   ctx.models.forget(found.model.id);
   return getModel(ctx, address);
 }

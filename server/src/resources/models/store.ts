@@ -168,7 +168,7 @@ export async function activateTrained(
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('models')
-    .set((row) => ({ active_version: version, updated_at: now, revision: row('revision', '+', 1) }))
+    .set((row) => ({ active_version: version, alarms: null, updated_at: now, revision: row('revision', '+', 1) }))
     .where('id', '=', model_id)
     .where((row) => row.or([row('active_version', 'is', null), row('active_version', '<', version)]))
     .executeTakeFirst();
@@ -193,4 +193,16 @@ export function outcomeOf(description: ModelDescription, now: string) {
     description: encodeJson(description),
     finished_at: now,
   };
+}
+
+/** Selects a model by its ID, whatever its project. */
+export function selectModelById(database: Database, modelId: string): Promise<ModelRow | undefined> {
+  return database.selectFrom('models').selectAll().where('id', '=', modelId).executeTakeFirst();
+}
+
+/** Selects the models that are retrained by themselves, each with its latest version. */
+export async function selectScheduled(database: Database): Promise<ModelWithVersion[]> {
+  const rows = await database.selectFrom('models').selectAll().where('schedule', 'is not', null).execute();
+  const versions = await selectLatestVersions(database, rows);
+  return rows.flatMap((model) => (versions.has(model.id) ? [{ model, version: versions.get(model.id)! }] : []));
 }

@@ -14,6 +14,16 @@ export interface ModelTable extends RecordTable {
   /** The version used for predictions; null until one is complete. */
   active_version: number | null;
   latest_version: number;
+  /** How the model is watched; null when it is not. */
+  monitor: Defaulted<Json | null>;
+  /** The open alarms. */
+  alarms: Defaulted<Json | null>;
+  /** When it is retrained by itself. */
+  schedule: Defaulted<Json | null>;
+  /** Which retrained versions become active. */
+  policy: Defaulted<string | null>;
+  /** A retrained version beside the active one. */
+  challenger: Defaulted<Json | null>;
 }
 
 export type ModelStatus = 'queued' | 'training' | 'complete' | 'failed' | 'cancelled';

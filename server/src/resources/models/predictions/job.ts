@@ -83,8 +83,10 @@ async function predictRows(
   { snapshotKey, outputPath }: { snapshotKey: string; outputPath: string },
   signal: AbortSignal,
 ): Promise<FileAnswered> {
+  const { model, picks } = await modelOf(ctx, batch);
   const request = {
-    model: await modelOf(ctx, batch),
+    model,
+    picks: picks?.order,
     source: { path: await ctx.blobs.path(snapshotKey), format: 'parquet' as const },
     params: decodeJson<PredictParams>(batch.params),
     maxRows: null,
@@ -94,7 +96,9 @@ async function predictRows(
   const write = progressWriter(ctx, { id, ...batch }, 'predicting');
   const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
   const onRows = (rows: number, total: number) => write(rows, total);
-  return ctx.filePredicting.predictJob(request, { memoryBytes, signal, onRows });
+  const answered = await ctx.filePredicting.predictJob(request, { memoryBytes, signal, onRows });
+  if (answered.seen) picks?.add(answered.seen);
+  return answered;
 }
 
 interface Answered {

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../../errors.ts';
 import type { ModelContext } from '../context.ts';
+import type { Picks } from '../serving/picks.ts';
 import type { ModelToLoad } from '../serving/threads/messages.ts';
 import { takeSnapshot } from '../source.ts';
-import { selectVersion } from '../store.ts';
+import { models, selectVersion } from '../store.ts';
 import { progressWriter } from './progress.ts';
 import type { PredictionRow } from './store.ts';
 
@@ -16,13 +17,20 @@ export function takeRows(ctx: ModelContext, batch: PredictionRow, signal: AbortS
   return takeSnapshot(ctx, batch, { memoryBytes, timeoutMs: readingTimeMs, signal, onRows });
 }
 
-/** Returns the version of the model that predicts, with a local copy of its file. */
+/** Returns the version of the model that predicts, with a local copy of its file, and what watches it. */
 export async function modelOf(
-  { database, blobs }: Pick<ModelContext, 'blobs' | 'database'>,
+  { database, blobs, watches }: Pick<ModelContext, 'blobs' | 'database' | 'watches'>,
   batch: Pick<PredictionRow, 'model_id' | 'project_id' | 'version'>,
-): Promise<ModelToLoad> {
+): Promise<{ model: ModelToLoad; picks: Picks | undefined }> {
   const version = await selectVersion(database, batch.model_id, batch.version);
   if (!version?.blob_key) throw new ServiceError('version_not_found', `Version ${batch.version} was deleted.`);
   const { blob_key: modelKey } = version;
-  return { modelKey, modelPath: await blobs.path(modelKey), modelId: batch.model_id, projectId: batch.project_id };
+  const model = {
+    modelKey,
+    modelPath: await blobs.path(modelKey),
+    modelId: batch.model_id,
+    projectId: batch.project_id,
+  };
+  const row = await models.find(database, batch.project_id, batch.model_id);
+  return { model, picks: row && (await watches.open(row, version.version)) };
 }

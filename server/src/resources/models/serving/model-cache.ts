@@ -1,3 +1,4 @@
+import type { Picks } from './picks.ts';
 import type { ServedModel } from './served-model.ts';
 
 /** Maximum bytes of the files of all models in memory. */
@@ -13,6 +14,8 @@ export interface ModelFile {
   projectId: string;
   byteSize: number;
   headerBytes: number;
+  /** Present where the model is watched. */
+  picks?: Picks | undefined;
 }
 
 /** Loads a model for the cache. All waiting callers share it, so neither function may depend on the caller. */

@@ -10,13 +10,16 @@ import {
   type Predictions,
   TooManyIncomplete,
 } from '@sibyl/engine/model.ts';
-import { mostFaults, ServiceError } from '../../../errors.ts';
+import { mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { GrowingText } from './growing-text.ts';
+import { notePiece, noteRows } from './note-rows.ts';
+import type { Picks } from './picks.ts';
 import { explainedRowsOf, type JsonLimits, pieceRowsOf, quickLimitsOf } from './piece-sizes.ts';
 import { compilePieceWriter, type PieceWriter } from './piece-writer.ts';
 import { hintsOf, refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
+import { refuseEndless, refuseMissing } from './refuse-answers.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './row-writer.ts';
 import { unfoldRows } from './unfold.ts';
 
@@ -39,6 +42,8 @@ interface JsonWay {
   names: CellNames;
   writer: PieceWriter;
   layouts: Map<string, RowLayout>;
+  /** Place of each cell in a row. */
+  places: ReadonlyMap<string, number>;
 }
 
 /** A model in memory: the trained model and the writer compiled for it. */
@@ -50,6 +55,8 @@ export class ServedModel {
   readonly key: string;
   /** Increases with each use; set by the cache. */
   lastUse = 0;
+  /** Draws some of the answered rows where the model is watched. Callers say whether an answer was sent. */
+  picks: Picks | undefined;
   readonly #model: Model;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
@@ -146,7 +153,7 @@ export class ServedModel {
   ): JsonAnswers | undefined {
     if (!this.#model.predictPiece || limits.rows < 1) return undefined;
     this.#jsonWay ??= this.#prepareJsonWay();
-    const { names, writer, layouts } = this.#jsonWay;
+    const { names, writer, layouts, places } = this.#jsonWay;
     if (text.length * names.count > limits.compared) return undefined;
     const prepared = layouts.get(separator) ?? writer.layoutOf(separator);
     layouts.set(separator, prepared);
@@ -154,6 +161,7 @@ export class ServedModel {
     const layout = placeLayout(desk, prepared);
     const reader = JsonRows.open(desk, text, names);
     const answers: JsonAnswers = { pieces: [], rows: 0 };
+    this.picks?.drop();
     const pieceRows = pieceRowsOf(this.#model.cost);
     while (!isCancelled()) {
       const piece = reader?.read(Math.min(pieceRows, limits.rows - answers.rows + 1));
@@ -162,6 +170,7 @@ export class ServedModel {
       const predictions = this.#predictPiece(piece, limits.incomplete);
       if (!predictions?.values.every((value) => Number.isFinite(value))) return undefined;
       answers.pieces.push(writer.write(layout, piece, predictions));
+      if (this.picks) notePiece(this.picks, piece, { predictions, places });
       if (piece.isLast) return answers;
     }
     return undefined;
@@ -174,7 +183,8 @@ export class ServedModel {
     names.delete(target);
     const cells = [...names];
     const writer = compilePieceWriter(this.#model.description, cells);
-    return { names: prepareNames(cells), writer, layouts: new Map() };
+    const places = new Map(cells.map((cell, place) => [cell, place]));
+    return { names: prepareNames(cells), writer, layouts: new Map(), places };
   }
 
   #predictPiece(piece: JsonPiece, mostIncomplete: number): Predictions | undefined {
@@ -187,6 +197,7 @@ export class ServedModel {
   }
 
   #check(question: Question): void {
+    this.picks?.drop();
     refuseParamsOfOthers(this.#model.description, question.params);
     if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
   }
@@ -224,6 +235,7 @@ export class ServedModel {
     if (params.missing === 'refuse') refuseMissing(predictions!, (index) => pointerOf(start + index));
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
+    if (this.picks) noteRows(this.picks, rows, batch.predictions);
     return { asked: unfoldRows(asked, batch.predictions), batch };
   }
 
@@ -266,32 +278,4 @@ export class ServedModel {
     }
     refuseFaults(faults);
   }
-}
-
-/** Refuses a row without a finite prediction: an imported model can give one far from its training data. */
-function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (row: number) => string): void {
-  for (let answer = 0; answer < count; answer += 1) {
-    if (Number.isFinite(values[answer])) continue;
-    const pointer = pointerOf(unfolding ? unfolding.askedRows[answer] : answer);
-    const detail = 'is answered with no finite number by the model; leave out the cells that are far from all others';
-    throw new ServiceError('prediction_not_finite', `The row ${detail}.`, {
-      errors: [{ pointer, code: 'not_finite', detail }],
-    });
-  }
-}
-
-function refuseMissing({ unknown }: Predictions, pointerOf: (index: number) => string): void {
-  const faults = [...(unknown ?? [])].flatMap(([index, { inputs, unseen }]) => {
-    const refused = new Set([...inputs, ...Object.keys(unseen)]);
-    return Array.from(refused, (column) => ({
-      pointer: `${pointerOf(index)}/${escapePointer(column)}`,
-      ...(Object.hasOwn(unseen, column)
-        ? {
-            code: 'unseen_value',
-            detail: `must be a category that training saw, got ${JSON.stringify(unseen[column])}`,
-          }
-        : { code: 'missing', detail: 'must be given: `params.missing` is `refuse`' }),
-    }));
-  });
-  refuseFaults(faults.slice(0, mostFaults));
 }

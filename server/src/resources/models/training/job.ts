@@ -15,6 +15,8 @@ import { rayTrainingJob, type TrainingPayload, trainingJob } from '../create.ts'
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
 import { dropJobFiles, jobsOnClusters } from '../leave-cluster.ts';
 import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
+import { decide, keepDecision } from '../retraining/decide.ts';
+import { prepareWatch, tellFailure } from '../retraining/settle.ts';
 import type { ModelOptions, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
@@ -56,7 +58,7 @@ async function trainVersion(ctx: RayContext, payload: TrainingPayload, signal: A
     const snapshotKey = await onceThereIsRoom(() => keepSnapshot(ctx, training, signal));
     if (snapshotKey === undefined) return;
     const learned = await onceThereIsRoom(() => learn(ctx, training, snapshotKey, signal));
-    await complete(ctx, training, learned, onceThereIsRoom);
+    await complete(ctx, training, learned, { onceThereIsRoom, signal });
   } catch (error) {
     if (isSetBack(signal)) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
@@ -237,15 +239,16 @@ function progressWriter(
 }
 
 async function complete(
-  ctx: ModelServices,
+  ctx: ModelContext,
   training: Training,
   { description, artefactPath }: Learned,
-  onceThereIsRoom: OnceThereIsRoom,
+  { onceThereIsRoom, signal }: { onceThereIsRoom: OnceThereIsRoom; signal: AbortSignal },
 ): Promise<void> {
   // Each run has a file name of its own: deleting the result of one run must not delete that of another.
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
   const { size } = await stat(artefactPath);
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
+  const decision = await decide(ctx, training, requestOf(training, ctx.config), signal);
   const now = new Date().toISOString();
   const commit = async (transaction: Transaction) => {
     const byte_size = size + (training.byte_size ?? 0);
@@ -257,11 +260,13 @@ async function complete(
       accuracy: description.accuracy,
       training_seconds: description.trainingSeconds,
     });
-    if (await activateTrained(transaction, training, now))
+    if (decision.activates && (await activateTrained(transaction, training, now)))
       emitModelEvent(ctx, transaction, 'activated', eventModelOf(training));
+    await keepDecision(ctx, transaction, eventModelOf(training), decision);
     return true;
   };
   const completed = await onceThereIsRoom(() => transact(ctx.database, commit));
+  if (completed) await prepareWatch(ctx, { ...training, blob_key: blobKey });
   if (completed) ctx.metrics.trainings.inc({ outcome: 'completed' });
   else await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);
@@ -282,6 +287,7 @@ async function failVersion(
     return training;
   });
   if (failed) ctx.metrics.trainings.inc({ outcome: 'failed' });
+  if (failed) await tellFailure(ctx, failed, error);
   ctx.progress.notify(modelId);
   await dropJobFiles(ctx, jobsOnClusters(failed ? [failed] : []));
 }

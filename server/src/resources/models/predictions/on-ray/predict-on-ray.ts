@@ -75,7 +75,7 @@ async function run(
       const { names, parts } = await inTurn(ctx, asker, () => shareRows(ctx, batch, own, signal));
       total = parts.reduce((sum, { count }) => sum + count, 0);
       await own.write(partsName, parts);
-      const { modelKey } = await modelOf(ctx, batch);
+      const { modelKey } = (await modelOf(ctx, batch)).model;
       const share = async ({ rows, figures, start }: Part) => ({
         rows: await own.address(rows, 'read'),
         figures: await own.address(figures, 'write'),
@@ -134,7 +134,7 @@ async function joinFigures(
     paths.push({ path, count });
   }
   const request = {
-    model: await modelOf(ctx, batch),
+    model: (await modelOf(ctx, batch)).model,
     source: await ctx.blobs.path(files.keyOf(snapshotName)),
     params: decodeJson<PredictParams>(batch.params),
     figures: paths,

@@ -1,4 +1,5 @@
 import type { FileFormat, FileOptions, TableWarning } from '../../../../platform/data/types.ts';
+import type { PickOrder, Seen } from '../picks.ts';
 import type { PredictParams } from '../questions.ts';
 import type { ModelToLoad } from '../threads/messages.ts';
 
@@ -18,6 +19,8 @@ export interface FileRequest {
   outputPath: string;
   answer: AnswerFormat;
   formulas?: Formulas | undefined;
+  /** Present where the model is watched. */
+  picks?: PickOrder | undefined;
 }
 
 /** Stored predictions, and the path and format of a copy of them. */
@@ -40,6 +43,7 @@ export interface FileAnswered {
   /** Text columns of the answer, in a columnar format. */
   texts: string[];
   warnings: TableWarning[];
+  seen?: Seen | undefined;
 }
 
 /** A Parquet file to cut into parts in a local folder. */

@@ -6,6 +6,7 @@ import { type EngineLimits, openEngine } from '../../../../platform/data/inside/
 import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
+import { Picks } from '../picks.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
 import { type AskedCells, maxExplainedRows, type Question } from '../questions.ts';
 import type { AskedRow, Batch } from '../row-writer.ts';
@@ -28,6 +29,7 @@ const piecesAtOnce = 50;
  */
 export async function predictFile(request: FileRequest, limits: EngineLimits, task: Task): Promise<FileAnswered> {
   const model = await findModel(request.model);
+  model.picks = request.picks && new Picks(request.picks);
   using reader = await openEngine(limits);
   const file = { ...request.source, outputPath: request.outputPath };
   const rows = await openRows(reader.connection, file, limits, knownNames(model.description));
@@ -36,7 +38,7 @@ export async function predictFile(request: FileRequest, limits: EngineLimits, ta
   const asking = { model, rows, request, task };
   const isJson = request.answer === 'json' || request.answer === 'ndjson';
   const answered = isJson ? await writeJson(asking) : await writeColumns(asking, limits);
-  return { ...answered, warnings: rows.warnings };
+  return { ...answered, warnings: rows.warnings, seen: model.picks?.take() };
 }
 
 function knownNames({ inputs, knownColumns, target }: ModelDescription): string[] {
@@ -81,6 +83,7 @@ async function eachPiece({ model, rows, request, task }: Asking, use: (piece: Pi
       const size = params.explain ? explainedPieceRows : asked.length;
       for (let at = 0; at < asked.length; at += size)
         await use({ question, start: start + at, rows: asked.slice(at, at + size) });
+      model.picks?.keep();
       start += asked.length;
       pieces += 1;
       if (pieces % piecesAtOnce === 0) globalThis.gc?.({ type: 'minor' });
@@ -133,7 +136,7 @@ async function locateFault(error: unknown, { locateRow }: OpenedRows): Promise<u
 }
 
 /** The response of the JSON route, written piece by piece. */
-type Answered = Omit<FileAnswered, 'warnings'>;
+type Answered = Omit<FileAnswered, 'warnings' | 'seen'>;
 
 async function writeJson(asking: Asking): Promise<Answered> {
   const { model, request } = asking;

@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
+import { Picks } from '../picks.ts';
 import { type PredictParams, predictBody, readQuestion } from '../questions.ts';
-import type { AnsweredBackground } from '../served-model.ts';
+import type { AnsweredBackground, ServedModel } from '../served-model.ts';
 import { writeQuestion } from '../write-question.ts';
 import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
@@ -21,6 +22,7 @@ const mostCompared = 4e9;
 async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
   const { bytes, maxRows, separator } = request;
   const model = await findModel(request);
+  model.picks = request.picks && new Picks(request.picks);
   const isCancelled = () => task.isCancelled();
   const answers = isUtf8(bytes)
     ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows, compared: mostCompared }, isCancelled)
@@ -28,7 +30,7 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   if (answers) {
     task.move(answers.pieces.map(({ buffer }) => buffer));
     // Each has one byte before and one behind its rows.
-    return { pieces: answers.pieces.map((piece) => piece.subarray(1, -1)), rows: answers.rows };
+    return { pieces: answers.pieces.map((piece) => piece.subarray(1, -1)), rows: answers.rows, ...seenBy(model) };
   }
   const question = readQuestion(readBody(bytes), maxRows);
   const pieces = [];
@@ -38,7 +40,12 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
     pieces.push(typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece));
   }
   task.move(pieces.map(({ buffer }) => buffer));
-  return { pieces, rows: question.rows.length };
+  return { pieces, rows: question.rows.length, ...seenBy(model) };
+}
+
+function seenBy({ picks }: ServedModel) {
+  picks?.keep();
+  return { seen: picks?.take() };
 }
 
 async function listBackground(request: ModelToLoad): Promise<AnsweredBackground> {

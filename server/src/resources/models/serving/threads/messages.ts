@@ -1,3 +1,5 @@
+import type { PickOrder, Seen } from '../picks.ts';
+
 /** Key and path of a model's file, which never changes. */
 export interface ModelToLoad {
   modelKey: string;
@@ -15,6 +17,8 @@ interface BodyToRead {
 export interface AnswerRequest extends ModelToLoad, BodyToRead {
   separator: string;
   maxRows: number;
+  /** Present where the model is watched. */
+  picks?: PickOrder | undefined;
 }
 
 /** The predicted rows as UTF-8 JSON, in pieces of many rows, to be joined by the separator. */
@@ -22,6 +26,7 @@ export interface Answered {
   pieces: Uint8Array<ArrayBuffer>[];
   /** Number of rows in the request. */
   rows: number;
+  seen?: Seen | undefined;
 }
 
 /** A long predict body for a thread, whose rows go to a file as JSON lines. */

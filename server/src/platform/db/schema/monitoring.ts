@@ -1,0 +1,69 @@
+import type { Json } from '../json.ts';
+import type { Fixed } from './record.ts';
+
+export interface MonitoringSchema {
+  monitor_references: MonitorReferenceTable;
+  monitor_parts: MonitorPartTable;
+  monitor_windows: MonitorWindowTable;
+  monitor_answers: MonitorAnswerTable;
+  monitor_truths: MonitorTruthTable;
+}
+
+/** What the training rows of a version look like. */
+interface MonitorReferenceTable {
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  reference: Json;
+}
+
+/** What one node saw of a window within some seconds. */
+interface MonitorPartTable {
+  id: Fixed<string>;
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  window_start: Fixed<string>;
+  window_end: Fixed<string>;
+  rows: Fixed<number>;
+  picks: Fixed<Json>;
+}
+
+/** A window of all nodes. */
+interface MonitorWindowTable {
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  window_start: Fixed<string>;
+  window_end: string;
+  /** Number of answered rows. */
+  rows: number;
+  /** The rows that were drawn; null once only the sketch is kept. */
+  picks: Json | null;
+  sketch: Json;
+  /** Null until the window has ended and was judged. */
+  verdict: Json | null;
+}
+
+/** Answers that a truth may name by the ID of the row. */
+export interface MonitorAnswerTable {
+  model_id: Fixed<string>;
+  row_id: Fixed<string>;
+  version: number;
+  window_start: string;
+  answer: Json;
+}
+
+/** Truths, and how the answers to their rows compare with them; the figures are null until the answer is known. */
+export interface MonitorTruthTable {
+  model_id: Fixed<string>;
+  row_id: Fixed<string>;
+  truth: Json;
+  version: number | null;
+  window_start: string | null;
+  /** Classes: 1 or 0. */
+  is_right: number | null;
+  /** Numbers: 1 where the truth lies within the bounds, else 0. */
+  is_inside: number | null;
+  /** Numbers: truth minus prediction. */
+  error: number | null;
+  confidence: number | null;
+  created_at: string;
+}

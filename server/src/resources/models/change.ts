@@ -1,0 +1,86 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
+import type { Check } from '../../platform/records/check.ts';
+import type { ModelContext } from './context.ts';
+import { requireAnswering } from './describe.ts';
+import { ensureReference } from './monitoring/ensure-reference.ts';
+import { changedSettings, type MonitorChange, type MonitorSettings } from './monitoring/settings.ts';
+import { forgetMonitoring } from './monitoring/store.ts';
+import { recordOf } from './record.ts';
+import { countRows } from './retraining/retrain-when-due.ts';
+import { checkSchedule, type KeptSchedule, type RetrainingSchedule } from './retraining/schedule.ts';
+import type { ModelChange, ModelRecord } from './schemas.ts';
+import { activateVersion, type FoundModel, getModel, type ModelAddress, requireModel } from './service.ts';
+import { rowIdColumn } from './serving/row-writer.ts';
+import { models } from './store.ts';
+
+/** Changes which version answers and how the model is watched. */
+export async function changeModel(
+  ctx: ModelContext,
+  address: ModelAddress,
+  { active_version, ...change }: ModelChange,
+  check: Check<ModelRecord>,
+): Promise<ModelRecord> {
+  if (active_version !== undefined) await activateVersion(ctx, address, active_version, check);
+  if (Object.keys(change).length === 0) return getModel(ctx, address);
+  const found = await requireModel(ctx, address);
+  if (active_version === undefined) check(recordOf(found, found.project.name));
+  const { monitor } = change;
+  const columns = {
+    ...(monitor !== undefined && (await changeMonitor(ctx, found, monitor))),
+    ...(change.schedule !== undefined && { schedule: await settleSchedule(ctx, found, change.schedule) }),
+    ...(change.policy !== undefined && { policy: change.policy }),
+  };
+  await models.change(ctx, found.model, columns, {
+    also: async (transaction) => monitor === null && forgetMonitoring(transaction, found.model.id),
+  });
+  ctx.models.forget(found.model.id);
+  return getModel(ctx, address);
+}
+
+async function changeMonitor(ctx: ModelContext, found: FoundModel, change: MonitorChange | null) {
+  if (change === null) return { monitor: null, alarms: null };
+  return { monitor: encodeJson(await settleMonitor(ctx, found, change)) };
+}
+
+/** Counts from now on. */
+async function settleSchedule(
+  ctx: ModelContext,
+  { model, version }: FoundModel,
+  schedule: RetrainingSchedule | null,
+): Promise<Json | null> {
+  if (schedule === null) return null;
+  checkSchedule(schedule);
+  const rows = await countRows(ctx, model.project_id, version.source);
+  if (schedule.after_rows !== undefined && rows === null)
+    throw invalidField('/schedule/after_rows', 'counts the rows of a table, and this model learned from no table');
+  const kept: KeptSchedule = { ...schedule, since: new Date().toISOString(), rows };
+  return encodeJson(kept);
+}
+
+/** Checks that the model can be watched so, and reads its training rows for the comparison. */
+async function settleMonitor(ctx: ModelContext, found: FoundModel, change: MonitorChange): Promise<MonitorSettings> {
+  const { model } = found;
+  const version = await requireAnswering(ctx, { ...found, pinned: false });
+  const description = decodeJson<ModelDescription>(version.description!);
+  if (description.task === 'forecast')
+    throw new ServiceError('wrong_state', 'A forecast is not watched: train it again on its newest rows instead.');
+  if (version.snapshot_key === null)
+    throw new ServiceError(
+      'wrong_state',
+      `Version ${version.version} was imported, so there are no training rows to compare with; only trained models are watched.`,
+    );
+  const settings = changedSettings(model.monitor && decodeJson<MonitorSettings>(model.monitor), change);
+  requireKnown(description, settings);
+  if (settings.enabled) await ensureReference(ctx, version);
+  return settings;
+}
+
+function requireKnown({ knownColumns, target }: ModelDescription, { exclude, id_column }: MonitorSettings): void {
+  const known = new Set([...knownColumns, target, rowIdColumn]);
+  const strangers = exclude.flatMap((column, index) => (known.has(column) ? [] : [[`exclude/${index}`, column]]));
+  if (id_column !== null && !known.has(id_column)) strangers.push(['id_column', id_column]);
+  for (const [field, column] of strangers)
+    throw invalidField(`/monitor/${field}`, `is no column of the training rows: ${column}`, 'unknown_column');
+}

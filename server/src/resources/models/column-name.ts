@@ -1,0 +1,3 @@
+import { Type } from 'typebox';
+
+export const columnName = Type.String({ minLength: 1, maxLength: 1000 });

@@ -1,0 +1,42 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import type { Transaction } from '../../../platform/db/transact.ts';
+import type { StoredPick, WindowKey } from './store.ts';
+import { type GivenAnswer, joinWaiting } from './truth-store.ts';
+
+/** Answers that one statement writes; databases limit its parameters. */
+const atOnce = 500;
+
+/** Keeps the answers to rows that have an ID, and joins them with truths that came before. */
+export async function keepAnswers(
+  transaction: Transaction,
+  { model_id, version, window_start }: WindowKey,
+  picks: readonly StoredPick[],
+  description: ModelDescription,
+): Promise<void> {
+  const given = new Map<string, GivenAnswer>();
+  for (const [, value, confidence, lower, upper, , rowId] of picks)
+    if (rowId !== null) given.set(rowId, { value, confidence, lower, upper });
+  const rows = Array.from(given, ([row_id, answer]) => ({
+    model_id,
+    row_id,
+    version,
+    window_start,
+    answer: encodeJson(answer),
+  }));
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    await transaction
+      .insertInto('monitor_answers')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['model_id', 'row_id']).doUpdateSet((row) => ({
+          version: row.ref('excluded.version'),
+          window_start: row.ref('excluded.window_start'),
+          answer: row.ref('excluded.answer'),
+        })),
+      )
+      .execute();
+    await joinWaiting(transaction, some, description);
+  }
+}

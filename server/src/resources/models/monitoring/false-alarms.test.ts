@@ -1,0 +1,57 @@
+import { createRandom } from '@sibyl/engine/random.ts';
+import { expect, it } from 'vitest';
+import { applied, type OpenAlarm } from './alarms.ts';
+import { findDrift } from './findings.ts';
+import { giveVerdict } from './judge.ts';
+import { compareOrdered, compareUnordered } from './statistics.ts';
+
+const random = createRandom(5);
+const columns = 12;
+
+/** Draws rows into bins of unequal chances. */
+function draw(rows: number, bins: number, moved = 0): number[] {
+  const counts = new Array<number>(bins).fill(0);
+  for (let row = 0; row < rows; row += 1)
+    counts[Math.min(bins - 1, Math.floor(bins * Math.min(0.999, random() ** 1.5 + moved)))] += 1;
+  return counts;
+}
+
+function judge(training: number[][], rows: number, windows: number, moved = 0) {
+  const drift = training.map((counts, column) => {
+    const asked = draw(rows, counts.length, column === 3 ? moved : 0);
+    const measured = column % 2 === 0 ? compareOrdered(asked, counts) : compareUnordered(asked, counts);
+    return { column: `c${column}`, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
+  });
+  return giveVerdict({ columns: drift, answers: null }, undefined, windows);
+}
+
+it.each([
+  [600, 200],
+  [5000, 1000],
+])('raises hardly an alarm in 1,000 windows of nothing new: %i training rows, %i asked', (rows, asked) => {
+  const training = Array.from({ length: columns }, (_, column) => draw(rows, 5 + column));
+  let wrong = 0;
+  for (let window = 1; window <= 1000; window += 1)
+    if (judge(training, asked, window).columns.some(({ is_drift }) => is_drift)) wrong += 1;
+  expect(wrong).toBeLessThanOrEqual(10);
+});
+
+it('finds a shift of one column in the first windows, after hundreds of quiet ones', () => {
+  const training = Array.from({ length: columns }, (_, column) => draw(2000, 5 + column));
+  const verdicts = [501, 502, 503].map((window) => judge(training, 500, window, 0.15));
+  const drifted = verdicts.flatMap((verdict) => verdict.columns.filter(({ is_drift }) => is_drift));
+  expect(new Set(drifted.map(({ column }) => column))).toEqual(new Set(['c3']));
+});
+
+it('raises one alarm of a cause, and ends it after three quiet windows', () => {
+  const training = Array.from({ length: columns }, (_, column) => draw(2000, 5 + column));
+  const told: string[] = [];
+  let alarms: OpenAlarm[] = [];
+  for (const [place, moved] of [0, 0.3, 0.3, 0, 0.3, 0, 0, 0, 0].entries()) {
+    const verdict = judge(training, 500, place + 1, moved);
+    const finding = findDrift(verdict, { version: 1, window_start: `day ${place}` });
+    if (finding.says === 'alarm' && alarms.length === 0) told.push(finding.window_start);
+    alarms = applied(alarms, finding);
+  }
+  expect([told, alarms]).toEqual([['day 1'], []]);
+});

@@ -1,0 +1,112 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import type { ModelServices } from '../context.ts';
+import { selectModelById, selectVersion } from '../store.ts';
+import { keepAnswers } from './answers.ts';
+import type { Reference } from './reference.ts';
+import { type MonitorSettings, mostPicks } from './settings.ts';
+import { type Sketch, sketchPicks } from './sketch.ts';
+import {
+  decodePicks,
+  deleteParts,
+  type PartRow,
+  putWindow,
+  type StoredPicks,
+  selectParts,
+  selectReference,
+  selectWindow,
+  type WindowKey,
+  type WindowRow,
+} from './store.ts';
+
+/** Parts that are folded within one transaction. */
+const partsAtOnce = 20;
+
+/** What drawn rows of a version are sketched with. */
+export interface Subject {
+  description: ModelDescription;
+  reference: Reference;
+}
+
+/**
+ * Adds what nodes wrote to the windows of a model: each part once, because it is deleted in the transaction that adds
+ * it.
+ */
+export async function foldParts(ctx: Pick<ModelServices, 'database'>, modelId: string): Promise<void> {
+  for (;;) {
+    const parts = await selectParts(ctx.database, modelId, partsAtOnce);
+    if (parts.length === 0) return;
+    const model = await selectModelById(ctx.database, modelId);
+    const settings = model?.monitor ? decodeJson<MonitorSettings>(model.monitor) : undefined;
+    const fold = async (transaction: Transaction) => {
+      const left = await deleteParts(
+        transaction,
+        parts.map(({ id }) => id),
+      );
+      if (left !== parts.length) throw new FoldedElsewhere();
+      if (settings) for (const group of byWindow(parts)) await addToWindow(transaction, group, mostPicks(settings));
+    };
+    await transact(ctx.database, fold).catch((error) => {
+      if (!(error instanceof FoldedElsewhere)) throw error;
+    });
+  }
+}
+
+/** Another node was faster; what it left is found in the next round. */
+class FoldedElsewhere extends Error {}
+
+function byWindow(parts: PartRow[]): PartRow[][] {
+  return [...Map.groupBy(parts, (part) => `${part.version} ${part.window_start}`).values()];
+}
+
+async function addToWindow(transaction: Transaction, parts: PartRow[], most: number): Promise<void> {
+  const [{ model_id, version, window_start, window_end }] = parts;
+  const key = { model_id, version, window_start };
+  const subject = await selectSubject(transaction, key);
+  if (!subject) return;
+  const window = await selectWindow(transaction, key);
+  const added = parts.map(({ picks }) => decodePicks(picks));
+  const merged = mergePicks([...(window?.picks ? [decodePicks(window.picks)] : []), ...added], most);
+  const sketch: Sketch = sketchPicks(merged.picks, subject.reference, subject.description);
+  const rows = parts.reduce((sum, part) => sum + Number(part.rows), Number(window?.rows ?? 0));
+  const row: WindowRow = {
+    ...key,
+    window_end,
+    rows,
+    picks: encodeJson(merged),
+    sketch: encodeJson(sketch),
+    verdict: null,
+  };
+  // A window that is known by its sketch alone takes no more rows: their number counts.
+  if (window && window.picks === null) await putWindow(transaction, { ...window, rows });
+  else await putWindow(transaction, { ...row, verdict: window?.verdict ?? null });
+  await keepAnswers(
+    transaction,
+    key,
+    added.flatMap(({ picks }) => picks),
+    subject.description,
+  );
+}
+
+/** Returns what is needed to understand drawn rows of a version; undefined when the version is gone. */
+export async function selectSubject(
+  database: ModelServices['database'],
+  { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
+): Promise<Subject | undefined> {
+  const reference = await selectReference(database, model_id, version);
+  const row = await selectVersion(database, model_id, version);
+  if (!reference || !row?.description) return undefined;
+  return { reference, description: decodeJson<ModelDescription>(row.description) };
+}
+
+/** Of all rows that were drawn, keeps those with the smallest keys: a uniform sample, whoever drew them and when. */
+export function mergePicks(drawn: readonly StoredPicks[], most: number): StoredPicks {
+  const below = Math.min(...drawn.map((one) => one.below));
+  const picks = drawn
+    .flatMap((one) => one.picks)
+    .filter(([key]) => key < below)
+    .sort((a, b) => a[0] - b[0]);
+  if (picks.length <= most) return { below, picks };
+  return { below: picks[most][0], picks: picks.slice(0, most) };
+}

@@ -1,0 +1,113 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { readMoment } from '../../../http/request/moments.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { ModelContext } from '../context.ts';
+import { type ModelAddress, requireModel } from '../service.ts';
+import { openAlarmsOf } from './alarms.ts';
+import { measureDrift } from './drift.ts';
+import { foldParts, type Subject, selectSubject } from './fold.ts';
+import { giveVerdict, type Verdict } from './judge.ts';
+import { liveFigures } from './live.ts';
+import type { Monitoring, MonitoringWindow } from './schemas.ts';
+import type { MonitorSettings } from './settings.ts';
+import type { Sketch } from './sketch.ts';
+import { selectWindows, type WindowRow } from './store.ts';
+import { countWaiting, type LiveFigures, sumTruths } from './truth-store.ts';
+
+/** Most windows of one answer, the newest. */
+const mostWindows = 1000;
+
+interface Span {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Returns what was asked and answered, by windows, with that of the last seconds of this node. */
+export async function getMonitoring(ctx: ModelContext, address: ModelAddress, span: Span): Promise<Monitoring> {
+  const { model } = await requireModel(ctx, address);
+  await ctx.watches.write();
+  await foldParts(ctx, model.id);
+  const moments = { from: readMoment(span.from, '?from'), to: readMoment(span.to, '?to') };
+  const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
+  const live = await sumTruths(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const subjects = new Map<number, Subject | undefined>();
+  for (const version of new Set(rows.map((row) => row.version)))
+    subjects.set(version, await selectSubject(ctx.database, { model_id: model.id, version }));
+  const windows = rows.flatMap((row) => {
+    const subject = subjects.get(row.version);
+    const truths = live.find((one) => one.version === row.version && one.window_start === row.window_start);
+    return subject ? [describeWindow(row, subject, truths)] : [];
+  });
+  return {
+    model: model.name,
+    version: model.active_version ?? model.latest_version,
+    monitor: model.monitor === null ? null : decodeJson<MonitorSettings>(model.monitor),
+    alarms: openAlarmsOf(model).map(({ quiet: _, ...alarm }) => alarm),
+    truths: {
+      joined: live.reduce((sum, one) => sum + one.truths, 0),
+      waiting: await countWaiting(ctx.database, model.id),
+    },
+    windows,
+  };
+}
+
+function describeWindow(
+  row: Omit<WindowRow, 'picks'>,
+  subject: Subject,
+  live: LiveFigures | undefined,
+): MonitoringWindow {
+  const { description, reference } = subject;
+  const sketch = decodeJson<Sketch>(row.sketch);
+  // A window that goes on is shown as if it were the only one; it raises nothing.
+  const verdict =
+    row.verdict === null ? giveVerdict(measureDrift(sketch, subject), undefined, 1) : decodeJson<Verdict>(row.verdict);
+  const { columns, answers, together } = verdict;
+  return {
+    start: row.window_start,
+    end: row.window_end,
+    version: row.version,
+    is_complete: row.verdict !== null,
+    rows: Number(row.rows),
+    drawn: sketch.drawn,
+    columns,
+    answers: {
+      counts: (description.classes ?? []).map((value, place) => ({ value, count: sketch.answers[place] })),
+      quantiles: sketch.quantiles,
+      drift: answers,
+      confidence: sketch.confidence,
+      width: sketch.width && { ...sketch.width, training: reference.width },
+    },
+    together,
+    estimated: estimate(sketch, subject),
+    truths: live?.truths ?? 0,
+    live: live ? liveFigures(live, description) : [],
+  };
+}
+
+/** Estimates the accuracy without truths; null where nothing tells it. */
+function estimate(
+  { drawn, confidence, width }: Sketch,
+  { description, reference }: Subject,
+): MonitoringWindow['estimated'] {
+  const { classes, accuracies } = description;
+  if (classes) {
+    if (!confidence) return null;
+    const standard_error = confidence.deviation / Math.sqrt(drawn);
+    return { metric: 'accuracy', value: confidence.mean, standard_error, training: accuracies.accuracy ?? null };
+  }
+  return estimateError({ width, usual: reference.width, mae: accuracies.mae }, drawn);
+}
+
+function estimateError(
+  {
+    width,
+    usual,
+    mae,
+  }: { width: Sketch['width']; usual: number | null; mae: ModelDescription['accuracies'][string] | undefined },
+  drawn: number,
+): MonitoringWindow['estimated'] {
+  if (!width || !usual || mae === undefined) return null;
+  const scale = mae / usual;
+  const standard_error = (scale * width.deviation) / Math.sqrt(drawn);
+  return { metric: 'mae', value: scale * width.mean, standard_error, training: mae };
+}

@@ -1,0 +1,75 @@
+import { transact } from '../../../platform/db/transact.ts';
+import type { Nodes } from '../../../platform/nodes/nodes.ts';
+import type { ModelContext, ModelServices } from '../context.ts';
+import { retrainWhenDue } from '../retraining/retrain-when-due.ts';
+import { noteFindings } from './alarms.ts';
+import { findDrift, findLosses } from './findings.ts';
+import { foldParts, selectSubject } from './fold.ts';
+import { judgeWindows } from './judge.ts';
+import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
+import { sumTruths } from './truth-store.ts';
+
+const everyMs = 2000;
+/** Windows whose drawn rows are kept; of older ones only the sketch is. */
+const windowsWithRows = 50;
+const dayMs = 86_400_000;
+
+type WatchContext = ModelContext & { nodes: Nodes };
+
+/**
+ * Adds what nodes saw of watched models to their windows, and judges windows that have ended, and retrains what is due; one node does it at a
+ * time. Returns what stops it.
+ */
+export async function keepWatch(ctx: WatchContext): Promise<() => Promise<void>> {
+  const onError = (err: unknown) => ctx.log.error({ err }, 'a watched model could not be looked at; this is retried');
+  const mayWork = await ctx.nodes.lead('monitoring', onError);
+  let round = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy || !mayWork()) return;
+    isBusy = true;
+    round = lookAtModels(ctx, onError)
+      .catch(onError)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+    return round;
+  };
+}
+
+async function lookAtModels(ctx: ModelContext, onError: (error: unknown) => void): Promise<void> {
+  for (const modelId of await selectModelsToFold(ctx.database, new Date().toISOString()))
+    await lookAtModel(ctx, modelId).catch(onError);
+  await retrainWhenDue(ctx, onError);
+}
+
+async function lookAtModel(ctx: Pick<ModelServices, 'database' | 'events'>, modelId: string): Promise<void> {
+  await foldParts(ctx, modelId);
+  await judgeWindows(ctx, modelId, (transaction, window, verdict) => {
+    const { version, window_start } = window;
+    return noteFindings(ctx, transaction, modelId, [findDrift(verdict, { version, window_start })]);
+  });
+  await dropOldPicks(ctx.database, modelId, windowsWithRows);
+}
+
+/** Looks at the truths of a version, and raises what they say. */
+export async function lookAtTruths(
+  ctx: Pick<ModelServices, 'database' | 'events'>,
+  modelId: string,
+  version: number,
+): Promise<void> {
+  const subject = await selectSubject(ctx.database, { model_id: modelId, version });
+  if (!subject) return;
+  const windows = (await sumTruths(ctx.database, modelId, '')).filter((one) => one.version === version);
+  const findings = findLosses(windows, subject.description);
+  await transact(ctx.database, (transaction) => noteFindings(ctx, transaction, modelId, findings));
+}
+
+/** Deletes windows and truths that are older than they are kept. */
+export function forgetOldWindows({ config, database }: Pick<ModelServices, 'config' | 'database'>): Promise<void> {
+  const before = new Date(Date.now() - config.monitorRetentionDays * dayMs).toISOString();
+  return deleteWindowsBefore(database, before);
+}

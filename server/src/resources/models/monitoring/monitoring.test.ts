@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+const cities = ['Oslo', 'Bergen', 'Hamar'];
+const dayMs = 86_400_000;
+const csv = { 'content-type': 'text/csv' };
+let seed = 7;
+function random(): number {
+  seed = (seed * 16807) % 2147483647;
+  return seed / 2147483647;
+}
+
+function drawRow(shift = 0) {
+  const [size, city] = [Math.round(40 + 100 * random()) + shift, cities[Math.floor(3 * random())]];
+  return { size, city, price: 20 * size + 300 * cities.indexOf(city) + Math.round(200 * random()) };
+}
+
+const inputsOf = ({ size, city }: ReturnType<typeof drawRow>) => ({ size, city });
+const text = (rows: object[]) =>
+  [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))].map((line) => line.join(',')).join('\n');
+
+describeLongOnPostgres('a watched model', (suite) => {
+  let service: TestService;
+  let model: string;
+  let project: string;
+
+  beforeAll(async () => {
+    service = await startTestService({}, suite.settings);
+    project = `/projects/${await service.project()}`;
+    model = `${project}/models/rent`;
+    const rows = Array.from({ length: 500 }, () => drawRow());
+    await service.call('POST', `${project}/tables?name=homes`, text(rows), csv);
+    const body = { name: 'rent', target: 'price', from: { table: 'homes' }, options: { effort: 'quick' } };
+    await service.call('POST', `${project}/models`, body);
+    await service.until(model, (answer) => answer.body.status === 'complete');
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await service.stop();
+  });
+
+  const predict = async (rows: object[]) => {
+    const answer = await service.call('POST', `${model}/predict`, rows);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as Record<string, number>[];
+  };
+  const monitor = async () => (await service.call('GET', `${model}/monitor`)).body;
+
+  it('is not watched unless somebody wants it, and says what cannot be', async () => {
+    await predict([inputsOf(drawRow())]);
+    expect(await monitor()).toMatchObject({ monitor: null, windows: [], alarms: [] });
+    const truths = await service.call('POST', `${model}/truths`, [{ id: 'a', price: 1 }]);
+    expect([truths.status, truths.body.code]).toEqual([409, 'wrong_state']);
+    const wrong = await service.call('PUT', model, { monitor: { exclude: ['city', 'ctiy'] } });
+    expect([wrong.status, wrong.body.errors?.[0].pointer]).toEqual([400, '/monitor/exclude/1']);
+    const empty = await service.call('PUT', model, {});
+    expect(empty.status).toBe(400);
+  });
+
+  it('counts each answered row once at every door, and no refused one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-05T10:00:00Z') });
+    const on = await service.call('PUT', model, { monitor: { exclude: ['city'], sample_rows: 50 } });
+    expect(on.body.monitor, on.text).toEqual({
+      enabled: true,
+      window: 'day',
+      sample_rows: 50,
+      exclude: ['city'],
+      id_column: null,
+    });
+    const rows = (count: number) => Array.from({ length: count }, () => inputsOf(drawRow()));
+    await predict(rows(1));
+    await predict([{ ...rows(1)[0], __service_row_id: 'r1' }]);
+    await predict(rows(300)); // from its bytes
+    await predict(rows(6000)); // in a thread
+    const params = { data: rows(10), params: { explain: true } };
+    expect((await service.call('POST', `${model}/predict`, params)).status).toBe(200);
+    expect((await service.call('POST', `${model}/predict`, text(rows(20)), csv)).status).toBe(200);
+    const lines = rows(30)
+      .map((row) => JSON.stringify(row))
+      .join('\n');
+    const sent = await service.call('POST', `${model}/predict`, lines, { 'content-type': 'application/x-ndjson' });
+    expect(sent.status).toBe(200);
+    const refused = await service.call('POST', `${model}/predict`, [...rows(2), { size: 'large' }]);
+    expect(refused.status).toBe(400);
+    const batch = await service.call('POST', `${model}/predictions`, { from: { table: 'homes' } });
+    await service.until(`${model}/predictions/${batch.body.id}`, (answer) => answer.body.status === 'complete');
+    const { windows } = await monitor();
+    expect(windows).toHaveLength(1);
+    expect(windows[0]).toMatchObject({ start: '2026-01-05T00:00:00.000Z', is_complete: false, drawn: 1000 });
+    expect(windows[0].rows).toBe(1 + 1 + 300 + 6000 + 10 + 20 + 30 + 500);
+    expect(windows[0].columns.map((one: { column: string }) => one.column).toSorted()).toEqual(['city', 'size']);
+  });
+
+  it('joins truths by ID and by cells, late and again, each once', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({ ...drawRow(), __service_row_id: `t${index}` }));
+    const early = { id: 't0', price: rows[0].price };
+    const first = await service.call('POST', `${model}/truths`, early);
+    expect(first.body).toEqual({ received: 1, joined: 0, waiting: 1 });
+    vi.setSystemTime(Date.parse('2026-01-06T10:00:00Z'));
+    await monitor(); // what was seen of the first day is written before the second begins
+    await predict(rows.map(({ price: _, ...asked }) => asked));
+    await monitor();
+    const byId = rows.slice(0, 30).map(({ price, __service_row_id }) => ({ __service_row_id, price }));
+    for (const _ of [1, 2]) {
+      const { body } = await service.call('POST', `${model}/truths`, byId);
+      expect(body).toEqual({ received: 30, joined: 30, waiting: 0 });
+    }
+    const byCells = rows.slice(30).map(({ __service_row_id: _, ...row }) => row);
+    const cells = await service.call('POST', `${model}/truths`, byCells);
+    expect(cells.body, cells.text).toEqual({ received: 10, joined: 10, waiting: 0 });
+    const { windows, truths, alarms } = await monitor();
+    expect(truths).toEqual({ joined: 40, waiting: 0 });
+    const day = windows.at(-1);
+    expect(day).toMatchObject({ rows: 40, truths: 40, start: '2026-01-06T00:00:00.000Z' });
+    const figures = Object.fromEntries(day.live.map((one: { metric: string }) => [one.metric, one]));
+    expect(Math.abs(figures.mae.value - figures.mae.training)).toBeLessThan(4 * figures.mae.standard_error + 10);
+    expect(figures.coverage.value).toBeGreaterThan(0.7);
+    expect(alarms).toEqual([]);
+    const wrong = await service.call('POST', `${model}/truths`, [{ id: 't1', price: 'dear' }]);
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '/0/price']);
+  });
+
+  it('raises one alarm for rows that are not like those of training, and one for what truths show', async () => {
+    vi.setSystemTime(Date.parse('2026-01-07T10:00:00Z'));
+    await monitor();
+    const rows = Array.from({ length: 300 }, (_, index) => ({ ...drawRow(60), __service_row_id: `s${index}` }));
+    await predict(rows.map(({ price: _, ...asked }) => asked));
+    await monitor();
+    const dear = rows.map(({ price, __service_row_id }) => ({ __service_row_id, price: price + 3000 }));
+    await service.call('POST', `${model}/truths`, dear);
+    vi.setSystemTime(Date.parse('2026-01-07T10:00:00Z') + dayMs);
+    const isJudged = ({ body }: { body: { windows: { is_complete: boolean }[] } }) =>
+      body.windows.every(({ is_complete }) => is_complete);
+    const { body } = await service.until(`${model}/monitor`, isJudged);
+    const causes = body.alarms.map(({ cause }: { cause: string }) => cause).toSorted();
+    expect(causes).toEqual(['accuracy_dropped', 'coverage_lost', 'drift']);
+    const drifted = body.windows.at(-1).columns.filter(({ is_drift }: { is_drift: boolean }) => is_drift);
+    expect(drifted.map(({ column }: { column: string }) => column)).toEqual(['size']);
+    expect(body.windows.at(-1).together.columns[0]).toBe('size');
+    for (const cause of causes) {
+      const events = await service.call('GET', `${project}/events?type=sibyl.model.${cause}`);
+      expect(events.body, events.text).toHaveLength(1);
+    }
+  });
+
+  it('forgets everything with `monitor: null`', async () => {
+    const off = await service.call('PUT', model, { monitor: null });
+    expect(off.body.monitor).toBeNull();
+    await predict([inputsOf(drawRow())]);
+    expect(await monitor()).toMatchObject({ windows: [], alarms: [], truths: { joined: 0, waiting: 0 } });
+  });
+});

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import type { App } from '../../../http/reply/app.ts';
+import { bodyFaults, keyFaults, problems } from '../../../http/reply/schemas.ts';
+import { signalOf } from '../../../http/request/abort.ts';
+import { contextOf } from '../../../http/request/caller.ts';
+import { beforeMoment, fromMoment } from '../../../http/request/moments.ts';
+import { addressOf } from '../../../http/resource/address.ts';
+import type { ModelServices } from '../context.ts';
+import { modelPath } from '../schemas.ts';
+import { getMonitoring } from './get-monitoring.ts';
+import { monitoring, truthsBody, truthsReceived } from './schemas.ts';
+import { receiveTruths } from './truths.ts';
+
+const tags = ['Models'];
+const path = '/api/projects/:projectName/models/:modelName';
+const missing = ['project_not_found', 'model_not_found', 'version_not_found'] as const;
+
+/** Adds the routes of watched models. */
+export function addMonitorRoutes(app: App, services: ModelServices): void {
+  app.get(
+    `${path}/monitor`,
+    {
+      schema: {
+        tags,
+        operationId: 'getModelMonitoring',
+        summary: 'Read what a watched model was asked and answered',
+        description:
+          'By windows of an hour or a day: how many rows, how far they are from the training rows in each column, in the answers and in all columns together, how accurate the model is by truths, and by an estimate without. At most the newest 1,000 windows.',
+        params: modelPath,
+        querystring: Type.Object(
+          { from: Type.Optional(fromMoment), to: Type.Optional(beforeMoment) },
+          { additionalProperties: false },
+        ),
+        response: { 200: monitoring, ...problems(...missing) },
+      },
+      config: { action: 'models.read_monitor' },
+    },
+    async (request) => getMonitoring(contextOf(request, services), addressOf(request.params), request.query),
+  );
+
+  app.post(
+    `${path}/truths`,
+    {
+      schema: {
+        tags,
+        operationId: 'sendTruths',
+        summary: 'Tell a watched model what was true',
+        description:
+          'Late truths are joined with the window in which their row was asked. A truth that is sent again counts once; rows without an ID count in the window in which their truth arrives.',
+        params: modelPath,
+        body: truthsBody,
+        response: {
+          200: truthsReceived,
+          ...problems(
+            ...keyFaults,
+            ...bodyFaults,
+            ...missing,
+            'model_not_ready',
+            'wrong_state',
+            'too_many_rows',
+            'queue_full',
+          ),
+        },
+      },
+      config: { action: 'models.send_truths', idempotent: true },
+    },
+    async (request, reply) =>
+      receiveTruths(contextOf(request, services), addressOf(request.params), request.body, signalOf(reply)),
+  );
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox';
+import { timestamp } from '../../../http/reply/schemas.ts';
+import { alarm } from './alarm-schema.ts';
+import { monitorSettings } from './settings.ts';
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+
+const distance = Type.Object({
+  distance: Type.Number({
+    description: 'Greatest difference of a share, or of a cumulative share for numbers: 0 to 1.',
+  }),
+  chance: Type.Number({
+    description: 'Chance of such a distance in this window and column alone if nothing had changed.',
+  }),
+  significance: Type.Number({ description: 'The chance of it in any column and window looked at so far.' }),
+  is_drift: Type.Boolean({
+    description: 'Whether `significance` is below 0.01 and `distance` at least 0.05, of answers 0.1.',
+  }),
+});
+
+const columnDrift = Type.Intersect([
+  Type.Object({
+    column: Type.String(),
+    missing: Type.Number({ description: 'Share of rows without a cell.' }),
+    missing_in_training: Type.Number(),
+    unseen: Type.Number({ description: 'Share of rows with a value that training never saw, or that cannot be read.' }),
+  }),
+  distance,
+]);
+
+const together = Type.Object(
+  {
+    auc: Type.Number({ description: 'Area under the curve of held-out rows: 0.5 where they cannot be told apart.' }),
+    standard_error: Type.Number(),
+    columns: Type.Array(Type.String(), { description: 'Columns that tell them apart, the most telling first.' }),
+    significance: Type.Number(),
+    is_drift: Type.Boolean(),
+  },
+  { description: 'A classifier of training rows and asked rows.' },
+);
+
+const figure = Type.Object(
+  {
+    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'coverage', 'calibration']),
+    value: Type.Number(),
+    standard_error: Type.Number(),
+    training: orNull(Type.Number({ description: 'What held-out training rows showed.' })),
+    training_standard_error: orNull(Type.Number()),
+  },
+  { title: 'LiveFigure' },
+);
+
+const spread = Type.Object({ mean: Type.Number(), deviation: Type.Number() });
+
+const window = Type.Object(
+  {
+    start: timestamp,
+    end: timestamp,
+    version: Type.Integer(),
+    is_complete: Type.Boolean({ description: 'Whether the window has ended and was judged.' }),
+    rows: Type.Integer({ description: 'Answered rows.' }),
+    drawn: Type.Integer({ description: 'Rows of the random sample that all other figures come from.' }),
+    columns: Type.Array(columnDrift),
+    answers: Type.Object({
+      counts: Type.Array(
+        Type.Object({ value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]), count: Type.Integer() }),
+        {
+          description: 'Classes: drawn rows by answer.',
+        },
+      ),
+      quantiles: orNull(
+        Type.Array(Type.Number(), { description: 'Numbers: least, 5 %, 25 %, 50 %, 75 %, 95 %, greatest.' }),
+      ),
+      drift: orNull(distance),
+      confidence: orNull(spread),
+      width: orNull(Type.Object({ ...spread.properties, training: orNull(Type.Number()) })),
+    }),
+    together: orNull(together),
+    estimated: orNull(
+      Type.Object(
+        {
+          metric: Type.Enum(['accuracy', 'mae']),
+          value: Type.Number(),
+          standard_error: Type.Number(),
+          training: orNull(Type.Number()),
+        },
+        {
+          description:
+            'An estimate without truths: the mean confidence of the answers, or the error of the training times the growth of the bounds. It knows nothing of a relation that has changed.',
+        },
+      ),
+    ),
+    truths: Type.Integer({ description: 'Rows whose truth is known.' }),
+    live: Type.Array(figure, { description: 'What these truths show.' }),
+  },
+  { title: 'MonitorWindow' },
+);
+
+export const monitoring = Type.Object(
+  {
+    model: Type.String(),
+    version: Type.Integer({ description: 'The active version.' }),
+    monitor: orNull(monitorSettings),
+    alarms: Type.Array(alarm),
+    truths: Type.Object({
+      joined: Type.Integer(),
+      waiting: Type.Integer({ description: 'Truths of rows without a known answer.' }),
+    }),
+    windows: Type.Array(window, { description: 'The oldest first.' }),
+  },
+  { title: 'Monitoring' },
+);
+export type Monitoring = Static<typeof monitoring>;
+export type MonitoringWindow = Static<typeof window>;
+
+const cell = Type.Unknown();
+export const truthsBody = Type.Union([Type.Array(Type.Record(Type.String(), cell)), Type.Record(Type.String(), cell)], {
+  title: 'Truths',
+  description:
+    'Rows with the true target: each with the ID of an asked row (`id`, `__service_row_id` or the `id_column` of the settings), or with the cells that were asked, which are then answered again for the comparison. A later truth of a row replaces an earlier one.',
+  examples: [[{ id: 'order-17', rental_price: 2900 }]],
+});
+
+export const truthsReceived = Type.Object(
+  {
+    received: Type.Integer(),
+    joined: Type.Integer({ description: 'Truths whose answer is known.' }),
+    waiting: Type.Integer({
+      description: 'Truths whose row is not in the sample, or not yet: they are joined when it is.',
+    }),
+  },
+  { title: 'TruthsReceived' },
+);
+export type TruthsReceived = Static<typeof truthsReceived>;

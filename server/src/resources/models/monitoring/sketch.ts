@@ -1,0 +1,61 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { binOf, type Reference } from './reference.ts';
+import type { StoredPick } from './store.ts';
+
+/** Mean and standard deviation of a figure. */
+export interface Spread {
+  mean: number;
+  deviation: number;
+}
+
+/** What the drawn rows of a window look like. All counts are of drawn rows. */
+export interface Sketch {
+  drawn: number;
+  /** Rows in each bin, in the order of the reference's columns. */
+  columns: number[][];
+  /** Rows by answered class, or by the bands of the training's answers. */
+  answers: number[];
+  /** Numbers: quantiles 0, 0.05, 0.25, 0.5, 0.75, 0.95, 1 of the answers. */
+  quantiles: number[] | null;
+  confidence: Spread | null;
+  /** Width of the bounds. */
+  width: Spread | null;
+}
+
+const quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
+
+export function sketchPicks(picks: readonly StoredPick[], reference: Reference, description: ModelDescription): Sketch {
+  const columns = reference.columns.map(({ counts }) => new Array<number>(counts.length).fill(0));
+  for (const [, , , , , codes] of picks)
+    for (const [place, code] of Buffer.from(codes, 'base64').entries())
+      if (columns[place]?.[code] !== undefined) columns[place][code] += 1;
+  const values = picks.map(([, value]) => value).sort((a, b) => a - b);
+  const widths = picks.flatMap(([, , , lower, upper]) => (lower === null || upper === null ? [] : [upper - lower]));
+  return {
+    drawn: picks.length,
+    columns,
+    answers: countAnswers(values, description),
+    quantiles: description.classes ? null : quantiles.map((share) => values[Math.round(share * (values.length - 1))]),
+    confidence: spreadOf(picks.flatMap(([, , confidence]) => (confidence === null ? [] : [confidence]))),
+    width: spreadOf(widths),
+  };
+}
+
+function countAnswers(values: readonly number[], { classes, residuals }: ModelDescription): number[] {
+  const edges = bandEdges({ residuals });
+  const counts = new Array<number>(classes ? classes.length : edges.length + 1).fill(0);
+  for (const value of values) counts[classes ? value : binOf(edges, value)] += 1;
+  return counts;
+}
+
+/** Returns the upper edges of the bands of held-out answers but the last. */
+export function bandEdges({ residuals }: Pick<ModelDescription, 'residuals'>): number[] {
+  return (residuals?.bands ?? []).slice(0, -1).map(({ to }) => to);
+}
+
+export function spreadOf(values: readonly number[]): Spread | null {
+  if (values.length === 0) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
+}

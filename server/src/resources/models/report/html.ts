@@ -1,0 +1,42 @@
+import { escapeHtml } from '../../../http/reply/page-style.ts';
+
+/** Text of HTML that is safe to place: made by `html`, never from what somebody wrote. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | readonly Html[] | string | number | null | undefined | false;
+
+/** Writes HTML; every value that is not HTML is escaped. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(texts.map((text, place) => text + (place < parts.length ? textOf(parts[place]) : '')).join(''));
+}
+
+function textOf(part: Part): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map((one) => one.text).join('');
+  return escapeHtml(String(part));
+}
+
+/** Writes a table; the first row is its head. */
+export function table(head: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  return html`<table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table>`;
+}
+
+/** Writes a number with three significant digits. */
+export function shortNumber(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '—';
+  if (value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6)) return String(Number(value.toPrecision(3)));
+  return value.toExponential(2);
+}
+
+export function withError(value: number, error: number | null | undefined): string {
+  return error ? `${shortNumber(value)} ± ${Number(error.toPrecision(2))}` : shortNumber(value);
+}

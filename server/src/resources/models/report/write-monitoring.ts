@@ -1,0 +1,23 @@
+import type { ModelReport } from './get-report.ts';
+import { type Html, html, shortNumber, table, withError } from './html.ts';
+
+/** Writes what the watch of the model saw. */
+export function writeMonitoring({ monitoring }: ModelReport): Html {
+  const { monitor, windows, truths } = monitoring;
+  if (windows.length === 0)
+    return html`<h2>In use</h2><p>${monitor ? 'It is watched, and nothing was asked yet.' : 'It is not watched.'}</p>`;
+  const rows = windows.toReversed().map((window) => {
+    const drifted = window.columns.filter(({ is_drift }) => is_drift).map(({ column }) => column);
+    const { estimated, together } = window;
+    return [
+      window.start.slice(0, 16).replace('T', ' '),
+      window.rows,
+      drifted.length > 0 ? drifted.join(', ') : 'none',
+      shortNumber(together?.auc),
+      estimated ? `${estimated.metric} ${withError(estimated.value, estimated.standard_error)} (estimate)` : '—',
+      window.live.map((one) => `${one.metric} ${withError(one.value, one.standard_error)}`).join('; ') || '—',
+    ];
+  });
+  const head = ['window', 'rows', 'drift', 'told apart (AUC)', 'without truths', 'by truths'];
+  return html`<h2>In use</h2><p>${truths.joined} truths were joined, ${truths.waiting} wait for their row.</p>${table(head, rows)}`;
+}

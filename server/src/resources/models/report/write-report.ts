@@ -1,0 +1,117 @@
+import { pageStyle } from '../../../http/reply/page-style.ts';
+import type { ModelReport } from './get-report.ts';
+import { Html, html, shortNumber, table, withError } from './html.ts';
+import { bars, curve } from './pictures.ts';
+import { writeMonitoring } from './write-monitoring.ts';
+
+const style = `${pageStyle}
+  main { max-width: 60rem; padding-top: 2rem } h1 { font-size: 2.2rem } h2 { break-after: avoid }
+  table { border-collapse: collapse; width: 100%; font-size: .9rem; margin: .5rem 0 } th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
+  figure { display: inline-block; margin: .5rem 1rem .5rem 0; width: 20rem; max-width: 100%; break-inside: avoid } figcaption, small { color: var(--soft); font-size: .85rem }
+  svg { width: 100% } svg text { font: 10px system-ui; fill: var(--soft) } .line { fill: none; stroke: var(--mark); stroke-width: 2 } circle { fill: var(--mark) } .band { fill: var(--mark); opacity: .15 } .rule { stroke: var(--soft); stroke-dasharray: 4 3 }
+  .bars div { display: grid; grid-template-columns: 14rem 1fr 12rem; gap: .6rem; align-items: center } .bars meter { width: 100% } .bars span { overflow-wrap: anywhere }
+  .alarm { border-left: 4px solid #c0392b; padding-left: .8rem }
+  @media print { :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000 } main { padding: 0; max-width: none } h2 { margin-top: 1.2rem } a { color: inherit } }
+`;
+
+/** Writes the report as one page that needs nothing else, on a screen or on paper. */
+export function writeReport(report: ModelReport): string {
+  const { model } = report;
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${model.name} · model report</title><style>${styleSheet}</style></head>
+<body><main><h1>${model.name}</h1><p class="lead">Predicts <strong>${model.target}</strong> from ${model.inputs?.length ?? 0} columns. Version ${model.version}, written ${report.written_at}.</p>
+${writeFigures(report)}${writeWarnings(report)}${writeData(report)}${writeImportances(report)}${writeCurves(report)}${writeMonitoring(report)}${writeLineage(report)}</main></body></html>`;
+  return page.text;
+}
+
+const styleSheet = new Html(style);
+
+function writeFigures({ model, description }: ModelReport): Html {
+  const { accuracies, baseline, standardErrors, coverage } = description;
+  const rows = Object.entries(accuracies).map(([metric, value]) => [
+    metric,
+    withError(value, standardErrors?.[metric]),
+    shortNumber(baseline?.[metric]),
+  ]);
+  const { headline, validation } = model;
+  const lead =
+    headline &&
+    html`<p>The figure to judge it by: <strong>${headline.metric} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; a model without inputs has ${shortNumber(headline.baseline)}`}.</p>`;
+  const parts = (coverage ?? []).map((one) => [
+    `${one.column ?? 'missing cells'}: ${one.value ?? 'none'}`,
+    withError(one.observed, one.standard_error),
+    shortNumber(one.expected),
+    one.count,
+  ]);
+  return html`<h2>How good it is</h2>${lead}${table(['on held-out rows', 'value', 'without inputs'], rows)}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+}
+
+function writeWarnings({ model, monitoring }: ModelReport): Html {
+  const alarms = monitoring.alarms.map(
+    ({ cause, detail, since }) => html`<p class="alarm"><strong>${cause}</strong> since ${since}: ${detail}</p>`,
+  );
+  const warnings = (model.warnings ?? []).map((warning) => html`<li>${warning}</li>`);
+  return html`<h2>Warnings</h2>${alarms}${warnings.length > 0 ? html`<ul>${warnings}</ul>` : html`<p>Training gave none.</p>`}`;
+}
+
+function writeData({ model, description }: ModelReport): Html {
+  const features = new Map(description.features.map((feature) => [feature.column, feature]));
+  const rows = description.ranges.map(({ column, type, min, max, values }) => [
+    column,
+    type,
+    values ? values.slice(0, 6).join(', ') : `${min ?? '—'} to ${max ?? '—'}`,
+    features.get(column)?.missing ?? 0,
+    features.get(column)?.role ?? '',
+  ]);
+  return html`<h2>Data</h2><p>${model.row_count} rows of ${sourceOf(model.source)}.</p>${table(['column', 'type', 'range or most frequent', 'missing', 'role'], rows)}`;
+}
+
+function sourceOf(source: Record<string, unknown>): string {
+  if (typeof source.table === 'string') return `table ${source.table}`;
+  if (typeof source.sql === 'string')
+    return `the query ${source.sql}${source.connection ? ` on ${source.connection}` : ''}`;
+  return source.import ? 'an imported model' : 'a request';
+}
+
+function writeImportances({ description }: ModelReport): Html {
+  const { columnImportances, importanceLosses } = description;
+  const sorted = Object.entries(columnImportances)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 20);
+  const rows = sorted.map(([name, value]) => {
+    const loss = importanceLosses?.[name];
+    return { name, value, note: loss ? `loss grows by ${withError(loss.increase, loss.error)}` : shortNumber(value) };
+  });
+  return html`<h2>What matters</h2>${bars(rows)}<p><small>How much worse it gets when a column is shuffled.</small></p>`;
+}
+
+function writeCurves({ description }: ModelReport): Html {
+  const calibration = description.calibration.map(({ confidence, observed, standard_error = 0 }) => ({
+    x: confidence,
+    y: observed,
+    low: observed - standard_error,
+    high: observed + standard_error,
+  }));
+  const dependence = description.dependence
+    .filter(({ points }) => points.every(({ value }) => typeof value === 'number'))
+    .slice(0, 8)
+    .map(({ column, class: label, points }) =>
+      curve(
+        label === null ? `${description.target} by ${column}` : `${String(label)} by ${column}`,
+        points.map(({ value, mean, error }) => ({ x: Number(value), y: mean, low: mean - error, high: mean + error })),
+      ),
+    );
+  return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true })}<h2>How the answer depends on a column</h2>${dependence}`;
+}
+
+function writeLineage({ model, versions, challenger, description }: ModelReport): Html {
+  const rows = versions.map((one) => [
+    `${one.version}${one.active ? ' (answers)' : ''}`,
+    one.status,
+    one.headline ? `${one.headline.metric} ${withError(one.headline.value, one.headline.standard_error)}` : '—',
+    sourceOf(one.source),
+    one.row_count,
+    one.finished_at ?? '—',
+  ]);
+  const stages = description.stages.join(' → ');
+  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${model.created_at} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
+}

@@ -1,0 +1,75 @@
+import { ServiceError } from '../../../errors.ts';
+import type { Json } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import type { ModelContext } from '../context.ts';
+import { recordOf } from '../record.ts';
+import type { ModelRecord } from '../schemas.ts';
+import { activateVersion, type ModelAddress, requireModel } from '../service.ts';
+import { type ModelRow, selectVersion } from '../store.ts';
+import type { Compared } from './compare.ts';
+
+/** A retrained version, and what was decided about it. */
+export interface Challenger {
+  version: number;
+  /** The version that answered meanwhile. */
+  champion: number;
+  decision: 'waiting' | 'activated' | 'kept_champion' | 'rejected';
+  /** Why, as a sentence. */
+  reason: string;
+  /** Null where they were not compared. */
+  compared: Compared | null;
+  decided_at: string;
+}
+
+export function challengerOf({ challenger }: { challenger: Json | null }): Challenger | null {
+  return challenger === null ? null : decodeJson<Challenger>(challenger);
+}
+
+/** Returns the last retrained version beside the one that answers. */
+export async function getChallenger(ctx: ModelContext, address: ModelAddress) {
+  const { project, model } = await requireModel(ctx, address);
+  const challenger = challengerOf(model);
+  const describe = async (number: number | null): Promise<ModelRecord | null> => {
+    const version = number === null ? undefined : await selectVersion(ctx.database, model.id, number);
+    return version ? recordOf({ model, version }, project.name) : null;
+  };
+  return {
+    model: model.name,
+    champion: await describe(challenger?.champion ?? model.active_version),
+    challenger: await describe(challenger?.version ?? null),
+    decision: challenger?.decision ?? null,
+    reason: challenger?.reason ?? null,
+    compared: challenger?.compared ?? null,
+    decided_at: challenger?.decided_at ?? null,
+  };
+}
+
+const words = { accept: 'activated', reject: 'rejected' } as const;
+
+/** Lets a waiting version answer, or not. */
+export async function settleChallenger(ctx: ModelContext, address: ModelAddress, verdict: 'accept' | 'reject') {
+  const { model } = await requireModel(ctx, address);
+  const challenger = challengerOf(model);
+  if (challenger?.decision !== 'waiting')
+    throw new ServiceError('wrong_state', `No version of model ${model.name} waits to be accepted or rejected.`);
+  if (verdict === 'accept') await activateVersion(ctx, address, challenger.version, () => {});
+  const reason = `Version ${challenger.version} was ${verdict}ed by ${ctx.actor}.`;
+  const settled = { ...challenger, decision: words[verdict], reason, decided_at: new Date().toISOString() };
+  await keepChallenger(ctx, model, settled);
+  return getChallenger(ctx, address);
+}
+
+async function keepChallenger(
+  { database }: Pick<ModelContext, 'database'>,
+  { id }: Pick<ModelRow, 'id'>,
+  challenger: Challenger,
+): Promise<void> {
+  await transact(database, (transaction) =>
+    transaction
+      .updateTable('models')
+      .set((row) => ({ challenger: encodeJson(challenger), revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+  );
+}

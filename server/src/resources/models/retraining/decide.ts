@@ -1,0 +1,101 @@
+import type { TrainRequest } from '@sibyl/engine/train.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import type { Transaction } from '../../../platform/db/transact.ts';
+import type { ModelServices } from '../context.ts';
+import { type EventModel, emitModelEvent } from '../emit-event.ts';
+import { openAlarmsOf } from '../monitoring/alarms.ts';
+import { compareVersions } from '../monitoring/worker/watching-worker.ts';
+import { type ModelRow, selectModelById, selectVersion, type VersionRow } from '../store.ts';
+import type { Challenger } from './challenger.ts';
+import { type Compared, isBetter } from './compare.ts';
+
+type Trained = Pick<VersionRow, 'model_id' | 'version' | 'snapshot_key'>;
+type Services = Pick<ModelServices, 'blobs' | 'database' | 'log'>;
+
+/** What becomes of a trained version. */
+export interface Decision {
+  activates: boolean;
+  /** Null for a first version, and for models without a policy. */
+  challenger: Challenger | null;
+}
+
+/** Decides by the policy of the model whether a trained version answers from now on. */
+export async function decide(
+  ctx: Services,
+  trained: Trained,
+  request: TrainRequest,
+  signal: AbortSignal,
+): Promise<Decision> {
+  const model = await selectModelById(ctx.database, trained.model_id);
+  const champion = model?.active_version ?? null;
+  if (!model || model.policy === null || champion === null) return { activates: true, challenger: null };
+  const base = { version: trained.version, champion, compared: null, decided_at: new Date().toISOString() };
+  if (model.policy === 'always') {
+    const reason = 'The policy is `always`.';
+    return { activates: true, challenger: { ...base, decision: 'activated', reason } };
+  }
+  const compared = await compareWithChampion(ctx, { trained, champion, request }, signal);
+  return judge(model, { ...base, compared });
+}
+
+function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): Decision {
+  const told = tell(base.compared);
+  if (model.policy === 'ask') {
+    const reason = `${told} Somebody is to accept or reject it.`;
+    return { activates: false, challenger: { ...base, decision: 'waiting', reason } };
+  }
+  const isDrifting = openAlarmsOf(model).some(({ cause, version }) => cause === 'drift' && version === base.champion);
+  const activates = base.compared !== null && isBetter(base.compared, isDrifting);
+  const decision = activates ? 'activated' : 'kept_champion';
+  const end = activates
+    ? 'So it answers.'
+    : isDrifting
+      ? 'That is worse, although asked rows have changed.'
+      : 'That is not better beyond chance.';
+  return { activates, challenger: { ...base, decision, reason: base.compared ? `${told} ${end}` : told } };
+}
+
+function tell(compared: Compared | null): string {
+  if (!compared) return 'There were too few rows to compare it with the version that answers.';
+  const { loss, rows, champion, challenger, gain, standard_error, is_seen } = compared;
+  const seen = is_seen ? ', which the version that answers may have learned from' : '';
+  const [one, other, more, error] = [champion, challenger, gain, standard_error].map((value) => value.toPrecision(3));
+  return `On the newest ${rows} rows${seen} its ${loss} is ${other}, and ${one} that of the version that answers: a gain of ${more} ± ${error}.`;
+}
+
+async function compareWithChampion(
+  { blobs, database, log }: Services,
+  { trained, champion, request }: { trained: Trained; champion: number; request: TrainRequest },
+  signal: AbortSignal,
+): Promise<Compared | null> {
+  const version = await selectVersion(database, trained.model_id, champion);
+  const keys = [trained.snapshot_key, version?.blob_key, version?.snapshot_key];
+  try {
+    const paths = keys.map((key) => (key ? blobs.path(key) : undefined));
+    if (paths.includes(undefined)) return null;
+    const [snapshotPath, championPath, championSnapshotPath] = (await Promise.all(paths)) as string[];
+    return (await compareVersions({ snapshotPath, championPath, championSnapshotPath, request }, signal)) ?? null;
+  } catch (err) {
+    if (signal.aborted) throw err;
+    log.error({ err }, 'a retrained version could not be compared with the one that answers');
+    return null;
+  }
+}
+
+/** Writes what was decided, and tells it. */
+export async function keepDecision(
+  ctx: Pick<ModelServices, 'events'>,
+  transaction: Transaction,
+  model: EventModel,
+  { challenger }: Decision,
+): Promise<void> {
+  if (!challenger) return;
+  await transaction
+    .updateTable('models')
+    .set((row) => ({ challenger: encodeJson(challenger), revision: row('revision', '+', 1) }))
+    .where('id', '=', model.modelId)
+    .execute();
+  const { decision, reason, champion } = challenger;
+  emitModelEvent(ctx, transaction, 'retrained', model, { decision, reason, champion });
+  if (decision === 'waiting') emitModelEvent(ctx, transaction, 'challenger_ready', model, { reason, champion });
+}

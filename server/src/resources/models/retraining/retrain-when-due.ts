@@ -1,0 +1,66 @@
+import { ServiceError } from '../../../errors.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import { requireTableRow } from '../../tables/service.ts';
+import type { ModelContext, ModelServices } from '../context.ts';
+import { retrainModel } from '../create.ts';
+import { type Finding, noteFindings, openAlarmsOf } from '../monitoring/alarms.ts';
+import { type ModelWithVersion, selectScheduled } from '../store.ts';
+import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
+
+/** Queues trainings of the models that are due. */
+export async function retrainWhenDue(ctx: ModelContext, onError: (error: unknown) => void): Promise<void> {
+  for (const found of await selectScheduled(ctx.database)) await retrainIfDue(ctx, found).catch(onError);
+}
+
+async function retrainIfDue(ctx: ModelContext, { model, version }: ModelWithVersion): Promise<void> {
+  if (model.schedule === null || version.status === 'queued' || version.status === 'training') return;
+  const schedule = decodeJson<KeptSchedule>(model.schedule);
+  const now = new Date();
+  const rows = await countRows(ctx, model.project_id, version.source);
+  const isAlarmed = openAlarmsOf(model).some((alarm) => alarm.version === model.latest_version);
+  const reason = reasonToRetrain(schedule, { now, rows, isAlarmed });
+  if (!reason) return;
+  // Written first: what cannot be trained is not tried again and again.
+  await keepSchedule(ctx, model.id, { ...schedule, since: now.toISOString(), rows });
+  try {
+    await retrainModel(ctx, { project: model.project_id, model: model.id }, null);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    await raiseStale(ctx, model.id, model.latest_version, error.message);
+  }
+}
+
+/** Returns the rows of the table that a version learned from; null for other sources, and where it is gone. */
+export async function countRows(
+  ctx: Pick<ModelServices, 'database'>,
+  projectId: string,
+  source: ModelWithVersion['version']['source'],
+): Promise<number | null> {
+  const { table } = decodeJson<{ table?: string }>(source);
+  if (table === undefined) return null;
+  const row = await requireTableRow(ctx, { id: projectId, name: projectId }, table).catch(() => undefined);
+  return row ? Number(row.row_count) : null;
+}
+
+function keepSchedule({ database }: Pick<ModelServices, 'database'>, id: string, schedule: KeptSchedule) {
+  return transact(database, (transaction) =>
+    transaction
+      .updateTable('models')
+      .set({ schedule: encodeJson(schedule) })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+/** Raises that a model is older than its schedule allows. */
+export async function raiseStale(
+  ctx: Pick<ModelServices, 'database' | 'events'>,
+  modelId: string,
+  version: number,
+  detail: string,
+): Promise<void> {
+  const window_start = new Date().toISOString();
+  const finding: Finding = { cause: 'stale', version, window_start, says: 'alarm', detail, facts: {} };
+  await transact(ctx.database, (transaction) => noteFindings(ctx, transaction, modelId, [finding]));
+}

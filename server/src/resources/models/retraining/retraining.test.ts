@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+const csv = { 'content-type': 'text/csv' };
+const line = (index: number, extra: number) =>
+  `${index % 41},${index % 7},${20 * (index % 41) - 10 * (index % 7) + extra + ((index * 37) % 50)}`;
+const table = (rows: number, extra = 0) =>
+  `size,age,price\n${Array.from({ length: rows }, (_, index) => line(index, extra)).join('\n')}\n`;
+
+describeLongOnPostgres('a model that is retrained by itself', (suite) => {
+  let service: TestService;
+  let project: string;
+  let model: string;
+
+  beforeAll(async () => {
+    service = await startTestService({}, suite.settings);
+    project = `/projects/${await service.project()}`;
+    model = `${project}/models/rent`;
+    await service.call('POST', `${project}/tables?name=homes`, table(150), csv);
+    const body = { name: 'rent', target: 'price', from: { table: 'homes' }, options: { effort: 'quick' } };
+    await service.call('POST', `${project}/models`, body);
+    await service.until(model, (answer) => answer.body.status === 'complete');
+  });
+  afterAll(() => service.stop());
+
+  const versionIs = (number: number) => (answer: { body: { version: number; status: string } }) =>
+    answer.body.version === number && answer.body.status === 'complete';
+  const challenger = async () => (await service.call('GET', `${model}/challenger`)).body;
+
+  it.each([
+    [{ cron: 'often' }, '/schedule/cron'],
+    [{ cron: '* * * * *' }, '/schedule/cron'],
+    [{ cron: '0 3 * * *', time_zone: 'Berlin' }, '/schedule/time_zone'],
+    [{ time_zone: 'Europe/Berlin', after_rows: 3 }, '/schedule/time_zone'],
+    [{}, '/schedule'],
+  ])('has no schedule %j', async (schedule, pointer) => {
+    const { status, body } = await service.call('PUT', model, { schedule });
+    expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+  });
+
+  it('learns from rows that were appended, and answers by them if that is better', async () => {
+    const schedule = { cron: '0 3 * * *', time_zone: 'Europe/Berlin', after_rows: 100 };
+    const set = await service.call('PUT', model, { schedule, policy: 'better' });
+    expect(set.body, set.text).toMatchObject({ schedule, policy: 'better' });
+    await service.call('POST', `${project}/tables/homes/rows`, table(120, 2000), csv);
+    await service.until(model, versionIs(2));
+    const settled = await challenger();
+    expect(settled, JSON.stringify(settled)).toMatchObject({
+      decision: 'activated',
+      compared: { loss: 'mae', rows: 60, is_seen: false },
+      champion: { version: 1 },
+      challenger: { version: 2, active: true },
+    });
+    expect(settled.compared.gain).toBeGreaterThan(3 * settled.compared.standard_error);
+  });
+
+  it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
+    await service.call('PUT', model, { policy: 'ask' });
+    await service.call('POST', `${model}/retrain`, {});
+    await service.until(model, versionIs(3));
+    expect(await challenger()).toMatchObject({ decision: 'waiting', challenger: { version: 3, active: false } });
+    expect((await service.call('POST', `${model}/challenger/accept`)).body.decision).toBe('activated');
+    expect((await service.call('GET', model)).body.active_version).toBe(3);
+    const again = await service.call('POST', `${model}/challenger/reject`);
+    expect([again.status, again.body.code]).toEqual([409, 'wrong_state']);
+    await service.call('PUT', model, { active_version: 2 });
+    expect((await service.call('GET', model)).body.active_version).toBe(2);
+    const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);
+    expect(events.body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
+
+const quiet = { rows: 100, isAlarmed: false };
+const since = '2026-03-28T12:00:00.000Z';
+
+it.each<[string, Partial<KeptSchedule>, Parameters<typeof reasonToRetrain>[1], string | undefined]>([
+  ['before its hour', { cron: '0 3 * * *' }, { ...quiet, now: new Date('2026-03-29T02:59:00Z') }, undefined],
+  ['at its hour', { cron: '0 3 * * *' }, { ...quiet, now: new Date('2026-03-29T03:00:00Z') }, 'schedule'],
+  [
+    'where summer begins in between',
+    { cron: '0 3 * * *', time_zone: 'Europe/Berlin' },
+    { ...quiet, now: new Date('2026-03-29T01:00:00Z') },
+    'schedule',
+  ],
+  ['with too few new rows', { after_rows: 50, rows: 60 }, { ...quiet, now: new Date(since) }, undefined],
+  ['with enough new rows', { after_rows: 40, rows: 60 }, { ...quiet, now: new Date(since) }, 'rows'],
+  ['without a table', { after_rows: 40, rows: 0 }, { ...quiet, rows: null, now: new Date(since) }, undefined],
+  ['on an alarm', { on_alarm: true }, { ...quiet, isAlarmed: true, now: new Date(since) }, 'alarm'],
+  [
+    'on an alarm that it does not wait for',
+    { after_rows: 400 },
+    { ...quiet, isAlarmed: true, now: new Date(since) },
+    undefined,
+  ],
+])('is due %s', (_, schedule, situation, reason) => {
+  expect(reasonToRetrain({ since, rows: 0, ...schedule }, situation)).toBe(reason);
+});

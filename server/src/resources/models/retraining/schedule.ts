@@ -1,0 +1,97 @@
+import { Cron } from 'croner';
+import { type Static, Type } from 'typebox';
+import { invalidField } from '../../../errors.ts';
+
+/** When a model is retrained by itself, as it is sent and shown. */
+export const retrainingSchedule = Type.Object(
+  {
+    cron: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Five fields of cron: minute, hour, day of the month, month, day of the week. At most every hour.',
+        examples: ['0 3 * * *'],
+      }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({ maxLength: 60, description: 'Time zone of `cron`. Default: UTC.', examples: ['Europe/Berlin'] }),
+    ),
+    after_rows: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'As soon as the table has so many more rows than at the last training.',
+      }),
+    ),
+    on_alarm: Type.Optional(
+      Type.Boolean({
+        description: 'As soon as the watch of the latest version raises an alarm, once for each version.',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, title: 'RetrainingSchedule' },
+);
+export type RetrainingSchedule = Static<typeof retrainingSchedule>;
+
+/** The schedule as it is stored, with what was so when it was set or last led to a training. */
+export interface KeptSchedule extends RetrainingSchedule {
+  since: string;
+  rows: number | null;
+}
+
+export const retrainingPolicies = ['always', 'better', 'ask'] as const;
+export type RetrainingPolicy = (typeof retrainingPolicies)[number];
+
+const leastMinutes = 60;
+
+/** @throws ServiceError for a schedule that can never be due, or is due too often */
+export function checkSchedule({ cron, time_zone, after_rows, on_alarm }: RetrainingSchedule): void {
+  if (cron === undefined && after_rows === undefined && on_alarm !== true)
+    throw invalidField('/schedule', 'must name `cron`, `after_rows` or `on_alarm: true`', 'required');
+  if (time_zone !== undefined && cron === undefined)
+    throw invalidField('/schedule/time_zone', 'belongs to `cron`, which is absent', 'not_allowed');
+  if (cron === undefined) return;
+  const [first, second] = readCron(cron, time_zone).nextRuns(2);
+  if (!first) throw invalidField('/schedule/cron', 'must name a time that comes', 'wrong_format');
+  if (second && second.getTime() - first.getTime() < leastMinutes * 60_000)
+    throw invalidField('/schedule/cron', 'must not be due more often than once an hour', 'too_small');
+}
+
+function readCron(cron: string, timezone = 'UTC'): Cron {
+  requireTimeZone(timezone);
+  try {
+    return new Cron(cron, { timezone, paused: true, mode: '5-part' });
+  } catch {
+    throw invalidField('/schedule/cron', 'must be five fields of cron, such as `0 3 * * *`', 'wrong_format');
+  }
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw invalidField('/schedule/time_zone', 'must be a time zone such as Europe/Berlin', 'wrong_format');
+  }
+}
+
+/** What decides whether a model is due. */
+export interface Situation {
+  now: Date;
+  /** Rows of the table now; null for other sources. */
+  rows: number | null;
+  /** Whether an alarm of the latest version is open. */
+  isAlarmed: boolean;
+}
+
+/** Returns why a model is to be retrained now; undefined when it is not. */
+export function reasonToRetrain(schedule: KeptSchedule, { now, rows, isAlarmed }: Situation) {
+  const { cron, time_zone, after_rows, on_alarm, since } = schedule;
+  if (on_alarm && isAlarmed) return 'alarm';
+  if (after_rows !== undefined && rows !== null && rows - (schedule.rows ?? 0) >= after_rows) return 'rows';
+  const next = cron === undefined ? null : readCron(cron, time_zone).nextRun(new Date(since));
+  return next && next <= now ? 'schedule' : undefined;
+}
+
+/** Returns when a schedule is due next; null where no time decides. */
+export function nextTime({ cron, time_zone, since }: KeptSchedule): string | null {
+  return cron === undefined ? null : (readCron(cron, time_zone).nextRun(new Date(since))?.toISOString() ?? null);
+}
