@@ -480,6 +480,31 @@ export interface components {
             /** @description The column by which truths name a row; `__service_row_id` always does. Rows are found by it if they are in the sample. */
             id_column: string | null;
         };
+        /** Alarm */
+        Alarm: {
+            /** @enum {unknown} */
+            cause: "drift" | "accuracy_dropped" | "coverage_lost" | "stale";
+            version: number;
+            since: components["schemas"]["Timestamp"];
+            detail: string;
+        };
+        /** RetrainingSchedule */
+        RetrainingSchedule: {
+            /**
+             * @description Five fields of cron: minute, hour, day of the month, month, day of the week. At most every hour.
+             * @example 0 3 * * *
+             */
+            cron?: string;
+            /**
+             * @description Time zone of `cron`. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description As soon as the table has so many more rows than at the last training. */
+            after_rows?: number;
+            /** @description As soon as the watch of the latest version raises an alarm, once for each version. */
+            on_alarm?: boolean;
+        };
         /** Model */
         Model: {
             /** @example mdl_01JZ0000000000000000000000 */
@@ -527,6 +552,10 @@ export interface components {
             training_seconds: number | null;
             error: string | null;
             monitor: components["schemas"]["Monitor"] | null;
+            /** @description The open alarms of the watch. */
+            alarms: components["schemas"]["Alarm"][];
+            schedule: components["schemas"]["RetrainingSchedule"] | null;
+            policy: ("always" | "better" | "ask") | null;
             started_at: components["schemas"]["Timestamp"] | null;
             finished_at: components["schemas"]["Timestamp"] | null;
         };
@@ -681,14 +710,6 @@ export interface components {
             /** @description Inputs that the rows lack, because the model does not keep their cells, such as texts. */
             hidden: string[];
         };
-        /** Alarm */
-        Alarm: {
-            /** @enum {unknown} */
-            cause: "drift" | "accuracy_dropped" | "coverage_lost" | "stale";
-            version: number;
-            since: components["schemas"]["Timestamp"];
-            detail: string;
-        };
         /** LiveFigure */
         LiveFigure: {
             /** @enum {unknown} */
@@ -805,6 +826,35 @@ export interface components {
             joined: number;
             /** @description Truths whose row is not in the sample, or not yet: they are joined when it is. */
             waiting: number;
+        };
+        /** VersionsCompared */
+        VersionsCompared: {
+            /** @enum {unknown} */
+            loss: "log_loss" | "mae";
+            /** @description The newest rows, which neither learned from. */
+            rows: number;
+            champion: number;
+            /** @description Of a training like that of the challenger, without these rows. */
+            challenger: number;
+            /** @description Above 0 the challenger is better. */
+            gain: number;
+            standard_error: number;
+            /** @description Whether the champion may have learned from these rows: there are no newer. */
+            is_seen: boolean;
+        };
+        /** Challenger */
+        Challenger: {
+            model: string;
+            champion: components["schemas"]["Model"] | null;
+            challenger: components["schemas"]["Model"] | null;
+            decision: ("waiting" | "activated" | "kept_champion" | "rejected") | null;
+            reason: string | null;
+            compared: components["schemas"]["VersionsCompared"] | null;
+            decided_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** ModelReport */
+        ModelReport: {
+            [key: string]: unknown;
         };
         /** PredictTable */
         PredictTable: {
@@ -3661,6 +3711,10 @@ export interface operations {
                     active_version?: number;
                     /** @description Has what is asked and answered looked at, by windows of time. null ends this and deletes what was kept; `{"enabled": false}` ends it and keeps that. */
                     monitor?: components["schemas"]["MonitorChange"] | null;
+                    /** @description When the model is retrained by itself, on the rows that its source has then; null: never. */
+                    schedule?: components["schemas"]["RetrainingSchedule"] | null;
+                    /** @description Which retrained versions answer: `always` each; `better` one with less loss on the newest rows, beyond chance, or no more where a drift alarm is open; `ask` the one that somebody accepts. null: each, without a comparison. */
+                    policy?: ("always" | "better" | "ask") | null;
                 };
             };
         };
@@ -4011,6 +4065,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TruthsReceived"];
+                };
+            };
+        };
+    };
+    getChallenger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenger"];
+                };
+            };
+        };
+    };
+    acceptChallenger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenger"];
+                };
+            };
+        };
+    };
+    rejectChallenger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenger"];
+                };
+            };
+        };
+    };
+    getModelReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["ModelReport"];
                 };
             };
         };

@@ -93,7 +93,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('getModel', { path: this.#path, ...options });
   }
 
-  /** Chooses the active version. */
+  /** Chooses the active version, and how the model is watched and retrained. */
   update(body: Body<'updateModel'>, options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('updateModel', { path: this.#path, body, ...options });
   }
@@ -193,6 +193,36 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
   /** Returns the rows that contributions compare with, and the weight of each. */
   background(options?: CallOptions) {
     return this.#sibyl.call('getModelBackground', { path: this.#path, ...options });
+  }
+
+  /** Returns what a watched model was asked and answered, by windows. */
+  monitoring(query?: Query<'getModelMonitoring'>, options?: CallOptions) {
+    return this.#sibyl.call('getModelMonitoring', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Tells a watched model what was true: rows with the target, and the ID of the row or its cells. */
+  sendTruths(body: Body<'sendTruths'>, options?: CallOptions) {
+    return this.#sibyl.call('sendTruths', { path: this.#path, body, ...options });
+  }
+
+  /** Returns the last retrained version beside the one that answers. */
+  challenger(options?: CallOptions) {
+    return this.#sibyl.call('getChallenger', { path: this.#path, ...options });
+  }
+
+  /** Lets a waiting version answer. */
+  acceptChallenger(options?: CallOptions) {
+    return this.#sibyl.call('acceptChallenger', { path: this.#path, ...options });
+  }
+
+  rejectChallenger(options?: CallOptions) {
+    return this.#sibyl.call('rejectChallenger', { path: this.#path, ...options });
+  }
+
+  /** Returns the report as a page: `await writeFile('report.html', (await model.report()).body)`. */
+  report(options?: CallOptions): Promise<Response> {
+    const headers = { accept: 'text/html', ...options?.headers };
+    return this.#sibyl.response('getModelReport', { path: this.#path, ...options, headers });
   }
 
   /** Yields the record at every change until the training has ended in any way. Survives lost connections. */

@@ -12,6 +12,7 @@ import { ask } from './ask.ts';
 import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
+import { showMonitoring, writeReport } from './monitor.ts';
 import { openService, readServiceConfig, remoteService, type Where } from './open-service.ts';
 import { predict } from './predict.ts';
 import { printResult, type Result } from './print.ts';
@@ -171,6 +172,19 @@ function addWork(program: Command): void {
     .argument('[name]')
     .addHelpText('after', examplesOf('models', 'models homes', 'models homes --json'))
     .action((name) => within((project, { json }) => showModels(project, name, json)));
+  program
+    .command('monitor')
+    .description('what a watched model was asked and answered, by windows')
+    .argument('<model>')
+    .addHelpText('after', examplesOf('monitor homes', 'monitor homes --json'))
+    .action((model) => within((project, { json }) => showMonitoring(project.model(model), json)));
+  program
+    .command('report')
+    .description('write the report of a model for those who sign for it, as a page of HTML')
+    .argument('<model>', 'name of the model; .N behind it picks version N')
+    .option('-o, --output <file>', 'where it goes; else to the standard output')
+    .addHelpText('after', examplesOf('report homes -o homes.html', 'report homes --json > homes.json'))
+    .action((model, options) => within((project, { json }) => writeReport(project.model(model), { ...options, json })));
 }
 
 function addOperations(program: Command): void {

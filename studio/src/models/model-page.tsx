@@ -14,6 +14,7 @@ import { Status } from '../shared/status.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/models.ts';
 import { inWords } from '../words/spoken.ts';
+import { words as monitoring } from '../words/monitoring.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { TrainingPanel } from './training-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
@@ -22,6 +23,7 @@ const route = getRouteApi('/p/$project/models/$model');
 const LearnedPanel = lazyPart(() => import('./learned-panel.tsx'), 'LearnedPanel');
 const BatchPanel = lazyPart(() => import('./batch-panel.tsx'), 'BatchPanel');
 const VersionsPanel = lazyPart(() => import('./versions-panel.tsx'), 'VersionsPanel');
+const MonitoringPanel = lazyPart(() => import('./monitoring-panel.tsx'), 'MonitoringPanel');
 const CodePanel = lazyPart(() => import('./code-panel.tsx'), 'CodePanel');
 
 export function ModelPage() {
@@ -103,6 +105,7 @@ const panels = {
   try: TryPanel,
   learned: LearnedPanel,
   batch: BatchPanel,
+  monitoring: MonitoringPanel,
   versions: VersionsPanel,
   code: CodePanel,
 };
@@ -118,6 +121,7 @@ const labels = {
   try: words.tryIt,
   learned: words.inside,
   batch: words.batch,
+  monitoring: monitoring.title,
   versions: words.versions,
   code: words.code,
 };

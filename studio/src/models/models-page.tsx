@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
+import { words as monitoring } from '../words/monitoring.ts';
 import { words as shared } from '../words/shared.ts';
 
 const route = getRouteApi('/p/$project/models');
@@ -35,7 +36,7 @@ const columns: RecordColumn<Model>[] = [
     ),
   },
   { accessorKey: 'target', header: words.target },
-  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
+  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <States model={row.original} /> },
   {
     accessorKey: 'accuracy',
     header: words.accuracy,
@@ -44,6 +45,17 @@ const columns: RecordColumn<Model>[] = [
   { accessorKey: 'task', header: words.task },
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
 ];
+
+function States({ model: { status, alarms } }: { model: Model }) {
+  return (
+    <Group gap={4}>
+      <Status value={status} />
+      {alarms.map(({ cause }) => (
+        <Status key={cause} value={monitoring.alarmOf[cause]} color="red" />
+      ))}
+    </Group>
+  );
+}
 
 export function ModelsPage() {
   const { project } = route.useParams();

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
+from .._monitoring import drift_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
 from .._wire import Call
@@ -256,6 +257,49 @@ class AsyncModel(ModelView):
     async def _attribute(self, attribute: str) -> list[Row]:
         call = _wire.reading("GET", f"{self._path}/describe", query={"attribute": attribute})
         return cast("list[Row]", await self._transport.json(call))
+
+    async def watch(self, **settings: Any) -> AsyncModel:
+        """Has what is asked and answered looked at.
+
+        `window` ("hour" or "day"), `sample_rows`, `exclude` (columns), `id_column`; `enabled=False` ends it.
+        """
+        return await self._change({"monitor": settings})
+
+    async def _change(self, change: Mapping[str, Any]) -> AsyncModel:
+        call = Call("PUT", self._path, json=dict(change), repeatable=True)
+        self.record = cast(ModelRecord, await self._transport.json(call))
+        return self
+
+    async def keep_fresh(self, schedule: Mapping[str, Any] | None, policy: str | None = None) -> AsyncModel:
+        """Retrains by `cron` (and `time_zone`), `after_rows` or `on_alarm`; None: never.
+
+        `policy`: "always", "better" or "ask" says which retrained version answers.
+        """
+        return await self._change({"schedule": None if schedule is None else dict(schedule), "policy": policy})
+
+    async def truths(self, data: Any, *, index: bool | None = None) -> Row:
+        """Tells what was true: rows with the target, and the ID of the asked row or its cells."""
+        told: Row = {"received": 0, "joined": 0, "waiting": 0}
+        for rows in truths_of(prepare(data, index=index)):
+            call = Call("POST", f"{self._path}/truths", json=rows, repeatable=True)
+            answer = cast("Row", await self._transport.json(call))
+            told = {name: told[name] + answer[name] for name in told}
+        return told
+
+    async def monitor(self) -> pd.DataFrame:
+        """A row for each window: rows, drift, estimated and live figures."""
+        return cast("pd.DataFrame", as_frame(windows_of(await self._monitoring())))
+
+    async def drift(self) -> pd.DataFrame:
+        """A row for each window and column: its distance from the training rows, and how significant that is."""
+        return cast("pd.DataFrame", as_frame(drift_of(await self._monitoring())))
+
+    async def _monitoring(self) -> Row:
+        return cast("Row", await self._transport.json(_wire.reading("GET", f"{self._path}/monitor")))
+
+    async def report(self, path: str | PathLike[str]) -> Path:
+        """Writes the report of the model: one page of HTML that needs nothing else."""
+        return await self._save(_wire.reading("GET", f"{self._path}/report"), path)
 
     async def versions(self) -> list[ModelRecord]:
         return cast("list[ModelRecord]", await self._transport.json(_wire.reading("GET", f"{self._path}/versions")))

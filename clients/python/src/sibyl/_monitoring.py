@@ -1,0 +1,47 @@
+"""What a watched model was asked and answered, as rows of tables; truths as pieces of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .frames.kinds import Prepared
+from .records import Row
+
+#: Truths of one request.
+_PIECE = 5000
+
+
+def windows_of(monitoring: Mapping[str, Any]) -> list[Row]:
+    """A row for each window."""
+    return [_window(window) for window in monitoring["windows"]]
+
+
+def _window(window: Mapping[str, Any]) -> Row:
+    row: Row = {name: window[name] for name in ("start", "end", "version", "is_complete", "rows", "drawn", "truths")}
+    row["drifted"] = [column["column"] for column in window["columns"] if column["is_drift"]]
+    together, estimated = window["together"], window["estimated"]
+    row["auc"] = together and together["auc"]
+    if estimated:
+        row[f"estimated_{estimated['metric']}"] = estimated["value"]
+    for figure in window["live"]:
+        row[figure["metric"]] = figure["value"]
+        row[f"{figure['metric']}_error"] = figure["standard_error"]
+    return row
+
+
+def drift_of(monitoring: Mapping[str, Any]) -> list[Row]:
+    """A row for each window and column."""
+    return [
+        {"start": window["start"], "version": window["version"], **column}
+        for window in monitoring["windows"]
+        for column in window["columns"]
+    ]
+
+
+def truths_of(data: Prepared) -> Iterator[Sequence[Row]]:
+    """Rows in pieces of a size that the service takes."""
+    cells = data.cells()
+    for start in range(0, data.count, _PIECE):
+        pieces = [column[start : start + _PIECE] for column in cells]
+        yield [dict(zip(data.names, row, strict=True)) for row in zip(*pieces, strict=True)]

@@ -1,0 +1,36 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { words } from '../words/monitoring.ts';
+
+const changes = ['getModel', 'listModels', 'listModelVersions', 'getChallenger', 'describe', 'predict'];
+
+/** What became of the last retrained version; one that waits can be accepted. */
+export function ChallengerNote({ model }: { model: Model }) {
+  const path = { projectName: model.project, modelName: model.name };
+  const handle = sibyl.project(model.project).model(model.name);
+  const { data } = useQuery(sibyl.query('getChallenger', { path }));
+  const accept = useAction(() => handle.acceptChallenger(), {
+    done: ({ challenger }) => words.accepted(challenger?.version ?? 0),
+    changes,
+  });
+  const reject = useAction(() => handle.rejectChallenger(), { done: words.rejected, changes });
+  if (!data?.decision) return null;
+  return (
+    <Alert color={data.decision === 'waiting' ? 'yellow' : 'gray'} title={words.challenger}>
+      <Text size="sm">{data.reason}</Text>
+      {data.decision === 'waiting' && (
+        <Group gap="xs" mt="sm">
+          <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
+            {words.accept}
+          </Button>
+          <Button size="xs" variant="default" loading={reject.isPending} onClick={() => reject.mutate()}>
+            {words.reject}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

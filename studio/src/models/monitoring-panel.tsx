@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { Model, Monitoring } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, FileText } from 'lucide-react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { ConfirmButton } from '../shared/confirm-button.tsx';
+import { moment } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { publicPath } from '../shared/place.ts';
+import { words } from '../words/monitoring.ts';
+import { ChallengerNote } from './challenger-note.tsx';
+import { FreshForm } from './fresh-form.tsx';
+import { MonitoringCharts } from './monitoring-charts.tsx';
+
+const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
+const everyMs = 10_000;
+
+/** What the model is asked and answers, and how it is kept fresh. */
+export function MonitoringPanel({ model }: { model: Model }) {
+  const path = { projectName: model.project, modelName: model.name };
+  const monitoring = useQuery({ ...sibyl.query('getModelMonitoring', { path }), refetchInterval: everyMs });
+  return (
+    <Stack gap="xl">
+      <Group justify="space-between" align="flex-start">
+        <Text c="dimmed" maw="46rem">
+          {words.lead} {model.monitor?.enabled && words.everyWindow(model.monitor.window)}
+        </Text>
+        <Switches model={model} />
+      </Group>
+      <ChallengerNote model={model} />
+      <Loaded query={monitoring}>{(seen) => <Seen monitoring={seen} />}</Loaded>
+      {model.task !== 'forecast' && (
+        <FreshForm model={model} key={`${model.policy} ${JSON.stringify(model.schedule)}`} />
+      )}
+    </Stack>
+  );
+}
+
+function Switches({ model }: { model: Model }) {
+  const handle = sibyl.project(model.project).model(model.name);
+  const isOn = model.monitor?.enabled === true;
+  const turn = useAction(() => handle.update({ monitor: { enabled: !isOn } }), {
+    done: isOn ? words.paused : words.begun,
+    changes,
+  });
+  const report = `${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/report`;
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<FileText size={16} />} component="a" href={report} target="_blank">
+        {words.report}
+      </Button>
+      <Button
+        variant={isOn ? 'default' : 'filled'}
+        leftSection={isOn ? <EyeOff size={16} /> : <Eye size={16} />}
+        loading={turn.isPending}
+        onClick={() => turn.mutate()}
+      >
+        {isOn ? words.pause : words.begin}
+      </Button>
+      {model.monitor && <Forget model={model} />}
+    </Group>
+  );
+}
+
+function Forget({ model }: { model: Model }) {
+  const forget = useAction(() => sibyl.project(model.project).model(model.name).update({ monitor: null }), {
+    done: words.forgotten,
+    changes,
+  });
+  return (
+    <ConfirmButton
+      label={words.forget}
+      loss={words.forgetLoss}
+      isRunning={forget.isPending}
+      onConfirm={() => forget.mutate()}
+    />
+  );
+}
+
+function Seen({ monitoring }: { monitoring: Monitoring }) {
+  const { alarms, monitor, truths, windows } = monitoring;
+  if (windows.length === 0) return <Text>{monitor ? words.nothing : words.notWatched}</Text>;
+  return (
+    <Stack gap="xl">
+      {alarms.length > 0 && (
+        <Section title={words.alarms}>
+          {alarms.map(({ cause, since, detail }) => (
+            <Alert key={cause} color="red" title={`${words.alarmOf[cause]}, ${words.since(moment(since))}`}>
+              {detail}
+            </Alert>
+          ))}
+        </Section>
+      )}
+      <MonitoringCharts windows={windows} />
+      <Text size="sm" c="dimmed">
+        {truths.joined + truths.waiting > 0 ? words.truthsKnown(truths.joined, truths.waiting) : words.noTruths}
+      </Text>
+    </Stack>
+  );
+}
