@@ -146,6 +146,7 @@ export const pages: Record<string, PageOfStudio> = {
   forecast: { path: `${at}/models/sales?tab=try`, heading: 'sales' },
   learned: { path: `${at}/models/home_rentals_model?tab=learned`, heading: 'home_rentals_model' },
   batch: { path: `${at}/models/home_rentals_model?tab=batch`, heading: 'home_rentals_model' },
+  monitoring: { path: `${at}/models/home_rentals_model?tab=monitoring`, heading: 'home_rentals_model' },
   versions: { path: `${at}/models/home_rentals_model?tab=versions`, heading: 'home_rentals_model' },
   code: { path: `${at}/models/home_rentals_model?tab=code`, heading: 'home_rentals_model' },
   agents: { path: `${at}/agents`, heading: 'Agents' },

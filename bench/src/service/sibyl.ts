@@ -34,7 +34,7 @@ export async function startSibyl({ dataDirectory, environment, wrap = (command) 
 }
 
 /** Waits until the model at `url` is complete; returns the seconds. Throws when its training fails. */
-export function waitForModel({ process }: Sibyl, url: string): Promise<number> {
+export function waitForModel({ process }: Pick<Sibyl, 'process'>, url: string): Promise<number> {
   return waitUntil(process, 180, async () => {
     const model = (await (await fetch(url)).json()) as { status?: string; error?: string };
     if (model.status === 'failed') throw new Error(`The training of ${url} failed: ${model.error}`);

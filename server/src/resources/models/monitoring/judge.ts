@@ -5,7 +5,7 @@ import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
 import type { Sketch } from './sketch.ts';
 import { type Distance, normalTail } from './statistics.ts';
-import { countJudged, decodePicks, putWindow, type StoredPick, selectUnjudged, type WindowRow } from './store.ts';
+import { countJudged, decodePicks, type StoredPick, selectUnjudged, setVerdict, type WindowRow } from './store.ts';
 import type { Apart } from './worker/messages.ts';
 import { tellApart } from './worker/watching-worker.ts';
 
@@ -35,18 +35,26 @@ export interface Verdict {
   together: Judged<Apart> | null;
 }
 
+/** Nodes write what they saw of a window some seconds after its end. */
+const lateMs = 15_000;
+
+/** Windows that ended before are complete. */
+export function judgedUntil(): string {
+  return new Date(Date.now() - lateMs).toISOString();
+}
+
 /** Judges the windows of a model that have ended, in order. Returns those that this call judged. */
 export async function judgeWindows(
   ctx: Pick<ModelServices, 'database'>,
   modelId: string,
   onVerdict: (transaction: Transaction, window: WindowRow, verdict: Verdict) => Promise<void>,
 ): Promise<void> {
-  for (const window of await selectUnjudged(ctx.database, modelId, new Date().toISOString())) {
+  for (const window of await selectUnjudged(ctx.database, modelId, judgedUntil())) {
     const subject = await selectSubject(ctx.database, window);
     if (!subject) continue;
     const verdict = await judgeWindow(ctx, window, subject);
     await transact(ctx.database, async (transaction) => {
-      await putWindow(transaction, { ...window, verdict: encodeJson(verdict) });
+      await setVerdict(transaction, window, encodeJson(verdict));
       await onVerdict(transaction, window, verdict);
     });
   }

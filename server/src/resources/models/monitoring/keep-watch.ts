@@ -5,7 +5,7 @@ import { retrainWhenDue } from '../retraining/retrain-when-due.ts';
 import { noteFindings } from './alarms.ts';
 import { findDrift, findLosses } from './findings.ts';
 import { foldParts, selectSubject } from './fold.ts';
-import { judgeWindows } from './judge.ts';
+import { judgedUntil, judgeWindows } from './judge.ts';
 import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
 import { sumTruths } from './truth-store.ts';
 
@@ -41,7 +41,7 @@ export async function keepWatch(ctx: WatchContext): Promise<() => Promise<void>>
 }
 
 async function lookAtModels(ctx: ModelContext, onError: (error: unknown) => void): Promise<void> {
-  for (const modelId of await selectModelsToFold(ctx.database, new Date().toISOString()))
+  for (const modelId of await selectModelsToFold(ctx.database, judgedUntil()))
     await lookAtModel(ctx, modelId).catch(onError);
   await retrainWhenDue(ctx, onError);
 }

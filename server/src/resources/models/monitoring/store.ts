@@ -96,12 +96,23 @@ export function selectWindow(database: Database, key: WindowKey): Promise<Window
     .executeTakeFirst();
 }
 
+/** Writes a window; a verdict that was given meanwhile stays. */
 export async function putWindow(database: Database, row: WindowRow): Promise<void> {
-  const { model_id: _, version: __, window_start: ___, ...change } = row;
+  const { model_id: _, version: __, window_start: ___, verdict: ____, ...change } = row;
   await database
     .insertInto('monitor_windows')
     .values(row)
     .onConflict((conflict) => conflict.columns(['model_id', 'version', 'window_start']).doUpdateSet(change))
+    .execute();
+}
+
+export async function setVerdict(database: Database, key: WindowKey, verdict: Json): Promise<void> {
+  await database
+    .updateTable('monitor_windows')
+    .set({ verdict })
+    .where('model_id', '=', key.model_id)
+    .where('version', '=', key.version)
+    .where('window_start', '=', key.window_start)
     .execute();
 }
 

@@ -39,7 +39,6 @@ export interface KeptSchedule extends RetrainingSchedule {
 }
 
 export const retrainingPolicies = ['always', 'better', 'ask'] as const;
-export type RetrainingPolicy = (typeof retrainingPolicies)[number];
 
 const leastMinutes = 60;
 
@@ -89,9 +88,4 @@ export function reasonToRetrain(schedule: KeptSchedule, { now, rows, isAlarmed }
   if (after_rows !== undefined && rows !== null && rows - (schedule.rows ?? 0) >= after_rows) return 'rows';
   const next = cron === undefined ? null : readCron(cron, time_zone).nextRun(new Date(since));
   return next && next <= now ? 'schedule' : undefined;
-}
-
-/** Returns when a schedule is due next; null where no time decides. */
-export function nextTime({ cron, time_zone, since }: KeptSchedule): string | null {
-  return cron === undefined ? null : (readCron(cron, time_zone).nextRun(new Date(since))?.toISOString() ?? null);
 }

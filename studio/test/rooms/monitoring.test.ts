@@ -1,0 +1,34 @@
+// @module-tag long
+import { describe, expect } from 'vitest';
+import { program } from '../browser.ts';
+import { test, trainRent } from './room.ts';
+
+describe.skipIf('missing' in program)('A watched model in the studio', () => {
+  test.beforeAll(({ room }) => trainRent(room));
+
+  test('is watched by a click, shows what was asked, and is told when to learn again', async ({ room }) => {
+    const { page, go, press, fill, read, send } = room;
+    await go('/models/rent?tab=monitoring');
+    await page.getByText('This model is not watched.').waitFor();
+    await press('Watch this model');
+    await page.getByText('Nothing was asked since.').waitFor();
+    const { inputs } = await read('/models/rent');
+    const row = Object.fromEntries(inputs.map((name: string) => [name, null]));
+    await send(
+      '/models/rent/predict',
+      Array.from({ length: 30 }, (_, index) => ({ ...row, __service_row_id: index })),
+    );
+    const truths = Array.from({ length: 30 }, (_, index) => ({ id: index, rental_price: 1000 + index }));
+    await send('/models/rent/truths', truths);
+    await page.getByRole('heading', { name: 'What truths show' }).waitFor();
+    await page.getByText('30 truths are joined').waitFor();
+    await fill('Times (cron)', 'often');
+    await press('Save');
+    await page.getByText(/five fields of cron/).waitFor();
+    await fill('Times (cron)', '0 3 * * *');
+    await page.getByLabel('Which version answers').selectOption('better');
+    await press('Save');
+    await page.getByText('It is saved.').waitFor();
+    expect(await read('/models/rent')).toMatchObject({ schedule: { cron: '0 3 * * *' }, policy: 'better' });
+  });
+});
