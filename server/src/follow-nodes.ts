@@ -11,7 +11,6 @@ const changesAnswers = new Set([
   'sibyl.model.deleted',
   'sibyl.model.restored',
   'sibyl.model.updated',
-  'sibyl.model.deleted',
 ]);
 
 /** Returns whether nodes hold in memory what such an event changes. */

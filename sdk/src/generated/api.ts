@@ -33,7 +33,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -119,6 +119,8 @@ export interface components {
             role: "admin" | "editor" | "viewer" | "predictor";
             /** @description False for a key that is limited to some projects. */
             every_project: boolean;
+            /** @description The actions that it may do; each operation names its own in `x-action`. */
+            may: ("service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke")[];
             /** @description Expiry of the cookie; null without one. */
             expires_at: components["schemas"]["Timestamp"] | null;
         };
@@ -184,6 +186,19 @@ export interface components {
             };
             limits: components["schemas"]["ProjectLimits"];
         };
+        /** TrashEntry */
+        TrashEntry: {
+            /** @description The ID that the record had and will have again. */
+            id: string;
+            /** @enum {unknown} */
+            kind: "table" | "model" | "knowledge_base" | "skill" | "agent" | "chatbot" | "project";
+            /** @example home_rentals */
+            name: string;
+            deleted_at: components["schemas"]["Timestamp"];
+            deleted_by: string | null;
+            /** @description When it is deleted for good; null where the trash is not emptied any more. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * Reading
          * @description How every cell of the column is read: in this file, in appended rows, and in rows to predict.
@@ -211,6 +226,8 @@ export interface components {
             compound?: boolean;
             /** @description `<5` and `65+` are 5 and 65. */
             limits?: boolean;
+            /** @description Numbers are shares of 1: `50%` is 0.5. */
+            shares?: boolean;
             /** @description `13:30` is 13.5 hours. */
             clock?: boolean;
             /**
@@ -974,10 +991,10 @@ export interface components {
              */
             source: string;
             /**
-             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.updated`: It was changed how a model is watched or retrained. `sibyl.model.drift`: What a watched model is asked, or answers, is no longer like its training rows. `sibyl.model.accuracy_dropped`: Truths show that a watched model is less accurate than its training said. `sibyl.model.coverage_lost`: Truths show that fewer of them lie within the bounds than a watched model says. `sibyl.model.stale`: A retraining that was due failed, so that a model grows older than its schedule allows. `sibyl.model.challenger_ready`: A retrained version waits for somebody to accept or reject it. `sibyl.model.retrained`: A version that was retrained by itself is complete; it says whether it answers now. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.prediction.queued`: A batch of predictions waits to be computed. `sibyl.prediction.completed`: A batch of predictions is complete. `sibyl.prediction.failed`: A batch of predictions failed. `sibyl.prediction.cancelled`: A batch of predictions was cancelled and deleted. `sibyl.prediction.deleted`: A batch of predictions was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.updated`: An answer was deleted from a conversation with an agent. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held; it may be in the trash. `sibyl.project.restored`: A project came back from the trash. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.table.restored`: A table came back from the trash. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.updated`: It was changed how a model is watched or retrained. `sibyl.model.drift`: What a watched model is asked, or answers, is no longer like its training rows. `sibyl.model.accuracy_dropped`: Truths show that a watched model is less accurate than its training said. `sibyl.model.coverage_lost`: Truths show that fewer of them lie within the bounds than a watched model says. `sibyl.model.stale`: A retraining that was due failed, so that a model grows older than its schedule allows. `sibyl.model.challenger_ready`: A retrained version waits for somebody to accept or reject it. `sibyl.model.retrained`: A version that was retrained by itself is complete; it says whether it answers now. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.model.restored`: A model came back from the trash. `sibyl.prediction.queued`: A batch of predictions waits to be computed. `sibyl.prediction.completed`: A batch of predictions is complete. `sibyl.prediction.failed`: A batch of predictions failed. `sibyl.prediction.cancelled`: A batch of predictions was cancelled and deleted. `sibyl.prediction.deleted`: A batch of predictions was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.skill.restored`: A skill came back from the trash. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.restored`: An agent came back from the trash. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.updated`: An answer was deleted from a conversation with an agent. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.restored`: A chatbot came back from the trash. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.knowledge_base.restored`: A knowledge base came back from the trash. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
              * @enum {unknown}
              */
-            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.updated" | "sibyl.model.drift" | "sibyl.model.accuracy_dropped" | "sibyl.model.coverage_lost" | "sibyl.model.stale" | "sibyl.model.challenger_ready" | "sibyl.model.retrained" | "sibyl.model.deleted" | "sibyl.prediction.queued" | "sibyl.prediction.completed" | "sibyl.prediction.failed" | "sibyl.prediction.cancelled" | "sibyl.prediction.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.updated" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
+            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.project.restored" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.table.restored" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.updated" | "sibyl.model.drift" | "sibyl.model.accuracy_dropped" | "sibyl.model.coverage_lost" | "sibyl.model.stale" | "sibyl.model.challenger_ready" | "sibyl.model.retrained" | "sibyl.model.deleted" | "sibyl.model.restored" | "sibyl.prediction.queued" | "sibyl.prediction.completed" | "sibyl.prediction.failed" | "sibyl.prediction.cancelled" | "sibyl.prediction.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.skill.restored" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.restored" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.updated" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.restored" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.knowledge_base.restored" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
             /**
              * @description Kind and ID of the record.
              * @example models/mdl_01JZ0000000000000000000000
@@ -1008,7 +1025,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of the affected record.
@@ -1290,6 +1307,13 @@ export interface components {
             type: string;
             description: string;
         };
+        /** Broken */
+        Broken: {
+            /** @example table_not_found */
+            code: string;
+            /** @example There is no table home_rentals in project default. */
+            detail: string;
+        };
         /** Agent */
         Agent: {
             /** @example mdl_01JZ0000000000000000000000 */
@@ -1313,6 +1337,8 @@ export interface components {
             prompt_template: string;
             params: components["schemas"]["AgentParamsShown"];
             skills: components["schemas"]["AgentSkill"][];
+            /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
+            broken: components["schemas"]["Broken"] | null;
         };
         /** ModelSettings */
         ModelSettings: {
@@ -1375,6 +1401,8 @@ export interface components {
             agent_ids: string[];
             /** @description Their names. */
             agents: string[];
+            /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
+            broken: components["schemas"]["Broken"] | null;
         };
         /** SkillTest */
         SkillTest: {
@@ -2092,7 +2120,7 @@ export interface components {
             created_by: components["schemas"]["CreatedBy"];
             /** @description Name of the project. */
             project: string;
-            /** @description Name of the agent that answers; null after its forced deletion. */
+            /** @description Name of the agent that answers; null while it is deleted. */
             agent: string | null;
             channel: components["schemas"]["Channel"];
             /** @description Whether it should run; `status` shows whether it does. */
@@ -2102,6 +2130,8 @@ export interface components {
             /** @example Telegram says 401: the bot token is wrong. */
             last_error: string | null;
             last_message_at: components["schemas"]["Timestamp"] | null;
+            /** @description Sites whose pages tried to show the widget and are not in `allowed_origins`, the latest first. */
+            refused_origins: string[];
             /** @description Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset. */
             webhook_url: string | null;
             counters: {
@@ -2113,6 +2143,8 @@ export interface components {
                 failed: number;
             };
             params: components["schemas"]["ChatbotParams"];
+            /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
+            broken: components["schemas"]["Broken"] | null;
         };
         /** ChatbotTest */
         ChatbotTest: {
@@ -2202,6 +2234,20 @@ export interface components {
             placeholder: string;
             greeting: string | null;
         };
+        /**
+         * Uses
+         * @description Names of the records that need a record.
+         */
+        Uses: {
+            /** @description Models that learned from it; they answer without it, but cannot be trained again. */
+            models: string[];
+            /** @description Skills that name it. */
+            skills: string[];
+            /** @description Agents that have it or such a skill. */
+            agents: string[];
+            /** @description Chatbots of these agents, and those that keep documents in it. */
+            chatbots: string[];
+        };
     };
     responses: never;
     parameters: {
@@ -2214,6 +2260,13 @@ export interface components {
          * @example web-shop
          */
         "path.keyName": string;
+        /** @description Deletes it at once instead of moving it into the trash. */
+        "query.permanently": boolean;
+        /**
+         * @description ID of what was deleted, or its name where one entry alone has it.
+         * @example home_rentals
+         */
+        "path.entryName": string;
         /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
         "query.delimiter": string;
         /** @description Whether the first line contains the column names. */
@@ -2320,6 +2373,8 @@ export interface components {
         "path.chatbotName": string;
         /** @description ID of the chatbot. */
         "path.chatbotId": string;
+        /** @description Name or ID. */
+        "path.recordName": string;
     };
     requestBodies: never;
     headers: never;
@@ -2413,7 +2468,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A code of the closed list of errors. */
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -2899,6 +2954,8 @@ export interface operations {
             query?: {
                 /** @description Deletes the project with all its contents. */
                 cascade?: boolean;
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
             };
             header?: never;
             path: {
@@ -2907,6 +2964,188 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the response is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEntry"][];
+                };
+            };
+        };
+    };
+    restoreFromTrash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description ID of what was deleted, or its name where one entry alone has it.
+                 * @example home_rentals
+                 */
+                entryName: components["parameters"]["path.entryName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The name that it gets; its own when absent.
+                     * @example home_rentals
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEntry"];
+                };
+            };
+        };
+    };
+    deleteFromTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description ID of what was deleted, or its name where one entry alone has it.
+                 * @example home_rentals
+                 */
+                entryName: components["parameters"]["path.entryName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the response is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDeletedProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEntry"][];
+                };
+            };
+        };
+    };
+    restoreProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description ID of what was deleted, or its name where one entry alone has it.
+                 * @example home_rentals
+                 */
+                entryName: components["parameters"]["path.entryName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The name that it gets; its own when absent.
+                     * @example home_rentals
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEntry"];
+                };
+            };
+        };
+    };
+    deleteProjectForGood: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ID of what was deleted, or its name where one entry alone has it.
+                 * @example home_rentals
+                 */
+                entryName: components["parameters"]["path.entryName"];
             };
             cookie?: never;
         };
@@ -3080,7 +3319,10 @@ export interface operations {
     };
     deleteTable: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
+            };
             header?: never;
             path: {
                 /**
@@ -3732,7 +3974,10 @@ export interface operations {
     };
     deleteModel: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
+            };
             header?: never;
             path: {
                 /**
@@ -4555,7 +4800,7 @@ export interface operations {
             query?: {
                 /** @description Only entries of this actor. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; only the ID for a deleted project. */
@@ -5089,7 +5334,10 @@ export interface operations {
     };
     deleteKnowledgeBase: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
+            };
             header?: never;
             path: {
                 /**
@@ -5587,6 +5835,8 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Tables that it answers from, short for `data.tables`. */
+                    tables?: string[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];
@@ -5699,6 +5949,8 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Tables that it answers from, short for `data.tables`. */
+                    tables?: string[];
                     /** @description Creates skills of type `sql` and `knowledge` for these and adds them. */
                     data?: {
                         tables?: string[];
@@ -5727,8 +5979,10 @@ export interface operations {
     deleteAgentByPlural: {
         parameters: {
             query?: {
-                /** @description Stops the chatbots that use it. */
+                /** @description Whether to delete it even if chatbots use it. */
                 force?: boolean;
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
             };
             header?: never;
             path: {
@@ -5825,8 +6079,10 @@ export interface operations {
     deleteAgent: {
         parameters: {
             query?: {
-                /** @description Stops the chatbots that use it. */
+                /** @description Whether to delete it even if chatbots use it. */
                 force?: boolean;
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
             };
             header?: never;
             path: {
@@ -6031,6 +6287,8 @@ export interface operations {
             query?: {
                 /** @description Whether to delete it even if agents use it, which then lose it. */
                 force?: boolean;
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
             };
             header?: never;
             path: {
@@ -7282,7 +7540,10 @@ export interface operations {
     };
     deleteChatbot: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it at once instead of moving it into the trash. */
+                permanently?: components["parameters"]["query.permanently"];
+            };
             header?: never;
             path: {
                 /**
@@ -7815,6 +8076,146 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    getTableUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID. */
+                recordName: components["parameters"]["path.recordName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the records that need a record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
+                };
+            };
+        };
+    };
+    getModelUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID. */
+                recordName: components["parameters"]["path.recordName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the records that need a record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
+                };
+            };
+        };
+    };
+    getKnowledgeBaseUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID. */
+                recordName: components["parameters"]["path.recordName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the records that need a record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
+                };
+            };
+        };
+    };
+    getSkillUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID. */
+                recordName: components["parameters"]["path.recordName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the records that need a record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
+                };
+            };
+        };
+    };
+    getAgentUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID. */
+                recordName: components["parameters"]["path.recordName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the records that need a record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
                 };
             };
         };

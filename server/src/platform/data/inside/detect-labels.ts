@@ -70,7 +70,7 @@ function kindOfLabels(
   cells: readonly string[],
   rows: readonly TextRecord[],
   isPartial: boolean,
-): keyof Labels | undefined {
+): 'units' | 'names' | undefined {
   const above: string[] = [];
   const beside: string[] = [];
   let typed = 0;
