@@ -24,9 +24,12 @@ export function queryTermsOf(query: string, language: Language): string[] {
   return [...new Set(queryWordsOf(query, language).flatMap((word) => termsOfWord(word, language)))];
 }
 
+/** Characters of a query that are read: only its first terms are searched, and words of little meaning stand between. */
+const longestQuery = 8000;
+
 /** Returns the words of a query in small letters, without stop words unless there are no others. */
 export function queryWordsOf(query: string, language: Language): string[] {
-  const all = wordsOf(query);
+  const all = wordsOf(query.slice(0, longestQuery));
   const telling = language === 'english' ? all.filter((word) => !stopWords.has(word)) : all;
   return telling.length > 0 ? telling : all;
 }

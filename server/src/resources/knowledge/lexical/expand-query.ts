@@ -11,13 +11,13 @@ const mostRelated = 8;
 const mostCost = 0.42;
 const weightOfRelated = 0.5;
 
-/** Returns terms of related meaning for the terms of an English query: "litigation" for "sue". */
-export function relatedTermsOf(query: string, language: Language): Map<string, RelatedTerm[]> {
-  if (language !== 'english') return new Map();
+/** Returns terms of related meaning for the asked terms of an English query: "litigation" for "sue". */
+export function relatedTermsOf(query: string, language: Language, asked: ReadonlySet<string>) {
   const related = new Map<string, RelatedTerm[]>();
+  if (language !== 'english') return related;
   for (const word of queryWordsOf(query, language))
     for (const term of termsOfWord(word, language))
-      if (!related.has(term)) related.set(term, relatedTo(word, term, language));
+      if (asked.has(term) && !related.has(term)) related.set(term, relatedTo(word, term, language));
   return related;
 }
 

@@ -30,7 +30,7 @@ export async function rankByTerms(
   const counts = terms === asked ? found : await count(terms);
   const rarities = counts.map((count) => rarity(count, base.chunk_count));
   const isTelling = tellingTerms(counts, rarities);
-  const related = await relatedThere(relatedTermsOf(query, base.language), terms, count);
+  const related = await relatedThere(relatedTermsOf(query, base.language, new Set(terms)), terms, count);
   const telling = [
     ...terms.flatMap((term, at) => (isTelling(term, at) ? [{ term, weight: rarities[at] }] : [])),
     ...terms.flatMap((term, at) =>
