@@ -38,7 +38,7 @@ export async function openCsv(
     expected?.dialect?.encoding,
   );
   const head = await readHead(path, sampleBytes);
-  const sample = { text: head.toString('utf8'), isWhole: head.length < sampleBytes };
+  const sample = sampleOf(head.toString('utf8'), head.length < sampleBytes);
   const shape = planText(sample, options, expected);
   const bareWords = findBareWords(sample.text, shape.plan.writing);
   try {
@@ -49,6 +49,20 @@ export async function openCsv(
     const other = planText(sample, { ...options, quote: '"' }, expected);
     return openShape(path, scratchPath, other, { encoding, warnings, bareWords: [] });
   }
+}
+
+/** Ends of lines in a sample: each line is read some dozen times to find how the text is written. */
+const mostLineEnds = 50_000;
+
+function sampleOf(text: string, isWhole: boolean): { text: string; isWhole: boolean } {
+  let lineEnds = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character !== 10 && character !== 13) continue;
+    lineEnds += 1;
+    if (lineEnds === mostLineEnds) return { text: text.slice(0, at + 1), isWhole: false };
+  }
+  return { text, isWhole };
 }
 
 function isQuoteFault(error: unknown): boolean {

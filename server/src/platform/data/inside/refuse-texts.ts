@@ -28,13 +28,12 @@ const others: readonly OtherText[] = [
       'send it as application/json when it is an array of objects, as application/x-ndjson when each line is one',
   },
   {
-    test: (text) =>
-      /^\s*\|?[^\n]*\|[^\n]*\n(?=[^\n]*--)\s*\|?\s*:?-+:?\s*(?:[|+]\s*:?-+:?\s*)*\|?\s*(?:\n|$)/.test(text),
+    test: hasLineOfDashes,
     what: 'a table of Markdown or of a terminal',
     instead: 'send it as CSV, without the line of dashes and the bars around the rows',
   },
   {
-    test: (text) => /^\s*\+(?:[-=]+\+)+\s*\n\s*\|/.test(text),
+    test: (text) => /^\+(?:[-=]+\+)+[^\S\n]*\n\s*\|/.test(text),
     what: 'a table of a terminal',
     instead: 'send it as CSV, without the frame',
   },
@@ -57,8 +56,18 @@ const others: readonly OtherText[] = [
 /** Refuses texts that are no tables, although every line could be a cell. */
 export function refuseOtherTexts(text: string, { skipRows, headerRow, delimiter }: FileOptions): void {
   if (skipRows !== undefined || headerRow !== undefined || delimiter !== undefined) return;
-  const found = others.find(({ test }) => test(text));
+  // Patterns that begin with any blanks try each of them.
+  const start = text.trimStart();
+  const found = others.find(({ test }) => test(start));
   if (found) throw fileFault('not_text', `The file is ${found.what}, not a table of delimited text; ${found.instead}.`);
+}
+
+/** Below names with bars between them: `|---|:-:|` or `----+----`. */
+function hasLineOfDashes(text: string): boolean {
+  const [names, dashes = ''] = text.split('\n', 2);
+  if (!names.includes('|') || !dashes.includes('--')) return false;
+  const cells = dashes.trim().replace(/^\|/, '').replace(/\|$/, '').split(/[|+]/);
+  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
 
 const logLine = /^\[?\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2},\d{3}\]?(?![,;\d])/;
