@@ -165,6 +165,23 @@ export const limitSettings = {
     90,
     'Days that windows of watched models and their truths are kept.',
     [1, 36_500],
+  visitorStreams: integer(
+    'SIBYL_VISITOR_STREAMS',
+    10,
+    'Maximum open event streams of one visitor of a web chatbot.',
+    [1, 1_000_000],
+  ),
+  visitorAddressStreams: integer(
+    'SIBYL_VISITOR_ADDRESS_STREAMS',
+    300,
+    'Maximum open event streams of visitors of a web chatbot from one address.',
+    [1, 1_000_000],
+  ),
+  visitorChatbotStreams: integer(
+    'SIBYL_VISITOR_CHATBOT_STREAMS',
+    2000,
+    'Maximum open event streams of visitors of one web chatbot.',
+    [1, 1_000_000],
   ),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days that events are kept.', [2, 36_500]),
 };

@@ -1,5 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
@@ -51,9 +51,21 @@ export function addMcpRoute(app: App, services: McpServices): void {
       const web = webRequestOf(request, signalOf(reply));
       senders.set(web, { ctx: contextOf(request, services), requestId: request.id });
       const { fetch } = await handler;
-      return reply.send(await fetch(web, { parsedBody: request.body }));
+      const answer = await fetch(web, { parsedBody: request.body });
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) await countStream(reply, answer);
+      return reply.send(answer);
     },
   );
+}
+
+/** A stream that is one too many ends with what it was to tell. */
+async function countStream({ server, raw }: FastifyReply, answer: Response): Promise<void> {
+  try {
+    server.openStreams.add(raw);
+  } catch (error) {
+    await answer.body?.cancel();
+    throw error;
+  }
 }
 
 /** The protocol's package looks at each member of a message several times, but for what arguments hold. */
@@ -96,6 +108,7 @@ const refusals = problems(
   'body_too_large',
   'unsupported_media_type',
   'not_acceptable',
+  'too_many_listeners',
 );
 /** JSON that is no message of the protocol, or that cannot be answered, gets an error of the protocol. */
 const failure = Type.Object(

@@ -196,6 +196,10 @@ describe('events of a service with keys', () => {
     });
     expect(refused).toMatchObject({ status: 503, body: { code: 'too_many_listeners' } });
     expect(refused.headers.get('retry-after')).not.toBeNull();
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const both = { ...admin, accept: 'application/json, text/event-stream' };
+    const told = await service.call('POST', '/mcp', message, both);
+    expect(told).toMatchObject({ status: 503, body: { code: 'too_many_listeners' } });
   });
 });
 

@@ -52,13 +52,16 @@ export async function* readLines(
   if (piece) yield piece;
 }
 
-/** Returns the number of the first line that is not JSON by itself; undefined when all are. */
-export function findBrokenLine({ lines, firstLine }: LinesOfRows): number | undefined {
-  const broken = lines
-    .toString()
-    .split('\n')
-    .findIndex((line) => line.trim() !== '' && !isJson(line));
-  return broken === -1 ? undefined : firstLine + broken;
+/**
+ * Returns the number of the first line that is not JSON by itself; undefined when all are. A line as long as megabytes
+ * is not parsed: it is the broken one where all `areBroken` and no other is.
+ */
+export function findBrokenLine({ lines, firstLine }: LinesOfRows, areBroken: boolean): number | undefined {
+  const texts = lines.toString().split('\n');
+  const isLong = (line: string) => line.length > pieceBytes;
+  const broken = texts.findIndex((line) => !isLong(line) && line.trim() !== '' && !isJson(line));
+  const found = broken === -1 && areBroken ? texts.findIndex(isLong) : broken;
+  return found === -1 ? undefined : firstLine + found;
 }
 
 function isJson(text: string): boolean {

@@ -126,7 +126,7 @@ function ended(answers: AnsweredRows): Uint8Array {
 /** Names the line that is not JSON, or else rows by their place among all lines. */
 function placed(lines: LinesOfRows, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const line = findBrokenLine(lines);
+  const line = findBrokenLine(lines, error.code === 'invalid_json');
   if (line !== undefined)
     return new ServiceError('invalid_json', `Line ${line} is not a JSON value by itself.`, { extensions: { line } });
   if (!error.errors) return error;

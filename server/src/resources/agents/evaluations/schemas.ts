@@ -8,14 +8,14 @@ export const evaluationPath = Type.Object({
   evaluationName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the evaluation.' }),
 });
 
-const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const cell = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean(), Type.Null()]);
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Union([shape, Type.Null()]);
 
 export const expectation = Type.Union(
   [
     Type.Object(
-      { value: Type.Union([Type.String({ minLength: 1 }), Type.Number(), Type.Boolean()]) },
+      { value: Type.Union([Type.String({ minLength: 1, maxLength: 10_000 }), Type.Number(), Type.Boolean()]) },
       {
         additionalProperties: false,
         title: 'ExpectedValue',

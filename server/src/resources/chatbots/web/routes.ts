@@ -25,8 +25,6 @@ const accepted = {
   // Many people share an address, and each page that shows the widget may begin or continue a visit.
   visits: { limit: 'visitor_visits', aMinute: { address: 300, chatbot: 1200 } },
 } as const;
-/** Streams that may be open of one visitor, who may have several tabs, of one address and of one chatbot. */
-const openAtOnce = { visitor: 10, address: 300, chatbot: 2000 };
 /** The general check lets all origins pass, because each chatbot has its own list of origins. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
@@ -220,6 +218,8 @@ function addStreamRoute(
 ): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
+  const { visitorStreams, visitorAddressStreams, visitorChatbotStreams } = services.config;
+  const openAtOnce = { visitor: visitorStreams, address: visitorAddressStreams, chatbot: visitorChatbotStreams };
   app.get(
     `${base}/stream`,
     {
