@@ -10,6 +10,8 @@ import { readingsOption } from './stored-readings.ts';
 const rowsInGroup = 122_880;
 /** Maximum cells of a row group while it is written, to limit the memory for wide tables. */
 const cellsInGroup = 4_000_000;
+/** DuckDB sets aside the dictionary of each text column before it has words; all of them together take so much. */
+const dictionariesBytes = 256 << 20;
 
 /** Writes the rows and counts rows and cells again: a difference from what was read means a loss. */
 export async function writeParquet(
@@ -20,9 +22,10 @@ export async function writeParquet(
   const { from, columns } = source;
   const values = columns.map(({ name, value }) => `${value} AS ${quoteName(name)}`);
   const groupSize = Math.max(2048, Math.min(rowsInGroup, Math.floor(cellsInGroup / columns.length / 2048) * 2048));
+  const dictionaryBytes = Math.max(16_384, Math.min(1 << 20, Math.floor(dictionariesBytes / columns.length)));
   await connection.run(
     `COPY (SELECT ${values.join(', ')} FROM ${from}) TO ${quoteText(path)}
-     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, ${readingsOption(columns)})`,
+     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${dictionaryBytes}, ${readingsOption(columns)})`,
   );
   const counts = columns.map(({ name }, index) => `count(${quoteName(name)})::DOUBLE AS n${index}`);
   const [row] = await readObjects(
