@@ -134,10 +134,30 @@ test('columns A and a are renamed as those of CSV are, with the same warnings', 
 test('decimals of more digits than can be read are left out, and values that are rounded are counted', async () => {
   const { columns, cells, warnings } = await importText(await fixture('long-decimals'));
   expect(columns.map(({ name }) => name)).toEqual(['price', 'long', 'at']);
-  expect(cells[0]).toEqual([1.1, 12345678901234567000, '2020-01-01T00:00:00Z']);
+  expect(cells[0]).toEqual([1.1, '12345678901234567890', '2020-01-01T00:00:00Z']);
   expect(warnings.map(({ code, column }) => [code, column])).toEqual([
     ['column_left_out', 'wide'],
-    ['rounded_values', 'long'],
     ['rounded_values', 'at'],
   ]);
+});
+
+test('whole decimals stay exact however long they are, and every other decimal that is changed is counted', async () => {
+  const decimals = (name: string, type: string, values: string[]) =>
+    `unnest([${values.map((value) => `'${value}'::DECIMAL(${type})`).join(', ')}]) AS ${name}`;
+  const { columns, cells, warnings } = await importText(
+    await parquetOf(
+      `SELECT ${decimals('key', '20,0', ['12345678901234567', '12345678901234569', '12345678901234571'])},
+        ${decimals('huge', '38,0', ['9007199254740993', '9007199254740995', '99999999999999999999999999999999999999'])},
+        ${decimals('count', '38,0', ['1', '20', '-300'])},
+        ${decimals('price', '20,2', ['123456789012345678.91', '9007199254740993.00', '1234567890123.25'])}`,
+    ),
+  );
+  expect(columns.map(({ type }) => type)).toEqual(['text', 'text', 'integer', 'number']);
+  expect(cells.map((row) => row.slice(0, 3))).toEqual([
+    ['12345678901234567', '9007199254740993', 1],
+    ['12345678901234569', '9007199254740995', 20],
+    ['12345678901234571', '99999999999999999999999999999999999999', -300],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'rounded_values', column: 'price' }]);
+  expect(warnings[0].detail).toContain('2 values have more digits');
 });

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { losesDigits } from '@sibyl/engine/readings/lost-digits.ts';
 import { fileFault } from '../faults.ts';
 import type { TableColumn, TableWarning } from '../types.ts';
+import { defineCounter } from './cell-functions.ts';
 import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
 import { castTo, columnTypeOf } from './duckdb-types.ts';
 import { nameColumns } from './name-columns.ts';
@@ -49,7 +51,7 @@ export async function planParquet(
   const names = nameColumns(given, { renames: true });
   return {
     from,
-    columns: kept.map(({ field, sqlType }, index) => typedColumn(names[index], quoteName(field), sqlType)),
+    columns: kept.map(({ field, sqlType }, index) => givenColumn(names[index], quoteName(field), sqlType)),
     warnings: [
       ...left.map((column) => ({ code: 'column_left_out', column: column.name, detail: describeLeft(column) })),
       ...renameWarnings(given, names),
@@ -99,6 +101,14 @@ function whyUnreadable(sqlType: string, parts: readonly SchemaPart[]): string | 
     : undefined;
 }
 
+/** Whole decimals that may exceed 64 bits are read like texts of digits, so that each stays exact. */
+function givenColumn(name: string, field: string, sqlType: string): TypedColumn {
+  const [, digits, places] = /^DECIMAL\((\d+),(\d+)\)$/.exec(sqlType) ?? [];
+  if (places === '0' && Number(digits) > digitsOfBigint)
+    return { name, type: 'text', value: `CAST(${field} AS VARCHAR)` };
+  return typedColumn(name, field, sqlType);
+}
+
 /** Throws for types that a table cannot hold. */
 export function typedColumn(name: string, field: string, sqlType: string): TypedColumn {
   const type = columnTypeOf(sqlType);
@@ -108,14 +118,15 @@ export function typedColumn(name: string, field: string, sqlType: string): Typed
   throw fileFault('unsupported_column_type', detail);
 }
 
-/** Digits that a double always has room for. */
-const digitsOfDouble = 17;
+/** Decimal digits that a double always keeps, and those that 64 bits always have room for. */
+const [digitsOfDouble, digitsOfBigint] = [15, 18];
 
 function roundingOf(field: string, sqlType: string): string | undefined {
   if (sqlType === 'TIMESTAMP_NS') return `CAST(CAST(${field} AS TIMESTAMP) AS TIMESTAMP_NS) <> ${field}`;
   const digits = Number(/^DECIMAL\((\d+),/.exec(sqlType)?.[1] ?? 0);
   if (digits <= digitsOfDouble || columnTypeOf(sqlType) !== 'number') return undefined;
-  return `length(trim(replace(CAST(${field} AS VARCHAR), '.', ''), '-0')) > ${digitsOfDouble}`;
+  const text = `CAST(${field} AS VARCHAR)`;
+  return `length(trim(replace(${text}, '.', ''), '-0')) > ${digitsOfDouble} AND loses_digits(${text}) = 1`;
 }
 
 /** Says of which columns values lose digits. */
@@ -125,11 +136,13 @@ export async function warnOfRounding(
 ): Promise<TableWarning[]> {
   const asked = columns.filter(({ isRounded }) => isRounded !== undefined);
   if (asked.length === 0) return [];
+  defineCounter(connection, 'loses_digits', (text) => (losesDigits(text) ? 1 : 0));
   const counts = asked.map(({ isRounded }, index) => `count_if(${isRounded})::DOUBLE AS n${index}`);
   const [row] = await readObjects(connection, `SELECT ${counts.join(', ')} FROM ${from}`);
   return asked.flatMap(({ name }, index) => {
     const count = Number(row[`n${index}`]);
-    const detail = `Column "${name}": ${count} values have more digits than are kept and were rounded; write them as text where each digit counts.`;
+    const [have, were] = count === 1 ? ['value has', 'was'] : ['values have', 'were'];
+    const detail = `Column "${name}": ${count} ${have} more digits than are kept and ${were} rounded; write them as text where each digit counts.`;
     return count === 0 ? [] : [{ code: 'rounded_values', column: name, detail }];
   });
 }
