@@ -67,11 +67,13 @@ export function defineTextReader(connection: DuckDBConnection, name: string, rea
 }
 
 /**
- * Registers `name(cell)`: a JSON number in canonical form, so that `1.0` and `1` are one text; long integers stay
- * unchanged.
+ * Registers `name(cell)`: a JSON number in canonical form, so that `1.0` and `1` are one text; long integers and numbers
+ * beyond the range of doubles, such as `1e400`, stay unchanged.
  */
 export function defineNumberWriter(connection: DuckDBConnection, name: string): void {
-  defineCellFunction(connection, name, VARCHAR, (text) => (/^-?\d+$|^[a-z]/.test(text) ? text : String(Number(text))));
+  defineCellFunction(connection, name, VARCHAR, (text) =>
+    /^-?\d+$|^[a-z]/.test(text) || !Number.isFinite(Number(text)) ? text : String(Number(text)),
+  );
 }
 
 /** Registers `name(cell)`: 1 for a blank cell, 2 for one that `take` has not seen, 0 for others. */

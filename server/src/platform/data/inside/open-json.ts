@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
 import { readTextLines } from '../text-lines.ts';
-import type { FileOptions } from '../types.ts';
+import type { FileOptions, TableWarning } from '../types.ts';
 import { quoteName, quoteText, readObjects } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
 import { openAsUtf8, readHead } from './open-text.ts';
@@ -29,6 +29,12 @@ export async function openJson(
     const names = nameColumns(keys);
     const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
     await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
+    const { keys, rowCount } = await findKeys(connection, path, format);
+    const names = nameColumns(keys, { renames: true });
+    const isNamed = names.every((name, index) => name === keys[index]);
+    if (!isNamed) await refuseTwice(connection, path, format);
+    const from = isNamed ? readKeys(path, format, names) : pickKeys(path, format, keys, names);
+    await connection.run(`SELECT ${names.map((name) => `count(${quoteName(name)})`).join(', ')} FROM ${from}`);
     const locateRow = (row: number) => placeOfRow(path, format, row);
     const cells = names.map((name, index) => jsonCellSql(quoteName(name), index));
     const fields = names.map((_, index) => `c${index}`);
@@ -36,8 +42,11 @@ export async function openJson(
     const unfolded = `(SELECT ${cells.join(', ')} FROM ${from})`;
     const found = { from: unfolded, names, fields, typed, firstRows, rowCount, locateRow };
     return { ...found, dialect: { format, encoding }, warnings };
+    const dialect = { format, encoding };
+    const told = [...warnings, ...keyWarnings(keys, names)];
+    return { from: unfolded, names, fields, typed, rowCount, dialect, warnings: told, locateRow };
   } catch (error) {
-    throw await explainFailure(error as Error, path, format);
+    throw await explainFailure(connection, error as Error, path, format);
   }
 }
 
@@ -45,8 +54,31 @@ function fileArguments(path: string, format: JsonFormat): string {
   return `${quoteText(path)}, format='${format === 'json' ? 'array' : 'nd'}'`;
 }
 
-function jsonColumn(name: string): string {
-  return `${quoteText(name)}: 'JSON'`;
+function readKeys(path: string, format: JsonFormat, keys: readonly string[]): string {
+  const columns = keys.map((key) => `${quoteText(key)}: 'JSON'`);
+  return `read_json(${fileArguments(path, format)}, records=true, columns={${columns.join(', ')}})`;
+}
+
+/** Reads keys that are no names in SQL: blank ones, and those that differ only in case. */
+function pickKeys(path: string, format: JsonFormat, keys: readonly string[], names: readonly string[]): string {
+  const values = keys.map((key, index) => `json -> ${quoteText(pointerTo(key))} AS ${quoteName(names[index])}`);
+  return `(SELECT ${values.join(', ')} FROM read_json_objects(${fileArguments(path, format)}))`;
+}
+
+function pointerTo(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function keyWarnings(keys: readonly string[], names: readonly string[]): TableWarning[] {
+  return names.flatMap((column, index) => {
+    const [key, quoted] = [keys[index], JSON.stringify(keys[index])];
+    if (key.trim() === '')
+      return [
+        { code: 'column_named', column, detail: `The key ${quoted} is blank; its column is called "${column}".` },
+      ];
+    const detail = `Two keys differ only in case; the later one, ${quoted}, is called "${column}".`;
+    return key === column ? [] : [{ code: 'column_renamed', column, detail }];
+  });
 }
 
 /**
@@ -107,44 +139,85 @@ async function placeOfRow(path: string, format: JsonFormat, row: number) {
   return { words: `Line ${line}`, pointer: `/line/${line}` };
 }
 
+/** Refuses the first row that has a key twice. */
+async function refuseTwice(connection: DuckDBConnection, path: string, format: JsonFormat): Promise<void> {
+  const rows = `SELECT json_keys(json) AS keys, row_number() OVER () - 1 AS n FROM read_json_objects(${fileArguments(path, format)})`;
+  const [found] = await readObjects(
+    connection,
+    `SELECT n::DOUBLE AS n, key FROM (SELECT n, unnest(keys) AS key FROM (${rows}) WHERE len(keys) > len(list_distinct(keys)))
+     GROUP BY n, key HAVING count(*) > 1 ORDER BY n, key LIMIT 1`,
+  );
+  if (!found) return;
+  const { words, pointer } = await placeOfRow(path, format, Number(found.n));
+  const key = JSON.stringify(String(found.key).slice(0, 80));
+  throw fileFault('duplicate_key', `${words} has the key ${key} twice; a row has each key once.`, pointer);
+}
+
 /** DuckDB counts bytes and records; people need a line. */
-async function explainFailure(error: Error, path: string, format: JsonFormat): Promise<Error> {
+async function explainFailure(
+  connection: DuckDBConnection,
+  error: Error,
+  path: string,
+  format: JsonFormat,
+): Promise<Error> {
   if (error.name === 'ServiceError') return error;
-  const duplicate = /record\/value (\d+).*has duplicate key "(.*)"/s.exec(error.message);
-  if (duplicate) return fileFault('duplicate_key', `A row has the key "${duplicate[2]}" twice.`);
+  if (/has duplicate key/.test(error.message))
+    return refuseTwice(connection, path, format).then(
+      () => error,
+      (fault: Error) => fault,
+    );
   if (/maximum_object_size/.test(error.message)) {
     return fileFault('cell_too_large', 'A row is longer than 16 MiB, the most that a row may take.');
   }
   if (!/Malformed JSON|JSON/.test(error.message)) return error;
   const broken = format === 'json' ? await findBreakInArray(path) : await findBrokenLine(path);
-  if (broken === undefined) return fileFault('broken_json', 'The JSON cannot be read.');
+  if (broken === undefined) {
+    const reason = error.message.split('\n')[0].replaceAll(path, 'the file').slice(0, 200);
+    return fileFault('broken_json', `The JSON cannot be read: ${reason}`);
+  }
+  const { line, half } = broken;
+  if (half !== undefined) {
+    const detail = `Line ${line} has ${half}, which is one half of a pair of surrogates and no character.`;
+    return fileFault('broken_json', detail, `/line/${line}`);
+  }
   const hint = format === 'json' ? '' : ' A row takes one line.';
-  return fileFault('broken_json', `Line ${broken} is not valid JSON.${hint}`, `/line/${broken}`);
+  return fileFault('broken_json', `Line ${line} is not valid JSON.${hint}`, `/line/${line}`);
 }
 
-async function findBrokenLine(path: string): Promise<number | undefined> {
+interface Broken {
+  line: number;
+  /** An escape such as `\ud800` without its other half, which JavaScript takes. */
+  half?: string;
+}
+
+async function findBrokenLine(path: string): Promise<Broken | undefined> {
   let line = 0;
   for await (const text of readTextLines(createReadStream(path))) {
     line += 1;
-    if (text.trim() !== '' && breakIn(text) !== undefined) return line;
+    const broken = text.trim() === '' ? undefined : breakIn(text);
+    if (broken) return { line, half: broken.half };
   }
   return undefined;
 }
 
-async function findBreakInArray(path: string): Promise<number | undefined> {
+async function findBreakInArray(path: string): Promise<Broken | undefined> {
   if ((await stat(path)).size > 64 * 1024 * 1024) return undefined;
   const text = await readFile(path, 'utf8');
-  const offset = breakIn(text);
-  return offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
+  const broken = breakIn(text);
+  return broken && { line: text.slice(0, broken.offset).split('\n').length, half: broken.half };
 }
 
+const escapes = /\\u(d[89ab]..)(?:\\u(d[c-f]..))?|\\u(d[c-f]..)|\\./gi;
+
 /** Returns the offset of a JSON error; the end of the text when it is incomplete. */
-function breakIn(text: string): number | undefined {
+function breakIn(text: string): { offset: number; half?: string } | undefined {
   try {
     JSON.parse(text);
-    return undefined;
   } catch (error) {
     const position = /at position (\d+)/.exec((error as Error).message);
-    return position ? Number(position[1]) : text.length;
+    return { offset: position ? Number(position[1]) : text.length };
   }
+  for (const { index, 0: half, 1: high, 2: low, 3: alone } of text.matchAll(escapes))
+    if (alone || (high && !low)) return { offset: index, half };
+  return undefined;
 }
