@@ -175,3 +175,9 @@ test('a text with many substitutes of lost letters is no binary file', async () 
   );
   expect(cells[0]).toEqual([1, 'nurse\u001a\u001a\u001as']);
 });
+
+test('quoted empty rows of a table of one column are cells without a value, wherever they stand', async () => {
+  const cellsOf = async (text: string) => (await importText(text)).cells.flat();
+  expect(await cellsOf('v\n1\n2\n""\n')).toEqual([1, 2, null]);
+  expect(await cellsOf('v\n""\n1\n\n2\n" "\n""\n\n\n')).toEqual([null, 1, null, 2, null, null]);
+});

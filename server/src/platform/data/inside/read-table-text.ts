@@ -62,7 +62,7 @@ function rowTaker(plan: TextPlan, end: TableEnd<PlacedRow>, leftOut: LeftOut) {
   const takeRecord = (record: TextRecord, settled: PlacedRow[]) => {
     if (record.isComment) leftOut.comments.push(record.line);
     if (record.isComment || record.line < plan.topLine) return;
-    if (record.isBlank) {
+    if (record.isBlank && !(record.isQuoted && plan.width === 1)) {
       if (plan.width === 1 && begun) gaps.push(record);
       return;
     }

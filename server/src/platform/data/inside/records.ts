@@ -21,6 +21,8 @@ export interface TextRecord {
   line: number;
   cells: string[];
   isBlank: boolean;
+  /** Whether it is blank but for quotes: in a table of one column that is a cell without a value. */
+  isQuoted?: boolean;
   isComment: boolean;
   /** Whether it starts with the comment mark and is none, because it has as many cells as a row. */
   isMarked?: boolean;
@@ -116,7 +118,11 @@ function readCells(text: string, start: number, writing: Writing): ReadRecord {
     fault ??= read.fault;
     at = writing.delimiter === ' ' ? skipBlanks(text, read.end) : read.end;
     if (read.isOpen) return { record: finish(cells, read.fault), next: text.length, isOpen: true };
-    if (isLineEnd(text, at)) return { record: finish(cells, fault), next: afterLineEnd(text, at), isOpen: false };
+    if (isLineEnd(text, at)) {
+      const record = finish(cells, fault);
+      const isQuoted = record.isBlank && text.slice(start, at).trim() !== '';
+      return { record: { ...record, ...(isQuoted && { isQuoted }) }, next: afterLineEnd(text, at), isOpen: false };
+    }
     if (writing.delimiter !== ' ') at += writing.delimiter.length;
   }
 }
