@@ -99,9 +99,14 @@ describe('what stands behind a number', () => {
     expect(notes).toEqual([expect.objectContaining({ code: 'almost_numbers', cells: expect.any(Array) })]);
   });
 
-  test('a sign that half of the numbers have instead is told', () => {
-    const cells = [...count(30, (row) => `${row}.5`), '..'].map((text) => ({ text, count: text === '..' ? 40 : 1 }));
-    const { reading, notes } = decideReading(cells, { name: '2019', now });
+  test('a sign that half of the numbers have instead is no value, and one that nearly all have is told', () => {
+    const cellsWith = (rows: number) => [...cellsOf(count(30, (row) => `${row}.5`)), { text: '..', count: rows }];
+    const half = decideReading(cellsWith(40), { name: '2019', now });
+    expect([half.reading.type, half.notes]).toEqual([
+      'number',
+      [expect.objectContaining({ code: 'words_as_missing' })],
+    ]);
+    const { reading, notes } = decideReading(cellsWith(400), { name: '2019', now });
     expect(reading.type).toBe('text');
     expect(notes).toEqual([{ code: 'almost_numbers', detail: expect.stringContaining('".." is a frequent word') }]);
   });
@@ -327,5 +332,28 @@ describe('spans of time', () => {
     ['v', ['27:75', '3:15']],
   ])('%s: %j are no spans', (name, texts) => {
     expect(decide(name, texts).reading.type).toBe('text');
+  });
+});
+
+describe('a known word for "no value" in most cells', () => {
+  const half = (word: string) => count(80, (row) => (row % 2 ? `${20 + (row % 50)}` : word));
+
+  test.each(['unknown', 'k.A.', 'keine Angabe', 'n.d.', 'TBD', '..'])('%s is read as missing, and said', (word) => {
+    const { reading, notes } = decide('age', half(word));
+    expect(reading).toMatchObject({ type: 'integer', blanks: [word.toLowerCase()] });
+    expect(notes).toMatchObject([{ code: 'words_as_missing' }]);
+  });
+
+  test('any other word leaves text, and the note says what reads it otherwise', () => {
+    const [words, numbers] = [half('auf Anfrage').slice(0, 1), half('').filter((cell) => cell !== '')];
+    const often = words.map((text) => ({ text, count: 40 }));
+    const { reading, notes } = decideReading([...often, ...cellsOf(numbers)], { name: 'price', now });
+    expect([reading.type, notes]).toEqual([
+      'text',
+      [{ code: 'almost_numbers', detail: expect.stringContaining('say it in `blanks` to read it as no value') }],
+    ]);
+    const days = count(20, (row) => `2024-01-${10 + row}`);
+    const dates = decideReading([{ text: 'later', count: 40 }, ...cellsOf(days)], { name: 'until', now });
+    expect(dates.notes).toMatchObject([{ code: 'almost_dates' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { needsOrder, parseDate } from './dates.ts';
+import { isMissingWord } from './missing-words.ts';
 import { numberParts, parseWith } from './numbers.ts';
 
 /** A distinct cell, trimmed and not empty, with the number of its rows. */
@@ -13,6 +14,8 @@ export interface SeenCell {
 interface Tally {
   odd: SeenCell[];
   oddRows: number;
+  /** Rows of those that are no usual word for "no value". */
+  strangeRows: number;
   rows: number;
 }
 
@@ -48,7 +51,7 @@ export interface DateTally extends Tally {
 
 const wholeNumber = /^(?:-?(?:0|[1-9]\d{0,15})|\+[1-9]\d{0,6})$/;
 const exponent = /\de[-+]?\d+$/i;
-/** Counting stops when more than this share does not fit. */
+/** Counting stops when more than this share does not fit, besides words for "no value". */
 const mostOdd = 0.4;
 
 export function tallyNumbers(cells: readonly SeenCell[], isLenient = false): NumberTally | undefined {
@@ -58,7 +61,7 @@ export function tallyNumbers(cells: readonly SeenCell[], isLenient = false): Num
     ...{ fractions: 0, exponents: [], dress: new Map() },
   };
   for (const cell of cells) {
-    if (!countNumber(tally, cell) && isTooOdd(tally, cell) && !isLenient) return undefined;
+    if (!countNumber(tally, cell) && isTooOdd(tally, cell, false) && !isLenient) return undefined;
   }
   return tally;
 }
@@ -94,7 +97,7 @@ export function tallyDates(cells: readonly SeenCell[], isLenient = false): DateT
     ...{ yearFirst: 0, isYearLikely: false, hasShortYear: false },
   };
   for (const cell of cells)
-    if ((cell.isTyped || !countDate(tally, cell.text)) && isTooOdd(tally, cell) && !isLenient) return undefined;
+    if ((cell.isTyped || !countDate(tally, cell.text)) && isTooOdd(tally, cell, true) && !isLenient) return undefined;
   return tally;
 }
 
@@ -118,13 +121,14 @@ function countDate(tally: DateTally, text: string): boolean {
 }
 
 function startTally(cells: readonly SeenCell[]): Tally {
-  return { odd: [], oddRows: 0, rows: cells.reduce((sum, { count }) => sum + count, 0) };
+  return { odd: [], oddRows: 0, strangeRows: 0, rows: cells.reduce((sum, { count }) => sum + count, 0) };
 }
 
-function isTooOdd(tally: Tally, cell: SeenCell): boolean {
+function isTooOdd(tally: Tally, cell: SeenCell, isDate: boolean): boolean {
   tally.odd.push(cell);
   tally.oddRows += cell.count;
-  return tally.oddRows > mostOdd * tally.rows;
+  if (!isMissingWord(cell.text, isDate)) tally.strangeRows += cell.count;
+  return tally.strangeRows > mostOdd * tally.rows;
 }
 
 function addTo(counts: Map<string, number>, key: string, count: number): void {

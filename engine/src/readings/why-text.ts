@@ -16,7 +16,7 @@ import { noteTrailingMinus } from './trailing-minus.ts';
  */
 const [fewOdd, fewOddOfFew, fewOddDates] = [0.1, 1 / 3, 0.4];
 const fewCells = 20;
-const [mostSigns, fewestNumbers] = [5, 10];
+const [mostFrequent, fewestBeside] = [5, 10];
 
 /** Notes why a column is text that is almost something else. */
 export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
@@ -35,16 +35,18 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   if (dates && isAlmostWhole(dates, fewOddDates)) return [noteOdd('almost_dates', 'dates', dates)];
   const measured = oddMeasures(cells, requested, hints);
   if (measured && isAlmostWhole(measured)) return [noteOdd('almost_numbers', 'numbers', measured)];
-  return [noteSigns, noteMarks, noteMonths].map((find) => find(cells)).find((notes) => notes.length > 0) ?? [];
+  return [noteFrequent, noteMarks, noteMonths].map((find) => find(cells)).find((notes) => notes.length > 0) ?? [];
 }
 
-/** Notes that signs such as `..` are too many beside numbers to be taken for no value. */
-function noteSigns(cells: readonly SeenCell[]): ReadingNote[] {
-  const odd = cells.filter(({ text }) => !/[\p{L}\p{N}]/u.test(text));
-  const others = cells.filter((cell) => !odd.includes(cell));
-  if (odd.length === 0 || odd.length > mostSigns || others.length < fewestNumbers) return [];
-  const numbers = tallyNumbers(others);
-  return numbers?.odd.length === 0 ? [noteWords('numbers', { odd, oddRows: rowsOf(odd), rows: rowsOf(cells) })] : [];
+/** Notes that words and signs such as `..` are too many beside numbers or dates to be taken for no value. */
+function noteFrequent(cells: readonly SeenCell[]): ReadingNote[] {
+  const isWord = ({ text, isTyped }: SeenCell) => !isTyped && !/\d/.test(text);
+  const odd = cells.filter(isWord);
+  if (odd.length === 0 || odd.length > mostFrequent || cells.length - odd.length < fewestBeside) return [];
+  const others = cells.filter((cell) => !isWord(cell));
+  const found = { odd, oddRows: rowsOf(odd), rows: rowsOf(cells) };
+  if (tallyNumbers(others)?.odd.length === 0) return [noteWords('numbers', found)];
+  return tallyDates(others)?.odd.length === 0 ? [noteWords('dates', found)] : [];
 }
 
 /** Notes that cells such as `5 kg` are text only because they are few; among many, few different ones are categories. */
@@ -60,11 +62,11 @@ function noteFewMeasured(cells: readonly SeenCell[], requested: Requested, hints
 }
 
 /** Notes that a frequent word keeps a column from being numbers. */
-function noteWords(what: string, { odd, oddRows }: Odd): ReadingNote {
+function noteWords(what: 'numbers' | 'dates', { odd, oddRows }: Odd): ReadingNote {
   const named = nameSome(odd.map(({ text }) => text));
   const [are, them] = odd.length > 1 ? ['are frequent words', 'them'] : ['is a frequent word', 'it'];
   const detail = `the column is text, since ${named} ${are} among ${what} (${countCells(oddRows)}); say ${them} in \`blanks\` to read ${them} as no value`;
-  return note('almost_numbers', detail);
+  return note(`almost_${what}`, detail);
 }
 
 function isAlmostWhole({ oddRows, rows }: Odd, most = rows < fewCells ? fewOddOfFew : fewOdd): boolean {
