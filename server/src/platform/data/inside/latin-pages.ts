@@ -1,4 +1,4 @@
-import iconv from 'iconv-lite';
+import { decodeWhole } from './detect-encoding.ts';
 
 /** A code page of Latin letters with its prior log likelihood. */
 const pages: readonly [name: string, prior: number][] = [
@@ -71,7 +71,7 @@ export interface RankedPage {
 export function rankLatinPages(bytes: Buffer): RankedPage[] {
   return pages
     .map(([encoding, prior]) => {
-      const text = iconv.decode(bytes, encoding);
+      const text = decodeWhole(bytes, encoding);
       return { encoding, text, score: prior + scoreOf(text) };
     })
     .sort((left, right) => right.score - left.score);

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
 import type { TableWarning } from '../types.ts';
+import { detectByMark, escapedEncoding, isDamagedUtf8, openDecoder } from './detect-encoding.ts';
 import { type GuessedEncoding, guessEncoding } from './guess-encoding.ts';
 
 const headBytes = 64 * 1024;
@@ -19,7 +20,7 @@ export interface OpenedBytes {
 
 /**
  * Converts a text file to UTF-8. The encoding is the given one, or that of a byte order mark or of the pattern of zero
- * bytes, or UTF-8 if all bytes fit, or `stored` (the table's own), or the likeliest by its letters, which is reported
+ * bytes, or UTF-8 if nearly all bytes fit, or `stored` (the table's own), or the likeliest by its letters, which is reported
  * as a guess. Refuses binary files and NUL bytes.
  */
 export async function openAsUtf8(
@@ -40,6 +41,10 @@ export async function openAsUtf8(
   if (requested !== undefined || hasMark) {
     const detail = `Line ${problem.line} is not valid UTF-8; say the encoding.`;
     throw fileFault('wrong_encoding', detail, `/line/${problem.line}`);
+  }
+  if (await isDamagedUtf8(path)) {
+    const opened = await transcode(path, 'utf-8', scratchPath);
+    return { ...opened, warnings: await undecodedWarnings(scratchPath, 'utf-8') };
   }
   if (stored !== undefined && stored !== 'utf-8') return transcode(path, stored, scratchPath);
   const guess = await guessEncoding(path);
@@ -80,23 +85,19 @@ function knownEncoding(requested: string, head: Buffer): string {
   throw fileFault('invalid_option', detail);
 }
 
-function detectByMark(head: Buffer): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const zeros = [0, 0];
-  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] += 1;
-  const many = head.length / 5;
-  if (zeros[1] > many && zeros[0] < many / 20) return 'utf-16le';
-  if (zeros[0] > many && zeros[1] < many / 20) return 'utf-16be';
-  return 'utf-8';
-}
-
 const signatures: readonly [bytes: string, name: string][] = [
   ['PK\x03\x04', 'a ZIP archive without an Excel workbook in it; unpack it first'],
   ['\xd0\xcf\x11\xe0', 'an old or encrypted Excel workbook; save it as .xlsx without a password, or as CSV'],
   ['%PDF', 'a PDF document'],
   ['SQLite format 3', 'an SQLite database'],
   ['PAR1', 'a Parquet file; send it as one'],
+  ['\x28\xb5\x2f\xfd', 'packed with zstd; unpack it, or pack it with gzip'],
+  ['BZh', 'packed with bzip2; unpack it, or pack it with gzip'],
+  ['\xfd7zXZ', 'packed with xz; unpack it, or pack it with gzip'],
+  ['7z\xbc\xaf', 'a 7-Zip archive; unpack it first'],
+  ['\x1f\x8b', 'packed with gzip twice; unpack it once'],
+  ['\x89PNG', 'a picture (PNG)'],
+  ['\xff\xd8\xff', 'a picture (JPEG)'],
 ];
 
 /** Texts have few kinds of control characters, though maybe many: U+001A stands for each letter that was lost. */
@@ -106,10 +107,15 @@ function refuseBinary(head: Buffer): void {
   const text = head.toString('latin1');
   const known = signatures.find(([bytes]) => text.startsWith(bytes));
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
+  const escaped = escapedEncoding(head);
+  if (escaped) throw fileFault('not_text', `The file is written in ${escaped}, which is not read; save it as UTF-8.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary from text
   const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g) ?? [];
   if (controls.length > Math.max(8, head.length / 100) && new Set(controls).size > mostControls)
-    throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
+    throw fileFault(
+      'not_text',
+      'The file is binary; a table is text or Parquet. Say encoding if it is text, such as encoding=utf-16le.',
+    );
 }
 
 interface BadBytes {
@@ -168,30 +174,42 @@ async function transcode(path: string, encoding: string, scratchPath: string): P
   refuseBinary(head);
   const problem = await findBadBytes(scratchPath);
   if (problem?.kind === 'nul') throw nulByte(problem.line);
-  return { path: scratchPath, encoding, warnings: await undecodedWarnings(scratchPath, encoding) };
+  const warnings = encoding === 'utf-8' ? [] : await undecodedWarnings(scratchPath, encoding);
+  return { path: scratchPath, encoding, warnings };
 }
 
 const replacement = Buffer.from('\ufffd');
+const mostLines = 10;
 
 async function undecodedWarnings(path: string, encoding: string): Promise<TableWarning[]> {
-  if (encoding === 'utf-8') return [];
+  const lines: number[] = [];
+  let count = 0;
   let line = 1;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    const at = chunk.indexOf(replacement);
-    line += countLines(at < 0 ? chunk : chunk.subarray(0, at));
-    if (at < 0) continue;
-    const detail = `Line ${line} has bytes that mean nothing in ${encoding}; they were read as \ufffd.`;
-    return [{ code: 'undecodable_bytes', detail, line }];
+    let from = 0;
+    for (let at = chunk.indexOf(replacement); at >= 0; at = chunk.indexOf(replacement, from)) {
+      line += countLines(chunk.subarray(from, at));
+      from = at + replacement.length;
+      count += 1;
+      if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
+    }
+    line += countLines(chunk.subarray(from));
   }
-  return [];
+  if (count === 0) return [];
+  const where =
+    lines.length === 1
+      ? `Line ${lines[0]} has`
+      : `Lines ${lines.join(', ')}${lines.length === mostLines ? ' and maybe more' : ''} have`;
+  const detail = `${where} bytes that mean nothing in ${encoding}; they were read as \ufffd (${count === 1 ? 'once' : `${count} times`}). Say encoding if the file is written in another one.`;
+  return [{ code: 'undecodable_bytes', detail, line: lines[0] }];
 }
 
 /** The decoder keeps the start of a character that is split between chunks. A byte order mark is dropped. */
 async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+  const decoder = openDecoder(encoding);
   if (!/^(?:shift_?jis|sjis|cp932|windows-?31j)$/i.test(encoding)) {
     for await (const chunk of chunks) yield decoder.write(chunk);
-    yield decoder.end() ?? '';
+    yield decoder.end();
     return;
   }
   let rest = '';
@@ -201,7 +219,7 @@ async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): A
     rest = text.slice(end);
     yield withYen(text.slice(0, end));
   }
-  yield withYen(rest + (decoder.end() ?? ''));
+  yield withYen(rest + decoder.end());
 }
 
 /** In Japanese code pages the backslash is the yen sign: before an amount it means yen. */
@@ -210,5 +228,9 @@ function withYen(text: string): string {
 }
 
 function nulByte(line: number): Error {
-  return fileFault('nul_byte', `Line ${line} has a NUL byte; text has none.`, `/line/${line}`);
+  return fileFault(
+    'nul_byte',
+    `Line ${line} has a NUL byte; text has none. Say encoding if the file is in UTF-16 or UTF-32, such as encoding=utf-16le.`,
+    `/line/${line}`,
+  );
 }
