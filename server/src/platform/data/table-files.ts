@@ -5,13 +5,14 @@ import type { Workers } from '../workers/workers.ts';
 import { fileFault } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
 import type { EngineLimits } from './inside/duckdb.ts';
+import { readHead } from './read-head.ts';
 import type { ImportResult } from './types.ts';
 
 export interface ImportLimits {
   engine: EngineLimits;
   /** Memory limit of the whole process. */
   memoryBytes: number;
-  /** Time limit of an import of so many bytes. */
+  /** Time limit of an import of so many bytes, unpacked. */
   timeMs(byteSize: number): number;
 }
 
@@ -27,7 +28,7 @@ export async function writeTableFile<Name extends 'importFile' | 'appendFile'>(
   { engine, memoryBytes, timeMs: timeOf }: ImportLimits,
 ): Promise<ImportResult> {
   const { path, outputPath } = file;
-  const { size } = await stat(path);
+  const size = await bytesToRead(path, file.maxBytes);
   const timeMs = timeOf(size);
   try {
     return await workers.run(task, { file, limits: engine }, asker, { limits: { timeMs, memoryBytes } });
@@ -37,6 +38,20 @@ export async function writeTableFile<Name extends 'importFile' | 'appendFile'>(
   } finally {
     for (const suffix of ['.unpacked', '.text', '.text.rows']) await rm(`${outputPath}${suffix}`, { force: true });
   }
+}
+
+/** Deflate packs at most so many bytes into one; workbooks and Parquet files usually so many. */
+const [mostPacked, usuallyPacked] = [1032, 10];
+
+/** Returns how many bytes are to be read: those of the content where the file is packed. */
+export async function bytesToRead(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
+  const { size } = await stat(path);
+  const mark = (await readHead(path, 4)).toString('latin1');
+  if (mark === 'PK\x03\x04' || mark === 'PAR1') return Math.min(size * usuallyPacked, Math.max(size, maxBytes));
+  if (!mark.startsWith('\x1f\x8b') || size < 18) return size;
+  // Gzip ends with the size of its content.
+  const said = (await readHead(path, 4, size - 4)).readUInt32LE();
+  return Math.max(size, Math.min(said, size * mostPacked, maxBytes));
 }
 
 function explainImportEnd({ reason }: WorkerEnded, byteSize: number, timeMs: number): Error {

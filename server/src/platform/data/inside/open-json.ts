@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
+import { readHead } from '../read-head.ts';
 import { readTextLines } from '../text-lines.ts';
 import type { FileOptions, TableWarning } from '../types.ts';
 import { quoteName, quoteText, readObjects } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
-import { openAsUtf8, readHead } from './open-text.ts';
+import { openAsUtf8 } from './open-text.ts';
 import type { OpenedText } from './text-source.ts';
 
 type JsonFormat = 'json' | 'ndjson';

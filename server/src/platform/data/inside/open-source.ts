@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault, rowFault } from '../faults.ts';
+import { readHead } from '../read-head.ts';
 import type { FileDialect, FileFormat, FileOptions, ImportRequest, TableColumn, TableWarning } from '../types.ts';
 import { warnOfColumns } from './column-warnings.ts';
 import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './open-csv.ts';
 import { openJson } from './open-json.ts';
-import { readHead } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource, warnOfRounding } from './plan-parquet.ts';

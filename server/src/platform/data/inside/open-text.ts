@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
+import { readHead } from '../read-head.ts';
 import type { TableWarning } from '../types.ts';
 import { detectByMark, escapedEncoding, isDamagedUtf8, openDecoder } from './detect-encoding.ts';
 import { type GuessedEncoding, guessEncoding } from './guess-encoding.ts';
@@ -63,16 +63,6 @@ async function guessedWarning(path: string, guess: GuessedEncoding, line: number
 async function exampleOfLetters(path: string): Promise<string> {
   const text = (await readHead(path, 1 << 20)).toString('utf8');
   return /[^\s,;|"]*[^\p{ASCII}][^\s,;|"]*/u.exec(text)?.[0].slice(0, 40) ?? '';
-}
-
-export async function readHead(path: string, bytes: number, from = 0): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 function knownEncoding(requested: string, head: Buffer): string {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { beyondLimit } from '../../../errors.ts';
 import { fileFault } from '../faults.ts';
-import { readHead } from './open-text.ts';
+import { readHead } from '../read-head.ts';
 
 /**
  * Returns the file itself, or the content of a gzip file, written to `scratchPath`. Content of more than `most` bytes
