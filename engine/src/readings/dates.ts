@@ -4,8 +4,28 @@ import { fullYear } from './time-shapes.ts';
 
 export type DateOrder = NonNullable<Reading['date_order']>;
 
-const time =
-  '(?:(?:T|,?\\s)\\s*(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*([ap]\\.?m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?)?$';
+/** Hours before or after UTC of the zones whose short name means one only. */
+const zones: Record<string, number> = {
+  ...{
+    z: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    west: 1,
+    cet: 1,
+    cest: 2,
+    mez: 1,
+    mesz: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    jst: 9,
+    kst: 9,
+  },
+  ...{ est: -5, edt: -4, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+};
+const zone = `(${Object.keys(zones).join('|')}|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?`;
+const time = `(?:(?:T|,?\\s)\\s*(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*([ap]\\.?m\\.?)?\\s*${zone})?$`;
 const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${time}`, 'i');
 const yearLast = new RegExp(
   `^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|(?<=/)\\d{2}|(?<=\\d\\d[-.]\\d\\d[-.])\\d{2})${time}`,
@@ -23,7 +43,12 @@ const monthWordDay = new RegExp(
 );
 const yearAndMonth = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const monthWordYear = new RegExp(`^(${word})\\.?(?:\\s+del?\\s+|[-\\s])(\\d{4})$`, 'iu');
-const chinese = /^(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日$/;
+const eastern = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/;
+const compactMoment = new RegExp(
+  `^((?:19|20)\\d{2})(\\d{2})(\\d{2})(?:T|\\s)(\\d{2})(\\d{2})(?:(\\d{2})(?:[.,](\\d{1,9}))?)?()\\s*${zone}$`,
+  'i',
+);
+const weekDay = /^(\d{4})-?W(\d{2})-?([1-7])$/i;
 const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 
 /**
@@ -39,14 +64,28 @@ export function parseDate(text: string, order: DateOrder, latestYear?: number): 
   if (match) return slashed(match, order, latestYear);
   match = yearAndMonth.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), 1, []);
-  match = compact.exec(text) ?? chinese.exec(text);
+  match = compact.exec(text) ?? eastern.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), Number(match[3]), []);
+  match = compactMoment.exec(text);
+  if (match) return moment(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4));
+  match = weekDay.exec(text);
+  if (match) return dayOfWeek(Number(match[1]), Number(match[2]), Number(match[3]));
   return parseMonthInWords(text, latestYear);
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Returns the start of a day of an ISO week, from 1 for Monday; the fourth of January is in the first week. */
+function dayOfWeek(year: number, week: number, day: number): number {
+  const fourth = moment(year, 1, 4, []);
+  const thursday = fourth + ((week - 1) * 7 + 3 - ((new Date(fourth).getUTCDay() + 6) % 7)) * dayMilliseconds;
+  const isOfYear = week > 0 && new Date(thursday).getUTCFullYear() === year;
+  return isOfYear ? thursday + (day - 4) * dayMilliseconds : Number.NaN;
 }
 
 /** Returns whether a moment has a time of day. */
 export function hasTimeOfDay(milliseconds: number): boolean {
-  return milliseconds % 86_400_000 !== 0 && !Number.isNaN(milliseconds);
+  return milliseconds % dayMilliseconds !== 0 && !Number.isNaN(milliseconds);
 }
 
 /** Returns whether the order of day and month depends on the column, as in 3/4/2020 and 13/4/2020. */
@@ -107,7 +146,9 @@ function clockMilliseconds([hours, minutes, seconds, fraction, half, zone]: read
 }
 
 function zoneMinutes(zone: string | undefined): number {
-  if (zone === undefined || /^[a-z]/i.test(zone)) return 0;
+  if (zone === undefined) return 0;
+  const named = zones[zone.toLowerCase()];
+  if (named !== undefined) return named * 60;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   if (hours > 15 || minutes > 59) return Number.NaN;

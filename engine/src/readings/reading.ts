@@ -7,6 +7,7 @@ export const timeShapes = [
   'yyyymm',
   'yyyymmdd',
   'yyyymmddhhmmss',
+  'yyyyddd',
   'yyyy',
   'excel',
   'unix_s',

@@ -16,6 +16,7 @@ const likely: Record<TimeShape, Span> = {
   yyyymm: year(1900, 2100),
   yyyymmdd: year(1900, 2100),
   yyyymmddhhmmss: year(1900, 2100),
+  yyyyddd: year(1900, 2100),
   yyyy: year(0, 0),
   excel: year(1927, 2064),
   unix_s: year(1990, 2050),
@@ -28,6 +29,7 @@ const possible: Record<TimeShape, Span> = {
   month: year(1, 9999),
   yyyymm: year(1600, 2400),
   yyyymmdd: year(1000, 3000),
+  yyyyddd: year(1600, 2400),
   yyyy: year(1000, 3000),
   excel: year(1927, 2201),
   unix_s: year(1900, 4000),
@@ -37,13 +39,14 @@ const possible: Record<TimeShape, Span> = {
 };
 /** In this order: digits without marks are dates before they are seconds. */
 const order: readonly TimeShape[] = [
-  ...(['month', 'yyyymmdd', 'yyyymm', 'yyyymmddhhmmss', 'yyyy', 'excel'] as const),
+  ...(['month', 'yyyymmdd', 'yyyymm', 'yyyymmddhhmmss', 'yyyyddd', 'yyyy', 'excel'] as const),
   ...(['unix_s', 'unix_ms', 'unix_us', 'unix_ns'] as const),
 ];
 const meanings: Record<TimeShape, string> = {
   month: 'months, each as its first day',
   yyyymm: 'months, each as its first day',
   yyyymmdd: 'days',
+  yyyyddd: 'years with the number of a day in them',
   yyyymmddhhmmss: 'moments without marks between the parts',
   yyyy: 'years, each as its first day',
   excel: 'the days since 1900 by which a spreadsheet counts',

@@ -22,6 +22,8 @@ export function parseShape(text: string, shape: TimeShape, { latest_year: latest
       return digits.test(text) && text.length === 8 ? parseDay(text) : Number.NaN;
     case 'yyyymmddhhmmss':
       return parseSecond(text);
+    case 'yyyyddd':
+      return parseDayOfYear(text);
     case 'excel':
       return number.test(text) ? fromExcel(Number(text)) : Number.NaN;
     default:
@@ -50,6 +52,14 @@ function parseDay(text: string): number {
   return moment(text.slice(0, 4), text.slice(4, 6), text.slice(6, 8));
 }
 
+/** `2020366` and `2020-366`. */
+function parseDayOfYear(text: string): number {
+  const [, year, day] = /^(\d{4})-?(\d{3})$/.exec(text) ?? [];
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), 0, Number(day));
+  return Number(day) >= 1 && date.getUTCFullYear() === Number(year) ? date.getTime() : Number.NaN;
+}
+
 /** `2020013115`, `202001311530` or `20200131153059`. */
 function parseSecond(text: string): number {
   if (!/^\d{10}(?:\d{2}){0,2}$/.test(text)) return Number.NaN;
@@ -63,12 +73,13 @@ const marked = /^(\d{4})[-/. ]?M(\d{1,2})$/i;
 /** Two digits after a blank are a day: `Mar 15`. */
 const word = /^(\p{L}{3,12})\.?(?:[-/ ]?(\d{4})|[-/](\d{2})|[-/ ]?['’](\d{2}))$/u;
 const yearFirst = /^(\d{4})[-/. ](\p{L}{3,12})\.?$/u;
+const eastern = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]$/;
 
-/** `Jan-20`, `01/2020`, `2020M01`, `2020-Jan`. */
+/** `Jan-20`, `01/2020`, `2020M01`, `2020-Jan`, `2020年1月`. */
 function parseMonth(text: string, latest: number): number {
   const figures = monthFirst.exec(text);
   if (figures) return moment(figures[2], figures[1], '01');
-  const statistical = marked.exec(text);
+  const statistical = marked.exec(text) ?? eastern.exec(text);
   if (statistical) return moment(statistical[1], statistical[2], '01');
   const turned = yearFirst.exec(text);
   if (turned) return moment(turned[1], String(monthOf(turned[2])), '01');

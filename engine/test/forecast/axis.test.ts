@@ -125,3 +125,52 @@ describe('seasons', () => {
     expect([...fillGaps(Float64Array.of(1, gap, 3, 4), 4)]).toEqual([1, 2, 3, 4]);
   });
 });
+
+describe('times as offices, spreadsheets and programs write them', () => {
+  const many = (count: number, cell: (index: number) => string) => Array.from({ length: count }, (_, i) => cell(i));
+  const two = (value: number) => String(value % 100).padStart(2, '0');
+  const dayOf = (index: number) => new Date(Date.UTC(2021, 11, 30 + index)).toISOString().slice(0, 10);
+  const ordinal = (index: number, mark = '-') =>
+    dayOf(index).slice(0, 4) + mark + String(index < 2 ? 364 + index : index - 1).padStart(3, '0');
+
+  test.each<[string, string[], string, (string | number)[]]>([
+    ['years over the century', many(12, (i) => `${1990 + i}/${two(1991 + i)}`), 'year', ['2002/03', '2003/04']],
+    ['the same with a hyphen', many(12, (i) => `${1990 + i}-${two(1991 + i)}`), 'year', ['2002-03', '2003-04']],
+    ['two whole years', many(5, (i) => `${1998 + i}/${1999 + i}`), 'year', ['2003/2004', '2004/2005']],
+    ['ISO without marks', many(5, (i) => `2022010${i + 1}T000000`), 'day', ['2022-01-06', '2022-01-07']],
+    ['hours without marks', many(9, (i) => `20220101 0${i}00`), 'hour', ['2022-01-01T09:00:00.000Z']],
+    ['days of the year', many(9, (i) => ordinal(i)), 'day', ['2022-008', '2022-009']],
+    ['days of the year as numbers', many(9, (i) => ordinal(i, '')), 'day', [2022008, 2022009]],
+    ['days of ISO weeks', many(9, (i) => `2020-W0${1 + Math.floor(i / 7)}-${1 + (i % 7)}`), 'day', ['2020-01-08']],
+    ['calendar weeks', many(9, (i) => `CW0${1 + i}/2020`), 'week', ['CW10/2020', 'CW11/2020']],
+    ['months in Japanese', many(13, (i) => `${2020 + Math.floor(i / 12)}年${1 + (i % 12)}月`), 'month', ['2021年2月']],
+    [
+      'Roman quarters',
+      many(6, (i) => `${2010 + Math.floor(i / 4)} ${['I', 'II', 'III', 'IV'][i % 4]}`),
+      'quarter',
+      ['2011 III', '2011 IV', '2012 I'],
+    ],
+    [
+      'hours over the spring change',
+      ['2022-03-27 00:00 CET', '2022-03-27 01:00 CET', '2022-03-27 03:00 CEST'],
+      'hour',
+      ['2022-03-27T02:00:00.000Z'],
+    ],
+    ['serial hours', many(49, (i) => (44_562 + i / 24).toFixed(6)), 'hour', [44564.041667, 44564.083333, 44564.125]],
+    ['serial minutes', many(90, (i) => (44_562 + i / 1440).toFixed(4)), 'minute', [44562.0625, 44562.0632]],
+  ])('%s', (_, cells, step, next) => {
+    const continued = continueTimes(cells);
+    expect([continued.step, continued.next.slice(0, next.length)]).toEqual([step, next]);
+  });
+
+  test('dates that fit the day and the month first are read with the month first, and it is said how to change it', () => {
+    const { reading, guesses } = readTimes(
+      textColumn(
+        'when',
+        many(9, (i) => `0${i + 1}/01/2022`),
+      ),
+    );
+    expect([reading.order, guesses]).toEqual(['mdy', [expect.stringContaining('`date_order` `dmy`')]]);
+    expect(readTimes(textColumn('when', ['13/01/2022', '14/01/2022'])).guesses).toEqual([]);
+  });
+});

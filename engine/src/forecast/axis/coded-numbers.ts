@@ -1,5 +1,6 @@
 import { parseDate } from '../../readings/dates.ts';
-import type { PeriodFormat } from './period-format.ts';
+import { parseShape } from '../../readings/time-shapes.ts';
+import { daysOfYear, type PeriodFormat } from './period-format.ts';
 import { startOf } from './period-units.ts';
 
 /** Numbers that count from a moment: Unix seconds, days of a spreadsheet. */
@@ -49,6 +50,8 @@ function decideDigits(values: readonly number[]): CodedFormat | undefined {
   });
   if (areAll((value) => isYear(value / 10_000) && !Number.isNaN(parseDate(String(value), 'ymd'))))
     return period('day', '{yyyy}{nn}{dd}');
+  if (areAll((value) => isYear(value / 1000) && !Number.isNaN(parseShape(String(value), 'yyyyddd', {}))))
+    return daysOfYear('{yyyy}{ddd}', true);
   if (areAll((value) => isYear(value / 100))) {
     if (areAll((value) => isBetween(value % 100, 1, 12))) return period('month', '{yyyy}{nn}');
     if (areAll((value) => isBetween(value % 100, 1, 53))) return period('week', '{yyyy}{nn}');
@@ -117,16 +120,26 @@ function mostDigits(values: readonly number[]): number {
 
 /** Reads a number as its column codes times; NaN where it codes none. */
 export function readCode(format: CodedFormat, value: number): number {
-  if (format.style === 'count') return Math.round(format.origin + value * format.length);
+  if (format.style === 'count') return withoutRounding(format, format.origin + value * format.length);
   if (format.style === 'decimal year') {
     const place = Math.round(value * format.perYear - format.offset);
     return startOfPlace(place, format.perYear);
   }
   const { unit, template } = format;
+  if (template.includes('{ddd}')) return parseShape(String(value), 'yyyyddd', {});
   if (unit === 'day') return parseDate(String(value), 'ymd');
   const scaled = template.includes('.') ? Math.round(value * 100) : value;
   const base = template.includes('{nn}') ? 100 : 10;
   return Number.isInteger(scaled) ? startOf(unit, Math.floor(scaled / base), scaled % base) : Number.NaN;
+}
+
+/** 44562.041667 is one o'clock, and not 29 ms later: the nearest second, minute or hour that is written so. */
+function withoutRounding({ origin, length, digits }: CountFormat, time: number): number {
+  const error = 0.5 * length * 10 ** -digits;
+  if (origin === 0 || digits === 0) return Math.round(time);
+  const unit = [1000, 60_000].find((one) => error < one / 2) ?? 3_600_000;
+  const near = Math.round(time / unit) * unit;
+  return Math.abs(time - near) <= error + 1 ? near : Math.round(time);
 }
 
 function startOfPlace(place: number, perYear: number): number {

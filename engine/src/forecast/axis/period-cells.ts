@@ -3,7 +3,7 @@ import { type PeriodUnit, unitsOf } from './period-units.ts';
 
 /** A cell such as `2021-W01`, `Q1 2021`, `FY24 H1`, `Jan-20`, `1/2021` or `2019/20`. */
 export interface PeriodCell {
-  /** The cell with `{yyyy}`, `{yy}`, `{n}`, `{nn}`, `{mon}`, `{end}` and `{yyyyend}` in place of its figures. */
+  /** The cell with `{yyyy}`, `{yy}`, `{n}`, `{nn}`, `{mon}`, `{roman}`, `{end}` and `{yyyyend}` in place of its figures. */
   template: string;
   /** As the cell writes it, so below 100 where it has two digits. */
   year: number;
@@ -19,12 +19,13 @@ export const bare: readonly PeriodUnit[] = ['year', 'half-year', 'quarter', 'mon
 
 const longest = 30;
 const separators = /^[\s.,/'’_:()-]+$/;
-const yearWords = new Set(['fy', 'gj', 'cy', 'sy', 'ay', 'year', 'jahr']);
+const yearWords = new Set(['fy', 'gj', 'cy', 'sy', 'ay', 'year', 'jahr', '年', '년']);
+export const romanQuarters = ['I', 'II', 'III', 'IV'];
 const fillers = new Set(['st', 'nd', 'rd', 'th', 'er', 'ste', 'of', 'de', 'del', 'in', 'the']);
 
 interface Part {
   text: string;
-  kind: 'digits' | 'unit' | 'month' | 'year' | 'other';
+  kind: 'digits' | 'unit' | 'month' | 'year' | 'roman' | 'other';
 }
 
 /** Reads a cell as a period of the calendar; undefined where it is none. */
@@ -38,7 +39,9 @@ export function readPeriod(cell: string): PeriodCell | undefined {
   const [units, months] = [places('unit'), places('month')];
   if (units.length + months.length > 1 || places('year').length > 1) return undefined;
   const digits = places('digits');
-  if (digits.length === 0 || digits.length > 3) return undefined;
+  const romans = places('roman');
+  if (digits.length === 0 || digits.length > 3 || romans.length > 1) return undefined;
+  if (romans.length > 0) return months.length > 0 ? undefined : readRoman(known, romans[0], units.at(0), digits);
   return months.length > 0 ? readMonth(known, months[0], digits) : readNumbered(known, units.at(0), digits);
 }
 
@@ -46,6 +49,7 @@ function nameOf(text: string): Part | undefined {
   if (/^\d/.test(text)) return text.length <= 4 ? { text, kind: 'digits' } : undefined;
   if (!/^\p{L}/u.test(text)) return separators.test(text) ? { text, kind: 'other' } : undefined;
   const word = text.toLowerCase();
+  if (romanQuarters.includes(text)) return { text, kind: 'roman' };
   if (yearWords.has(word)) return { text, kind: 'year' };
   if (unitsOf(word).length > 0) return { text, kind: 'unit' };
   if (monthOf(text) > 0) return { text, kind: 'month' };
@@ -57,6 +61,17 @@ function readMonth(parts: readonly Part[], place: number, digits: readonly numbe
   if (digits.length > 1 || !isYear(parts[year].text)) return undefined;
   const { text } = parts[place];
   return finish(parts, { year, month: place }, monthOf(text), ['month']);
+}
+
+/** Reads `2010 I` and `Q II/2010`. */
+function readRoman(
+  parts: readonly Part[],
+  place: number,
+  unit: number | undefined,
+  [year, ...others]: readonly number[],
+): PeriodCell | undefined {
+  if (others.length > 0 || !(unit === undefined || unitsAt(parts, unit).includes('quarter'))) return undefined;
+  return finish(parts, { year, roman: place }, 1 + romanQuarters.indexOf(parts[place].text), ['quarter']);
 }
 
 function readNumbered(
@@ -85,7 +100,8 @@ function readBare(parts: readonly Part[], digits: readonly number[], end: number
   if (end !== undefined) {
     const asYears = finish(parts, { year: digits[0], end }, 1, ['year']);
     const number = numberAt(parts, end);
-    return number > 12 || hasYearWord ? asYears : finish(parts, { year: digits[0], number: end }, number, bare);
+    const mayBeMonth = number >= 1 && number <= 12 && !hasYearWord; // 1999/00 and 1998/1999 are years only
+    return mayBeMonth ? finish(parts, { year: digits[0], number: end }, number, bare) : asYears;
   }
   const year = digits.filter((place) => parts[place].text.length === 4);
   const number = digits.find((place) => place !== year[0]);
@@ -128,11 +144,12 @@ interface Places {
   end?: number | undefined;
   number?: number | undefined;
   month?: number | undefined;
+  roman?: number | undefined;
 }
 
 function finish(
   parts: readonly Part[],
-  { year, end, number, month }: Places,
+  { year, end, number, month, roman }: Places,
   value: number,
   units: readonly PeriodUnit[],
 ): PeriodCell | undefined {
@@ -142,6 +159,7 @@ function finish(
     if (place === year) return written.length === 4 ? '{yyyy}' : '{yy}';
     if (place === end) return text.length === 4 ? '{yyyyend}' : '{end}';
     if (place === number) return text.length === 1 ? '{n}' : '{nn}';
+    if (place === roman) return '{roman}';
     return place === month ? '{mon}' : text;
   });
   const monthWord = month === undefined ? undefined : parts[month].text;

@@ -1,7 +1,8 @@
+import { parseShape } from '../../readings/time-shapes.ts';
 import { monthWords } from './month-words.ts';
-import { bare, type PeriodCell, readPeriod, readYearSpan } from './period-cells.ts';
+import { bare, type PeriodCell, readPeriod, readYearSpan, romanQuarters } from './period-cells.ts';
 import { mostOf, type PeriodUnit, periodOf, startOf } from './period-units.ts';
-import { modulo } from './step.ts';
+import { dayMilliseconds, modulo } from './step.ts';
 
 /** How a column writes periods of the calendar. */
 export interface PeriodFormat {
@@ -26,8 +27,12 @@ export interface FoundPeriods {
 /** A long column of dates is told by so many of its cells. */
 const cellsToTry = 1000;
 
+const dayOfYearCell = /^\d{4}-\d{3}$/;
+
 /** Decides how most cells of a column write periods; undefined where most are none. */
 export function decidePeriods(cells: readonly string[]): FoundPeriods | undefined {
+  if (cells.every((cell) => dayOfYearCell.test(cell)))
+    return { format: daysOfYear('{yyyy}-{ddd}', false), isGuess: true };
   const isPeriod = (cell: string) => readPeriod(cell) !== undefined;
   const first = cells.slice(0, cellsToTry);
   if (first.filter(isPeriod).length <= first.length / 2) return undefined;
@@ -50,6 +55,11 @@ export function decidePeriods(cells: readonly string[]): FoundPeriods | undefine
     firstYear: firstYearOf(periods.flatMap(({ year }) => (year < 100 ? year : []))),
   };
   return { format, isGuess: isOpen && !isIso };
+}
+
+/** Returns the format of `2022-003` and 2022003, the third day of 2022. */
+export function daysOfYear(template: string, isNumber: boolean): PeriodFormat {
+  return { style: 'period', unit: 'day', template, months: [], isNumber, firstYear: 0 };
 }
 
 /** `2010/11` to `2012/13` are years that begin in one and end in the next. */
@@ -93,6 +103,7 @@ function decideUnit(periods: readonly PeriodCell[]): PeriodUnit | undefined {
 
 /** Reads a cell in the unit of its column; NaN where it is none. */
 export function readPeriodCell({ unit, template, firstYear }: PeriodFormat, text: string): number {
+  if (template.includes('{ddd}')) return parseShape(text, 'yyyyddd', {});
   const cell = readPeriod(text);
   if (cell === undefined) return Number.NaN;
   const period = template.includes('{end}') ? (readYearSpan(cell) ?? cell) : cell;
@@ -111,10 +122,16 @@ export function writePeriod({ unit, template, months, isNumber }: PeriodFormat, 
     n: String(number),
     nn: digits(number, 2),
     mon: months[number - 1] ?? '',
+    roman: romanQuarters[number - 1] ?? '',
+    ddd: digits(dayOfYear(time), 3),
     dd: digits(new Date(time).getUTCDate(), 2),
   };
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '');
   return isNumber ? Number(text) : text;
+}
+
+function dayOfYear(time: number): number {
+  return Math.floor((time - Date.UTC(new Date(time).getUTCFullYear(), 0)) / dayMilliseconds) + 1;
 }
 
 function digits(value: number, count: number): string {

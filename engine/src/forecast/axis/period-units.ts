@@ -16,8 +16,8 @@ export const mostOf: Readonly<Record<PeriodUnit, number>> = {
 const words: readonly [unit: PeriodUnit, words: string][] = [
   ['half-year', 'h hy half halfyear hj halbjahr s sem semester semestre'],
   ['quarter', 'q qu qtr quarter quart quartal t trim trimestre trimester kv kvartal kwartaal'],
-  ['month', 'm month monat'],
-  ['week', 'w wk week kw woche s sem semaine semana settimana v vecka uge'],
+  ['month', 'm month monat 月 월'],
+  ['week', 'w wk week cw kw woche s sem semaine semana settimana v vecka uge'],
 ];
 const unitsByWord = new Map<string, PeriodUnit[]>();
 for (const [unit, list] of words)

@@ -1,6 +1,6 @@
 import { TrainingError } from '../../errors.ts';
 import { isUsualBlank } from '../../readings/blank.ts';
-import { type DateOrder, parseDate } from '../../readings/dates.ts';
+import { type DateOrder, needsOrder, parseDate } from '../../readings/dates.ts';
 import { createCellParser } from '../../readings/parse-cell.ts';
 import type { Reading, TimeShape } from '../../readings/reading.ts';
 import { tallyDates } from '../../readings/tally.ts';
@@ -87,14 +87,22 @@ function unreadable(name: string, cell: string): TrainingError {
 
 type Decided = Omit<ReadTimes, 'times'>;
 
+/** Throws where none of some cells of a column is a time in any spelling. */
+export function refuseUnreadable(name: string, cells: readonly string[]): void {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => !isUsualBlank(cell));
+  const isTime = (cell: string) =>
+    plainNumber.test(cell) || !Number.isNaN(readTime(decideReading([cell], name).reading, cell));
+  if (filled.length > 0 && !filled.some(isTime)) throw unreadable(name, filled[0]);
+}
+
 function decideReading(texts: readonly string[], name: string): Decided {
   if (texts.every((text) => plainNumber.test(text))) return decideNumbers(texts.map(Number), name, 'ymd');
   const periods = decidePeriods(texts);
   if (periods)
     return { reading: { format: periods.format, order: 'ymd' }, guesses: describePeriods(periods, name, texts) };
-  const order = orderOf(texts);
+  const { order, guesses } = decideOrder(texts, name);
   const times = texts.map((text) => parseDate(text, order));
-  return { reading: { format: decideClock(times), order }, guesses: [] };
+  return { reading: { format: decideClock(times), order }, guesses };
 }
 
 function decideClock(times: Iterable<number>): TimeFormat {
@@ -138,14 +146,18 @@ function readNumber(format: TimeFormat, value: number): number {
   return format.style === 'integer' && Number.isSafeInteger(value) ? value : Number.NaN;
 }
 
-/** Returns the order of day and month; an ambiguous date is read with the month first. */
-function orderOf(texts: readonly string[]): DateOrder {
+/** Decides the order of day and month; dates that all fit both are read with the month first, which is said. */
+function decideOrder(texts: readonly string[], name: string): { order: DateOrder; guesses: string[] } {
   const tally = tallyDates(
     texts.map((text) => ({ text, count: 1 })),
     true,
   );
-  if (!tally || tally.ordered === 0) return 'ymd';
-  return tally.dayFirstOnly > tally.monthFirstOnly ? 'dmy' : 'mdy';
+  if (!tally || tally.ordered === 0) return { order: 'ymd', guesses: [] };
+  const { dayFirstOnly, monthFirstOnly } = tally;
+  if (dayFirstOnly > monthFirstOnly) return { order: 'dmy', guesses: [] };
+  const example = texts.find((text) => needsOrder(text))?.slice(0, 40);
+  const guess = `dates such as "${example}" in \`${name}\` could have the day or the month first: they are read with the month first; import the table with \`date_order\` \`dmy\` for the other`;
+  return { order: 'mdy', guesses: monthFirstOnly > 0 ? [] : [guess] };
 }
 
 function within(time: number): number {

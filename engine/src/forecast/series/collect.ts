@@ -4,8 +4,9 @@ import type { Column, Table } from '../../table.ts';
 import type { Target } from '../../target/target.ts';
 import { type TimeFormat, writeTime } from '../axis/format.ts';
 import { inferStep } from '../axis/infer-step.ts';
+import { inferWeekdays } from '../axis/infer-weekdays.ts';
 import { readTimes, type TimeReading } from '../axis/read-times.ts';
-import { lastDayOfMonth, type TimeStep } from '../axis/step.ts';
+import { dayMilliseconds, lastDayOfMonth, nameStep, type TimeStep } from '../axis/step.ts';
 import { absenceOf, aggregateRows } from './aggregate.ts';
 import { leaveOutExceptions } from './exceptions.ts';
 import { readForecastTarget } from './forecast-target.ts';
@@ -66,9 +67,11 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
     series,
     warnings: [
       ...guesses,
+      ...noteUntimed(target, times, timeColumn),
       ...settled.warnings,
       ...open.warnings,
       ...noteVaryingDays(step, timeColumn),
+      ...noteOtherDays(open.series, step, name),
       ...noteZeros(series, open.series, absence.absent),
     ],
   };
@@ -81,10 +84,32 @@ function tooFewTimes({ target }: TrainRequest): TrainingError {
   );
 }
 
+function noteUntimed({ rows }: Target, times: Float64Array, column: string): string[] {
+  const count = rows.reduce((sum, row) => sum + Number(Number.isNaN(times[row])), 0);
+  const left = count === 1 ? '1 row without a time was' : `${count} rows without a time were`;
+  return count === 0 ? [] : [`${left} left out of the series: \`${column}\` has no value there; add it to use them`];
+}
+
 function noteVaryingDays({ hasAnyDay, day }: TimeStep, column: string): string[] {
   if (!hasAnyDay) return [];
   const usual = day === lastDayOfMonth ? 'the last day' : `day ${day}`;
   return [`\`${column}\` has one time in each month, on varying days: the forecast is dated ${usual} of each month`];
+}
+
+/** The series share their days of the week, so that those of all of them are forecast for each. */
+function noteOtherDays(series: readonly OrderedSeries[], step: TimeStep, name: (key: GroupKey) => string): string[] {
+  if (series.length < 2 || (step.unit !== 'weekday' && nameStep(step) !== 'day')) return [];
+  const others = series.flatMap(({ key, moments }) => {
+    const own = inferWeekdays([moments], dayMilliseconds);
+    const isOther = own !== undefined && (step.unit !== 'weekday' || own.weekdays.length < step.weekdays.length);
+    return isOther ? [{ key, own: nameStep(own) }] : [];
+  });
+  if (others.length === 0) return [];
+  const [{ key, own }] = others;
+  const more = others.length > 1 ? ` (and ${others.length - 1} more series likewise)` : '';
+  return [
+    `the forecasts of all series have one value for each ${nameStep(step)}, although ${name(key)} has one for each ${own}${more}: ignore the other days, or train that series by itself`,
+  ];
 }
 
 function noteZeros(series: readonly Series[], known: readonly OrderedSeries[], absent: number): string[] {

@@ -33,12 +33,22 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
   ['too_few_rows', [column('y'), day], { order_by: 'day', horizon: 200 }],
   ['times_repeated', [column('y'), column('day', { distinct: 50 })], { order_by: 'day' }],
+  [
+    'times_unreadable',
+    [column('y'), column('day', { type: 'text', distinct: 100, examples: ['foo0', 'foo1'] })],
+    { order_by: 'day' },
+  ],
   ['times_repeated', [column('y'), column('at', { type: 'datetime', distinct: 49 })], { order_by: 'at' }],
 ])('%s is refused before the training where the profile tells it', (code, columns, options, rowCount) => {
   expect(refusalOf(columns, options, rowCount)).toMatchObject({ code: 'invalid_input', errors: [{ code }] });
 });
 
 test.each<[string, Column[], Partial<ModelOptions>, number?]>([
+  [
+    'texts of which some are times',
+    [column('y'), column('t', { type: 'text', distinct: 100, examples: ['start', '2020-W01', '12.5'] })],
+    { order_by: 't' },
+  ],
   ['numbers that are all different', [column('y', { distinct: 100 }), column('x')], {}],
   ['an input of one value that some rows lack', [column('y'), column('x', { distinct: 1, nulls: 50 })], {}],
   [

@@ -1,12 +1,17 @@
 import { noInputs } from '@sibyl/engine/columns/inputs.ts';
 import { TrainingError } from '@sibyl/engine/errors.ts';
+import { refuseUnreadable } from '@sibyl/engine/forecast/axis/read-times.ts';
 import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/series/refusals.ts';
 import { refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
 import { invalidField } from '../../errors.ts';
 import type { ColumnProfile } from '../../platform/data/types.ts';
 import type { NamedColumns } from './named-columns.ts';
 
-type ProfiledColumn = Pick<ColumnProfile, 'name' | 'type' | 'nulls' | 'distinct'> & { min: unknown; max: unknown };
+type ProfiledColumn = Pick<ColumnProfile, 'name' | 'type' | 'nulls' | 'distinct'> & {
+  min: unknown;
+  max: unknown;
+  examples?: readonly unknown[];
+};
 
 /** The rows that a model is to learn from, as their profile tells. */
 export interface ProfiledRows {
@@ -58,6 +63,8 @@ function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profile
   const known = profiled.rowCount - target.nulls;
   refuseAt('/options/horizon', () => refuseShort(known, horizon));
   const time = profiled.columns.find(({ name }) => name === timeColumn);
+  const examples = time?.type === 'text' ? (time.examples ?? []) : [];
+  if (time) refuseAt('/options/order_by', () => refuseUnreadable(time.name, examples.map(String)));
   const mayShareTimes = groupBy.length > 0 || 'aggregate' in options || !isExact(profiled);
   if (time && !mayShareTimes)
     refuseAt('/options/order_by', () =>
