@@ -44,7 +44,7 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
           return service.call('POST', collectionOf(kind, project, name), kind.body(name), kind.headers);
         }),
       );
-      const deletion = service.call('DELETE', `/api/projects/${project}?cascade=true`);
+      const deletion = service.call('DELETE', `/api/projects/${project}?cascade=true&permanently=true`);
       const answers = await Promise.all(creations);
       expect((await deletion).status).toBe(204);
       for (const { status, body } of answers)
@@ -58,7 +58,7 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
 
   test('answers a second deletion that the project is not there', async () => {
     const project = await seedProject(service);
-    const remove = () => service.call('DELETE', `/api/projects/${project}?cascade=true`);
+    const remove = () => service.call('DELETE', `/api/projects/${project}?cascade=true&permanently=true`);
     const statuses = (await Promise.all([remove(), remove(), remove()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([204, 404, 404]);
   });
@@ -73,7 +73,7 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
     const { id } = (await service.call('POST', `${at}/chatbots`, bot)).body;
     await service.until(`${at}/models/slow`, ({ body }) => body.status === 'training');
     await service.until(`${at}/chatbots/bot`, ({ body }) => body.status === 'running');
-    expect((await service.call('DELETE', `${at}?cascade=true`)).status).toBe(204);
+    expect((await service.call('DELETE', `${at}?cascade=true&permanently=true`)).status).toBe(204);
     expect((await service.call('GET', `/api/channels/${id}/widget.js`)).status).toBe(404);
     await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 60_000 });
     expect(await suite.database.selectFrom('jobs').select('id').execute()).toEqual([]);

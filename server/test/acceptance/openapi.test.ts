@@ -9,6 +9,7 @@ import { evaluationSweep } from './sweeps/evaluations.ts';
 import { knowledgeSweep } from './sweeps/knowledge.ts';
 import { predictionSweep } from './sweeps/predictions.ts';
 import { sqlSweep } from './sweeps/sql.ts';
+import { trashSweep } from './sweeps/trash.ts';
 import { homes, trainModel } from './trained.ts';
 
 interface Operation {
@@ -228,6 +229,7 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['appendRows', 'POST', `${swept}/tables/one/rows`, { headers: json, body: '[{"a":1,"b":2}]' }, 200],
   ['appendRows', 'POST', `${swept}/tables/one/rows`, { headers: json, body: '[{"a":"x","b":2}]' }, 422],
   ['deleteTable', 'DELETE', `${swept}/tables/one`, {}, 204],
+  ...trashSweep,
   ['runQuery', 'POST', `${swept}/query`, { headers: json, body: '{"sql":"select * from homes limit 2"}' }, 200],
   ['runQuery', 'POST', `${swept}/query`, { headers: json, body: '{"sql":"drop table homes"}' }, 422],
   [

@@ -247,6 +247,11 @@ export const uses: readonly Step[] = [
 ];
 
 export const deletions: readonly Step[] = [
+  step('getTableUses', `GET ${project}/tables/homes/uses`),
+  step('getModelUses', `GET ${project}/models/rent_again/uses`),
+  step('getKnowledgeBaseUses', `GET ${base}/uses`),
+  step('getSkillUses', `GET ${project}/skills/rentals/uses`),
+  step('getAgentUses', `GET ${project}/agents/rental_desk/uses`),
   step('revokeKey', 'DELETE /api/keys/web-shop'),
   step('deleteWebhook', `DELETE ${project}/webhooks/trained`),
   step('deleteChatbot', `DELETE ${bot}`),
@@ -259,5 +264,12 @@ export const deletions: readonly Step[] = [
   step('deleteModel', `DELETE ${project}/models/rent_again`),
   step('deleteConnection', `DELETE ${project}/connections/shop`),
   step('deleteTable', `DELETE ${project}/tables/homes`),
+  step('listTrash', `GET ${project}/trash`),
+  step('restoreFromTrash', `POST ${project}/trash/homes/restore`, { name: 'homes_again' }),
+  step('deleteFromTrash', `DELETE ${project}/trash/rent_again`),
   step('deleteProject', 'DELETE /api/projects/pricing'),
+  step('listDeletedProjects', 'GET /api/trash'),
+  step('restoreProject', 'POST /api/trash/pricing/restore', {}),
+  step('deleteProject', 'DELETE /api/projects/pricing'),
+  step('deleteProjectForGood', 'DELETE /api/trash/pricing'),
 ];

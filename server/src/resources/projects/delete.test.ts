@@ -27,7 +27,7 @@ it('takes back running and queued trainings and leaves no file', { tags: 'long' 
   await service.until(`/projects/${project}/models/running`, ({ body }) => body.status === 'training');
 
   expect((await service.call('DELETE', `/projects/${project}`)).body.code).toBe('project_not_empty');
-  expect((await service.call('DELETE', `/projects/${project}?cascade=true`)).status).toBe(204);
+  expect((await service.call('DELETE', `/projects/${project}?cascade=true&permanently=true`)).status).toBe(204);
 
   await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 60_000 });
   // The only slot for trainings is free again.

@@ -288,7 +288,7 @@ describe('deleting', () => {
   it('removes the record, its rows and its files', async () => {
     const { path, answer } = await upload();
     await service.call('POST', `${path}/rows`, 'rooms,city,price\n4,x,1\n', csv);
-    expect((await service.call('DELETE', path)).status).toBe(204);
+    expect((await service.call('DELETE', `${path}?permanently=true`)).status).toBe(204);
     expect((await service.call('GET', path)).status).toBe(404);
     const files = await readdir(join(service.directory, 'blobs'), { recursive: true });
     expect(files.filter((name) => name.includes(answer.body.id) && name.endsWith('.parquet'))).toEqual([]);

@@ -419,6 +419,21 @@ export const changes: Step[] = [
   { operation: 'deleteSkill', call: () => ({ path: { skillName: 'caller' } }), tells: 'skill.deleted' },
   { operation: 'deleteKnowledgeBase', call: () => ({ path: { baseName: 'notes' } }), tells: 'knowledge_base.deleted' },
   { operation: 'deleteTable', call: () => ({ path: { tableName: 'homes' } }), tells: 'table.deleted' },
+  {
+    operation: 'restoreFromTrash',
+    after: async ({ ask }) => {
+      for (const name of ['bot', 'desk', 'caller', 'notes', 'long'])
+        await ask('POST', `${at}/trash/${name}/restore`, {});
+    },
+    call: () => ({ path: { entryName: 'homes' }, body: {} }),
+    tells: 'table.restored',
+  },
+  {
+    operation: 'deleteFromTrash',
+    after: ({ ask }) => ask('DELETE', `${at}/tables/homes`),
+    call: () => ({ path: { entryName: 'homes' } }),
+    tells: { nothing: 'it was told when it went into the trash' },
+  },
 ];
 
 /** Steps that end everything. */
@@ -428,5 +443,12 @@ export const endings: Step[] = [
     operation: 'deleteProject',
     call: () => ({ path: { projectName: project }, query: '?cascade=true' }),
     tells: 'project.deleted',
+  },
+  { operation: 'restoreProject', call: () => ({ path: { entryName: project }, body: {} }), tells: 'project.restored' },
+  {
+    operation: 'deleteProjectForGood',
+    after: ({ ask }) => ask('DELETE', `${at}?cascade=true`),
+    call: () => ({ path: { entryName: project } }),
+    tells: { nothing: 'it was told when it went into the trash' },
   },
 ];
