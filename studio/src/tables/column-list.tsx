@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import type { Table } from '@sibyl/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -116,7 +116,7 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
           {nulls === 0 ? words.noneMissing : words.someMissing(`${percent(missing)} (${count(nulls)})`)}
         </Text>
       </div>
-      <Group justify="flex-end" gap="xs">
+      <Stack gap={4} align="flex-end">
         {isForecastable(table, column) && (
           <May to="models.create">
             <Button
@@ -147,7 +147,7 @@ function ColumnCard({ table, column }: { table: Table; column: Column }) {
             {words.predict}
           </Button>
         </May>
-      </Group>
+      </Stack>
     </Paper>
   );
 }
