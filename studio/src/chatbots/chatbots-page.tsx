@@ -31,7 +31,12 @@ const columns: RecordColumn<Chatbot>[] = [
         >
           {original.name}
         </Anchor>
-        {original.broken && <Status value={shared.brokenShort} color="orange" />}
+        {original.broken && (
+          <>
+            {' '}
+            <Status value={shared.brokenShort} color="orange" />
+          </>
+        )}
       </>
     ),
   },
