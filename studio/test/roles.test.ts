@@ -1,3 +1,4 @@
+// @module-tag long
 /** What a key may not do is not shown; what it may works. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,10 +64,12 @@ describe.skipIf('missing' in program)('the studio of', () => {
       ...['Home', 'Models', 'Agents', 'Projects', 'API playground'],
     ]);
     await go('/models/rent');
+    await page.getByRole('tab', { name: 'Try it' }).waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Try it', 'Many rows']);
     await page.getByText('rental_price').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await go('/agents/desk');
+    await page.getByRole('tab', { name: 'Chat' }).waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Chat']);
     await page.getByRole('textbox').first().fill('How many homes are there?');
     await page.keyboard.press('Enter');

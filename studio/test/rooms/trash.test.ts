@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect } from 'vitest';
 import { program } from '../browser.ts';
 import { addHomes, test } from './room.ts';
