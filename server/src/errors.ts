@@ -110,6 +110,7 @@ export type LimitName =
   | ProjectLimitName
   | 'json_bytes'
   | 'explained_rows'
+  | 'truth_rows'
   | 'predictions_queued'
   | 'embeddings_queued'
   | 'jobs_queued'

@@ -40,6 +40,13 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('answer', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('monitor_answers_key', ['model_id', 'row_id'])
     .execute();
+  const sums = ['bounded', 'rights', 'insides', 'absolute', 'squared', 'fourth', 'confidence', 'uncertain'];
+  let live = owned('monitor_live')
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('window_start', 'text', (column) => column.notNull())
+    .addColumn('truths', 'bigint', (column) => column.notNull());
+  for (const sum of sums) live = live.addColumn(sum, 'double precision', (column) => column.notNull());
+  await live.addPrimaryKeyConstraint('monitor_live_key', ['model_id', 'version', 'window_start']).execute();
   await owned('monitor_truths')
     .addColumn('row_id', bytewiseText(database), (column) => column.notNull())
     .addColumn('truth', 'text', (column) => column.notNull())

@@ -7,6 +7,7 @@ export interface MonitoringSchema {
   monitor_windows: MonitorWindowTable;
   monitor_answers: MonitorAnswerTable;
   monitor_truths: MonitorTruthTable;
+  monitor_live: MonitorLiveTable;
 }
 
 /** What the training rows of a version look like. */
@@ -49,6 +50,27 @@ export interface MonitorAnswerTable {
   version: number;
   window_start: string;
   answer: Json;
+}
+
+/** Sums over the joined truths of a window, so that no reader adds up a million of them. */
+export interface MonitorLiveTable {
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  window_start: Fixed<string>;
+  truths: number;
+  /** Truths of numbers whose answer had bounds. */
+  bounded: number;
+  /** Classes: truths that were answered. */
+  rights: number;
+  /** Numbers: truths within the bounds. */
+  insides: number;
+  /** Sums of the errors' size, its square and its fourth power. */
+  absolute: number;
+  squared: number;
+  fourth: number;
+  /** Sums of the confidence, and of its variance. */
+  confidence: number;
+  uncertain: number;
 }
 
 /** Truths, and how the answers to their rows compare with them; the figures are null until the answer is known. */

@@ -2,8 +2,8 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Finding } from './alarms.ts';
 import type { Verdict } from './judge.ts';
 import { type Figure, liveFigures, pooled } from './live.ts';
+import type { LiveSums } from './live-sums.ts';
 import { normalTail } from './statistics.ts';
-import type { LiveFigures } from './truth-store.ts';
 
 /** Chances, counted for all looks, below which an alarm is raised, and above which a window is quiet. */
 const [alarming, quiet] = [0.01, 0.05];
@@ -30,7 +30,7 @@ export function findDrift({ columns, answers, together, windows }: Verdict, plac
 }
 
 /** What the truths of the last windows of a version say; empty while there are too few. */
-export function findLosses(windows: readonly LiveFigures[], description: ModelDescription): Finding[] {
+export function findLosses(windows: readonly LiveSums[], description: ModelDescription): Finding[] {
   const ordered = windows.toSorted((a, b) => (a.window_start < b.window_start ? -1 : 1));
   const last = pooled(ordered.slice(-windowsTogether));
   if (!last || last.truths < leastTruths) return [];

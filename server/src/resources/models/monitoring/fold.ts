@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 /** Parts that are folded within one transaction. */
-const partsAtOnce = 20;
+const partsAtOnce = 4;
 
 /** What drawn rows of a version are sketched with. */
 export interface Subject {

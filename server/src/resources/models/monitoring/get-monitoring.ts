@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { readMoment } from '../../../http/request/moments.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
@@ -8,14 +9,15 @@ import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
+import { type LiveSums, selectLive } from './live-sums.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { Sketch } from './sketch.ts';
 import { selectWindows, type WindowRow } from './store.ts';
-import { countWaiting, type LiveFigures, sumTruths } from './truth-store.ts';
+import { countWaiting } from './truth-store.ts';
 
 /** Most windows of one answer, the newest. */
-const mostWindows = 1000;
+const mostWindows = 200;
 
 interface Span {
   from?: string | undefined;
@@ -29,15 +31,17 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
   await foldParts(ctx, model.id);
   const moments = { from: readMoment(span.from, '?from'), to: readMoment(span.to, '?to') };
   const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
-  const live = await sumTruths(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const live = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
   const subjects = new Map<number, Subject | undefined>();
   for (const version of new Set(rows.map((row) => row.version)))
     subjects.set(version, await selectSubject(ctx.database, { model_id: model.id, version }));
-  const windows = rows.flatMap((row) => {
+  const windows: MonitoringWindow[] = [];
+  for (const row of rows) {
+    await turn(); // each of many columns takes a millisecond
     const subject = subjects.get(row.version);
     const truths = live.find((one) => one.version === row.version && one.window_start === row.window_start);
-    return subject ? [describeWindow(row, subject, truths)] : [];
-  });
+    if (subject) windows.push(describeWindow(row, subject, truths));
+  }
   return {
     model: model.name,
     version: model.active_version ?? model.latest_version,
@@ -51,11 +55,7 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
   };
 }
 
-function describeWindow(
-  row: Omit<WindowRow, 'picks'>,
-  subject: Subject,
-  live: LiveFigures | undefined,
-): MonitoringWindow {
+function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: LiveSums | undefined): MonitoringWindow {
   const { description, reference } = subject;
   const sketch = decodeJson<Sketch>(row.sketch);
   // A window that goes on is shown as if it were the only one; it raises nothing.

@@ -6,8 +6,8 @@ import { noteFindings } from './alarms.ts';
 import { findDrift, findLosses } from './findings.ts';
 import { foldParts, selectSubject } from './fold.ts';
 import { judgedUntil, judgeWindows } from './judge.ts';
+import { selectLive } from './live-sums.ts';
 import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
-import { sumTruths } from './truth-store.ts';
 
 const everyMs = 2000;
 /** Windows whose drawn rows are kept; of older ones only the sketch is. */
@@ -63,7 +63,7 @@ export async function lookAtTruths(
 ): Promise<void> {
   const subject = await selectSubject(ctx.database, { model_id: modelId, version });
   if (!subject) return;
-  const windows = (await sumTruths(ctx.database, modelId, '')).filter((one) => one.version === version);
+  const windows = (await selectLive(ctx.database, modelId, '')).filter((one) => one.version === version);
   const findings = findLosses(windows, subject.description);
   await transact(ctx.database, (transaction) => noteFindings(ctx, transaction, modelId, findings));
 }

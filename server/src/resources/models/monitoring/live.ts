@@ -1,5 +1,5 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { LiveFigures } from './truth-store.ts';
+import { addSums, type LiveSums } from './live-sums.ts';
 
 /** A figure of a window beside what the training said. */
 export interface Figure {
@@ -14,41 +14,42 @@ export interface Figure {
 type Described = Pick<ModelDescription, 'classes' | 'accuracies' | 'standardErrors' | 'coverage' | 'rowCount'>;
 
 /** Returns what truths show of the answers to their rows. */
-export function liveFigures(live: LiveFigures, description: Described): Figure[] {
+export function liveFigures(live: LiveSums, description: Described): Figure[] {
   return description.classes ? classFigures(live, description) : numberFigures(live, description);
 }
 
-function classFigures({ truths, right, confidence, uncertain }: LiveFigures, description: Described): Figure[] {
-  const accuracy = (right ?? 0) / truths;
-  const figures = [trained('accuracy', accuracy, shareError(accuracy, truths), description)];
-  if (confidence === null) return figures;
-  const error = Math.sqrt(uncertain ?? 0) / truths;
+function classFigures({ truths, rights, confidence, uncertain }: LiveSums, description: Described): Figure[] {
+  const accuracy = rights / truths;
   const calibration = confidence / truths - accuracy;
+  const error = Math.sqrt(uncertain) / truths;
   return [
-    ...figures,
+    trained('accuracy', accuracy, shareError(accuracy, truths), description),
     { metric: 'calibration', value: calibration, standard_error: error, training: 0, training_standard_error: null },
   ];
 }
 
-function numberFigures(live: LiveFigures, description: Described): Figure[] {
-  const { truths, absolute, squared, fourth, inside, bounded, confidence } = live;
-  const mae = (absolute ?? 0) / truths;
-  const square = (squared ?? 0) / truths;
+function numberFigures(live: LiveSums, description: Described): Figure[] {
+  const { truths, absolute, squared, fourth, insides, bounded, confidence } = live;
+  const [mae, square] = [absolute / truths, squared / truths];
   const rmse = Math.sqrt(square);
   const absoluteError = Math.sqrt(Math.max(0, square - mae * mae) / truths);
-  const squareError = Math.sqrt(Math.max(0, (fourth ?? 0) / truths - square * square) / truths);
+  const squareError = Math.sqrt(Math.max(0, fourth / truths - square * square) / truths);
   const figures = [
     trained('mae', mae, absoluteError, description),
     trained('rmse', rmse, rmse > 0 ? squareError / (2 * rmse) : 0, description),
   ];
   if (bounded === 0) return figures;
-  const coverage = (inside ?? 0) / bounded;
-  const expected = confidence === null ? null : confidence / truths;
-  const training_standard_error = expected === null ? null : shareError(expected, description.rowCount);
-  const error = shareError(coverage, bounded);
+  const coverage = insides / bounded;
+  const expected = confidence / truths;
   return [
     ...figures,
-    { metric: 'coverage', value: coverage, standard_error: error, training: expected, training_standard_error },
+    {
+      metric: 'coverage',
+      value: coverage,
+      standard_error: shareError(coverage, bounded),
+      training: expected,
+      training_standard_error: shareError(expected, description.rowCount),
+    },
   ];
 }
 
@@ -64,26 +65,12 @@ export function shareError(share: number, count: number): number {
   return Math.sqrt((moved * (1 - moved)) / (count + 4));
 }
 
-/** Adds up the figures of several windows. */
-export function pooled(windows: readonly LiveFigures[]): LiveFigures | undefined {
-  const [first, ...others] = windows;
-  return others.reduce((sum: LiveFigures | undefined, one) => (sum ? added(sum, one) : one), first);
-}
-
-function added(one: LiveFigures, other: LiveFigures): LiveFigures {
-  const sum = (name: 'right' | 'inside' | 'absolute' | 'squared' | 'fourth' | 'confidence' | 'uncertain') =>
-    one[name] === null && other[name] === null ? null : (one[name] ?? 0) + (other[name] ?? 0);
-  return {
-    version: other.version,
-    window_start: other.window_start,
-    truths: one.truths + other.truths,
-    bounded: one.bounded + other.bounded,
-    right: sum('right'),
-    inside: sum('inside'),
-    absolute: sum('absolute'),
-    squared: sum('squared'),
-    fourth: sum('fourth'),
-    confidence: sum('confidence'),
-    uncertain: sum('uncertain'),
-  };
+/** Adds up the sums of several windows, and names the last of them; undefined without any. */
+export function pooled(windows: readonly LiveSums[]): LiveSums | undefined {
+  let sum: LiveSums | undefined;
+  for (const window of windows) {
+    const { version, window_start } = window;
+    sum = sum ? { ...addSums(sum, window), version, window_start } : window;
+  }
+  return sum;
 }

@@ -25,7 +25,7 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
         operationId: 'getModelMonitoring',
         summary: 'Read what a watched model was asked and answered',
         description:
-          'By windows of an hour or a day: how many rows, how far they are from the training rows in each column, in the answers and in all columns together, how accurate the model is by truths, and by an estimate without. At most the newest 1,000 windows.',
+          'By windows of an hour or a day: how many rows, how far they are from the training rows in each column, in the answers and in all columns together, how accurate the model is by truths, and by an estimate without. At most the newest 200 windows.',
         params: modelPath,
         querystring: Type.Object(
           { from: Type.Optional(fromMoment), to: Type.Optional(beforeMoment) },

@@ -10,7 +10,7 @@ export const monitorSettings = Type.Object(
     window: Type.Enum([...monitorWindows], { description: 'Length of a window, in UTC. Default: `day`.' }),
     sample_rows: Type.Integer({
       minimum: 0,
-      maximum: 10_000,
+      maximum: 5000,
       description:
         'Most rows of a window that are kept as they were sent, drawn at random; 0 keeps none. The figures of a window come from a random sample of at least 1,000 rows, of which nothing is kept but counts. Default: 1,000.',
     }),

@@ -187,7 +187,7 @@ export async function dropOldPicks(database: Database, modelId: string, most: nu
 
 /** Deletes what was kept of windows that began before. */
 export async function deleteWindowsBefore(database: Database, before: string): Promise<void> {
-  for (const table of ['monitor_windows', 'monitor_answers', 'monitor_truths'] as const)
+  for (const table of ['monitor_windows', 'monitor_answers', 'monitor_truths', 'monitor_live'] as const)
     await database.deleteFrom(table).where('window_start', '<', before).execute();
   await database
     .deleteFrom('monitor_truths')
@@ -202,6 +202,6 @@ export function decodePicks(text: Json | null): StoredPicks {
 
 /** Deletes all that was kept of a model's questions, answers and truths. */
 export async function forgetMonitoring(database: Database, modelId: string): Promise<void> {
-  const tables = ['monitor_parts', 'monitor_windows', 'monitor_answers', 'monitor_truths'] as const;
+  const tables = ['monitor_parts', 'monitor_windows', 'monitor_answers', 'monitor_truths', 'monitor_live'] as const;
   for (const table of tables) await database.deleteFrom(table).where('model_id', '=', modelId).execute();
 }

@@ -1,10 +1,12 @@
 import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable, MonitorTruthTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
+import type { Transaction } from '../../../platform/db/transact.ts';
+import { holdTruths, LiveChange } from './live-sums.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
 
@@ -24,9 +26,9 @@ export interface GivenAnswer {
   upper: number | null;
 }
 
-export type TruthRow = Insertable<MonitorTruthTable>;
+export type TruthRow = Selectable<MonitorTruthTable>;
 type AnswerRow = Insertable<MonitorAnswerTable>;
-type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence'>;
+export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence'>;
 
 /** Compares an answer with the truth: a number, or the place of a class (-1 for one that training never saw). */
 export function compare({ classes }: Pick<ModelDescription, 'classes'>, answer: GivenAnswer, truth: number): Figures {
@@ -50,8 +52,33 @@ export async function selectAnswers(
   return new Map(rows.map((row) => [row.row_id, row]));
 }
 
-/** Writes truths; one of a row that has a truth already takes its place. */
-export async function putTruths(database: Database, rows: TruthRow[]): Promise<void> {
+/** Rows that one statement reads or writes; databases limit its parameters. */
+const atOnce = 500;
+
+/** Writes truths of a model and their sums; one of a row that has a truth already takes its place. */
+export async function putTruths(transaction: Transaction, modelId: string, rows: readonly TruthRow[]): Promise<void> {
+  await holdTruths(transaction, modelId);
+  const change = new LiveChange();
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    for (const former of await selectTruths(transaction, modelId, some)) change.add(former, -1);
+    for (const row of some) change.add(row, 1);
+    await writeTruths(transaction, some);
+  }
+  await change.write(transaction, modelId);
+}
+
+function selectTruths(database: Database, modelId: string, rows: readonly TruthRow[]): Promise<TruthRow[]> {
+  const ids = rows.map(({ row_id }) => row_id);
+  return database
+    .selectFrom('monitor_truths')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('row_id', 'in', ids)
+    .execute();
+}
+
+async function writeTruths(database: Database, rows: readonly TruthRow[]): Promise<void> {
   await database
     .insertInto('monitor_truths')
     .values(rows)
@@ -71,12 +98,12 @@ export async function putTruths(database: Database, rows: TruthRow[]): Promise<v
 
 /** Joins truths that waited for these answers. */
 export async function joinWaiting(
-  database: Database,
+  transaction: Transaction,
   answers: readonly AnswerRow[],
   description: ModelDescription,
 ): Promise<void> {
   const byId = new Map(answers.map((answer) => [answer.row_id, answer]));
-  const waiting = await database
+  const waiting = await transaction
     .selectFrom('monitor_truths')
     .selectAll()
     .where('model_id', '=', answers[0].model_id)
@@ -89,62 +116,7 @@ export async function joinWaiting(
     if (truth === undefined) return [];
     return [{ ...row, version, window_start, ...compare(description, decodeJson<GivenAnswer>(answer), truth) }];
   });
-  if (joined.length > 0) await putTruths(database, joined);
-}
-
-/** Live figures of one window. */
-export interface LiveFigures {
-  version: number;
-  window_start: string;
-  truths: number;
-  right: number | null;
-  inside: number | null;
-  bounded: number;
-  absolute: number | null;
-  squared: number | null;
-  fourth: number | null;
-  confidence: number | null;
-  uncertain: number | null;
-}
-
-/** Sums the joined truths of each window. */
-export async function sumTruths(database: Database, modelId: string, from: string): Promise<LiveFigures[]> {
-  const rows = await database
-    .selectFrom('monitor_truths')
-    .select(['version', 'window_start'])
-    .select(({ fn, eb, ref }) => {
-      const square = eb(ref('error'), '*', ref('error'));
-      const doubt = eb(ref('confidence'), '*', eb(eb.val(1), '-', ref('confidence')));
-      return [
-        fn.countAll<number | string>().as('truths'),
-        fn.sum<number | string>('is_right').as('right'),
-        fn.sum<number | string>('is_inside').as('inside'),
-        fn.count<number | string>('is_inside').as('bounded'),
-        fn.sum<number>(fn('abs', ['error'])).as('absolute'),
-        fn.sum<number>(square).as('squared'),
-        fn.sum<number>(eb(square, '*', square)).as('fourth'),
-        fn.sum<number>('confidence').as('confidence'),
-        fn.sum<number>(doubt).as('uncertain'),
-      ];
-    })
-    .where('model_id', '=', modelId)
-    .where('window_start', '>=', from)
-    .groupBy(['version', 'window_start'])
-    .execute();
-  const number = (value: unknown) => (value === null ? null : Number(value));
-  return rows.map((row) => ({
-    version: row.version!,
-    window_start: row.window_start!,
-    truths: Number(row.truths),
-    right: number(row.right),
-    inside: number(row.inside),
-    bounded: Number(row.bounded),
-    absolute: number(row.absolute),
-    squared: number(row.squared),
-    fourth: number(row.fourth),
-    confidence: number(row.confidence),
-    uncertain: number(row.uncertain),
-  }));
+  if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);
 }
 
 export async function countWaiting(database: Database, modelId: string): Promise<number> {

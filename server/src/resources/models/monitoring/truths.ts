@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, type InputFault, invalidInput, mostFaults, ServiceError } from '../../../errors.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
@@ -24,7 +25,9 @@ interface Truth {
   asked: Row | undefined;
 }
 
-/** Rows that one statement reads or writes; databases limit its parameters. */
+/** Most truths of a request. */
+const mostTruths = 10_000;
+/** Rows that are read without a break, and that one statement selects. */
 const atOnce = 500;
 
 /**
@@ -45,8 +48,8 @@ export async function receiveTruths(
   const version = await requireAnswering(ctx, { ...found, pinned: false });
   const description = decodeJson<ModelDescription>(version.description!);
   const rows = Array.isArray(body) ? body : [body];
-  refuseTooMany(rows, ctx.limits.of(model.project_id).predict_rows);
-  const truths = readTruths(rows, description, settings);
+  refuseTooMany(rows);
+  const truths = await readTruths(rows, description, settings);
   await ctx.watches.write();
   const usual = { model_id: model.id, created_at: new Date().toISOString() };
   const answered = await answerAgain(ctx, address, truths, description, signal);
@@ -63,7 +66,7 @@ export async function receiveTruths(
       : { version: null, window_start: null };
     return { ...usual, row_id: rowId, truth: encodeJson(raw), ...place, ...figures };
   });
-  await keepTruths(ctx, joined);
+  await transact(ctx.database, (transaction) => putTruths(transaction, model.id, joined));
   const waiting = joined.filter(({ window_start }) => window_start === null).length;
   await lookAtTruths(ctx, model.id, version.version);
   return { received: rows.length, joined: joined.length - waiting, waiting };
@@ -71,19 +74,24 @@ export async function receiveTruths(
 
 const noFigures = { is_right: null, is_inside: null, error: null, confidence: null };
 
-function refuseTooMany(rows: readonly Row[], value: number): void {
-  if (rows.length <= value) return;
-  const detail = `The request has ${rows.length} truths; at most ${value} are taken.`;
-  throw beyondLimit('too_many_rows', detail, { name: 'predict_rows', value });
+function refuseTooMany(rows: readonly Row[]): void {
+  if (rows.length <= mostTruths) return;
+  const detail = `The request has ${rows.length} truths; at most ${mostTruths} are taken.`;
+  throw beyondLimit('too_many_rows', detail, { name: 'truth_rows', value: mostTruths });
 }
 
 /** Reads truths; of several for one row the last counts. */
-function readTruths(rows: readonly Row[], description: ModelDescription, settings: MonitorSettings): Truth[] {
+async function readTruths(
+  rows: readonly Row[],
+  description: ModelDescription,
+  settings: MonitorSettings,
+): Promise<Truth[]> {
   const { target } = description;
   const faults: InputFault[] = [];
   const truths = new Map<string, Truth>();
   const repeats = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
+    if (index % atOnce === atOnce - 1) await turn();
     const truth = readTruth(description, row[target]);
     if (truth === undefined && faults.length < mostFaults)
       faults.push({
@@ -155,11 +163,4 @@ async function selectKnown({ database }: Pick<ModelContext, 'database'>, modelId
     for (const [id, row] of await selectAnswers(database, modelId, ids.slice(start, start + atOnce)))
       known.set(id, { ...row, answer: decodeJson<GivenAnswer>(row.answer) });
   return known;
-}
-
-function keepTruths({ database }: Pick<ModelContext, 'database'>, rows: TruthRow[]): Promise<void> {
-  return transact(database, async (transaction) => {
-    for (let start = 0; start < rows.length; start += atOnce)
-      await putTruths(transaction, rows.slice(start, start + atOnce));
-  });
 }
