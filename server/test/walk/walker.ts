@@ -21,7 +21,7 @@ export class Walker {
   }
 
   async take(step: Step): Promise<Walked> {
-    const deadline = Date.now() + 120_000;
+    const deadline = Date.now() + 300_000;
     for (;;) {
       const walked = await this.#ask(step);
       const { answer } = walked;

@@ -144,6 +144,16 @@ describeLongOnPostgres('a watched model', (suite) => {
     }
   });
 
+  it('has a report for those who sign, as a page that loads nothing and as JSON', async () => {
+    const page = await service.call('GET', `${model}/report`, undefined, { accept: 'text/html' });
+    expect(page.headers.get('content-type')).toMatch('text/html');
+    expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'");
+    for (const part of ['<h1>rent</h1>', 'coverage_lost', 'mae', 'table homes']) expect(page.text).toContain(part);
+    expect(page.text).not.toMatch(/<script|https?:/);
+    const { body } = await service.call('GET', `${model}/report`, undefined, { accept: 'application/json' });
+    expect(body).toMatchObject({ model: { name: 'rent' }, description: { target: 'price' }, challenger: null });
+  });
+
   it('forgets everything with `monitor: null`', async () => {
     const off = await service.call('PUT', model, { monitor: null });
     expect(off.body.monitor).toBeNull();
