@@ -76,6 +76,10 @@ class ModelRecord(Record):
     row_count: int | None
     training_seconds: float | None
     error: str | None
+    monitor: dict[str, Any] | None
+    alarms: list[dict[str, Any]]
+    schedule: dict[str, Any] | None
+    policy: str | None
 
 
 class Citation(TypedDict, total=False):

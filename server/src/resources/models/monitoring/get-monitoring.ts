@@ -4,6 +4,7 @@ import { readMoment } from '../../../http/request/moments.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { ModelContext } from '../context.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
+import { selectModelById } from '../store.ts';
 import { openAlarmsOf } from './alarms.ts';
 import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
@@ -42,11 +43,13 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     const truths = live.find((one) => one.version === row.version && one.window_start === row.window_start);
     if (subject) windows.push(describeWindow(row, subject, truths));
   }
+  // Read after the windows: a verdict that is shown has raised its alarms.
+  const raised = openAlarmsOf((await selectModelById(ctx.database, model.id)) ?? model);
   return {
     model: model.name,
     version: model.active_version ?? model.latest_version,
     monitor: model.monitor === null ? null : decodeJson<MonitorSettings>(model.monitor),
-    alarms: openAlarmsOf(model).map(({ quiet: _, ...alarm }) => alarm),
+    alarms: raised.map(({ quiet: _, ...alarm }) => alarm),
     truths: {
       joined: live.reduce((sum, one) => sum + one.truths, 0),
       waiting: await countWaiting(ctx.database, model.id),
