@@ -10,10 +10,11 @@ import { validateWhatIsRead } from '../../http/request/validation.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import { changeModel } from './change.ts';
+import { modelChange } from './change-schema.ts';
 import type { ModelServices } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
 import { createModelOf, retrainModelOf } from './create-from-long-body.ts';
-import { modelChange, modelCreation, modelListQuery, modelPath, modelRecord, modelRetraining } from './schemas.ts';
+import { modelCreation, modelListQuery, modelPath, modelRecord, modelRetraining } from './schemas.ts';
 import { cancelTraining, deleteModel, getModel, listModels, listVersions } from './service.ts';
 
 const preValidation = unwrapBody('model');

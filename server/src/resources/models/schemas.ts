@@ -5,7 +5,7 @@ import { listQueryFields } from '../../http/request/listing.ts';
 import { fileFields } from '../tables/schemas.ts';
 import { columnName } from './column-name.ts';
 import { alarm } from './monitoring/alarm-schema.ts';
-import { monitorChange, monitorSettings } from './monitoring/settings.ts';
+import { monitorSettings } from './monitoring/settings.ts';
 import { retrainingPolicies, retrainingSchedule } from './retraining/schedule.ts';
 import { predictParams } from './serving/questions.ts';
 
@@ -216,35 +216,6 @@ export const modelRetraining = Type.Union([
   Type.Null(),
 ]);
 export type ModelRetraining = Static<typeof modelRetraining>;
-
-export const modelChange = Type.Object(
-  {
-    active_version: Type.Optional(Type.Integer({ minimum: 1 })),
-    monitor: Type.Optional(
-      Type.Union([monitorChange, Type.Null()], {
-        description:
-          'Has what is asked and answered looked at, by windows of time. null ends this and deletes what was kept; `{"enabled": false}` ends it and keeps that.',
-      }),
-    ),
-    schedule: Type.Optional(
-      Type.Union([retrainingSchedule, Type.Null()], {
-        description: 'When the model is retrained by itself, on the rows that its source has then; null: never.',
-      }),
-    ),
-    policy: Type.Optional(
-      Type.Union([Type.Enum([...retrainingPolicies]), Type.Null()], {
-        description:
-          'Which retrained versions answer: `always` each; `better` one with less loss on the newest rows, beyond chance, or no more where a drift alarm is open; `ask` the one that somebody accepts. null: each, without a comparison.',
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [{ active_version: 1 }, { monitor: { window: 'hour', exclude: ['email'] } }],
-  },
-);
-export type ModelChange = Static<typeof modelChange>;
 
 const statuses = ['queued', 'training', 'complete', 'failed', 'cancelled'] as const;
 

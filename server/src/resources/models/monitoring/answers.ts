@@ -1,6 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
+import { holdTruths } from './live-sums.ts';
 import type { StoredPick, WindowKey } from './store.ts';
 import { type GivenAnswer, joinWaiting } from './truth-store.ts';
 
@@ -24,6 +25,7 @@ export async function keepAnswers(
     window_start,
     answer: encodeJson(answer),
   }));
+  if (rows.length > 0) await holdTruths(transaction, model_id);
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
     await transaction

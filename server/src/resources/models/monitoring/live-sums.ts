@@ -95,7 +95,7 @@ export async function selectLive(database: Database, modelId: string, from: stri
   return rows.map(({ model_id: _, ...row }) => addSums({ ...row, ...none() }, row)).filter(({ truths }) => truths > 0);
 }
 
-/** Two requests with truths of one row must not both count it. */
+/** Two requests with truths of one row must not both count it, and no truth may miss an answer that comes meanwhile. */
 export async function holdTruths(transaction: Transaction, modelId: string): Promise<void> {
   await transaction
     .selectFrom('models')

@@ -6,7 +6,7 @@ import { decodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable, MonitorTruthTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { holdTruths, LiveChange } from './live-sums.ts';
+import { LiveChange } from './live-sums.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
 
@@ -55,9 +55,10 @@ export async function selectAnswers(
 /** Rows that one statement reads or writes; databases limit its parameters. */
 const atOnce = 500;
 
-/** Writes truths of a model and their sums; one of a row that has a truth already takes its place. */
+/**
+ * Writes truths of a model and their sums, after `holdTruths`; one of a row that has a truth already takes its place.
+ */
 export async function putTruths(transaction: Transaction, modelId: string, rows: readonly TruthRow[]): Promise<void> {
-  await holdTruths(transaction, modelId);
   const change = new LiveChange();
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);

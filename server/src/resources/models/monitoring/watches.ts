@@ -1,22 +1,17 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { newId } from '../../../ids.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
-import { type DrawnRow, Picks } from '../serving/picks.ts';
+import { Picks } from '../serving/picks.ts';
 import { rowIdColumn } from '../serving/row-writer.ts';
 import type { ModelRow } from '../store.ts';
 import { type CellCoder, createCoder, type Reference } from './reference.ts';
 import { type MonitorSettings, mostPicks, windowAt } from './settings.ts';
-import { insertPart, type StoredPick, selectReference } from './store.ts';
+import { insertPart, selectReference } from './store.ts';
+import { storedPicks } from './stored-picks.ts';
 
 const writeEveryMs = 5000;
-/** Rows whose cells are read at a time, within some milliseconds. */
-const readAtOnce = 100;
-/** Longest text of all cells that are kept of the rows of one part. */
-const mostSampleBytes = 1024 * 1024;
-
 /** What this node sees of one version. */
 interface Watch {
   modelId: string;
@@ -82,7 +77,10 @@ export class Watches {
       if (seen.rows === 0) continue;
       const { modelId: model_id, version } = watch;
       try {
-        const picks = encodeJson({ below: seen.below, picks: await storedPicks(watch, seen.picks) });
+        const picks = encodeJson({
+          below: seen.below,
+          picks: await storedPicks({ ...watch, columns: watch.picks.columns }, seen.picks),
+        });
         const times = { window_start: iso(window.start), window_end: iso(window.end) };
         await insertPart(this.#database, { id: newId('req'), model_id, version, ...times, rows: seen.rows, picks });
       } catch (error) {
@@ -110,30 +108,4 @@ function startWatch(subject: Omit<Watch, 'picks' | 'coders' | 'window'>, { colum
   const order = { columns: [...names, ...(others as string[])], most: mostPicks(settings), below: 1 };
   const window = windowAt(Date.now(), settings.window);
   return { ...subject, picks: new Picks(order), coders: columns.map(createCoder), window };
-}
-
-/** Reads the cells of drawn rows in steps, because others wait meanwhile. */
-async function storedPicks({ settings, picks, coders }: Watch, drawn: DrawnRow[]): Promise<StoredPick[]> {
-  const { columns } = picks;
-  const ids = [rowIdColumn, ...(settings.id_column === null ? [] : [settings.id_column])];
-  const idPlaces = ids.map((name) => columns.indexOf(name));
-  const isKept = columns.map((name) => !settings.exclude.includes(name));
-  const sampled = settings.sample_rows === 0 ? 0 : settings.sample_rows;
-  const lastSampled = drawn.length <= sampled ? 1 : drawn.map(({ key }) => key).sort((a, b) => a - b)[sampled];
-  const stored: StoredPick[] = [];
-  let sampleBytes = 0;
-  for (const [index, { key, cells, value, confidence, lower, upper }] of drawn.entries()) {
-    if (index % readAtOnce === readAtOnce - 1) await turn();
-    const codes = Buffer.from(coders.map((code, place) => code(cells[place]))).toString('base64');
-    const rowId = idPlaces
-      .map((place) => cells[place])
-      .find((cell) => cell !== undefined && cell !== null && cell !== '');
-    const kept =
-      sampled > 0 && key < lastSampled ? cells.map((cell, place) => (isKept[place] ? (cell ?? null) : null)) : null;
-    sampleBytes += kept === null ? 0 : JSON.stringify(kept).length;
-    const sample = sampleBytes <= mostSampleBytes ? kept : null;
-    const [figure, low, high] = [confidence, lower, upper].map((one) => (Number.isNaN(one) ? null : one));
-    stored.push([key, value, figure, low, high, codes, rowId === undefined ? null : String(rowId), sample]);
-  }
-  return stored;
 }

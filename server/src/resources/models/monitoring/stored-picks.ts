@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { DrawnRow } from '../serving/picks.ts';
+import { rowIdColumn } from '../serving/row-writer.ts';
+import type { CellCoder } from './reference.ts';
+import { hashRowId, isGiven } from './row-id.ts';
+import type { MonitorSettings } from './settings.ts';
+import type { StoredPick } from './store.ts';
+
+/** Rows whose cells are read at a time, within some milliseconds. */
+const readAtOnce = 100;
+/** Longest text of all cells that are kept of the rows of one part. */
+const mostSampleBytes = 1024 * 1024;
+
+/** How drawn rows of a version are read. */
+interface Reading {
+  settings: MonitorSettings;
+  /** Columns of the cells; the first ones have a coder each. */
+  columns: readonly string[];
+  coders: readonly CellCoder[];
+}
+
+/** Returns what is stored of drawn rows. Cells are read in steps, because others wait meanwhile. */
+export async function storedPicks(reading: Reading, drawn: readonly DrawnRow[]): Promise<StoredPick[]> {
+  const { coders } = reading;
+  const idOf = idReader(reading);
+  const sampleOf = sampler(reading, drawn);
+  const stored: StoredPick[] = [];
+  for (const [index, row] of drawn.entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await turn();
+    const codes = Buffer.from(coders.map((code, place) => code(row.cells[place]))).toString('base64');
+    const [confidence, lower, upper] = [row.confidence, row.lower, row.upper].map(orNull);
+    stored.push([row.key, row.value, confidence, lower, upper, codes, idOf(row), sampleOf(row)]);
+  }
+  return stored;
+}
+
+function orNull(figure: number): number | null {
+  return Number.isNaN(figure) ? null : figure;
+}
+
+function idReader({ settings, columns }: Reading): (row: DrawnRow) => string | null {
+  const places = [rowIdColumn, settings.id_column].map((name) => (name === null ? -1 : columns.indexOf(name)));
+  return ({ cells }) => {
+    const place = places.find((one) => isGiven(cells[one]));
+    return place === undefined ? null : hashRowId(cells[place]);
+  };
+}
+
+/** Returns the cells of the rows that are kept as they were sent: those with the smallest keys. */
+function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (row: DrawnRow) => unknown[] | null {
+  const { sample_rows, exclude } = settings;
+  const isKept = columns.map((name) => !exclude.includes(name));
+  const keys = drawn.map(({ key }) => key).sort((a, b) => a - b);
+  const from = keys[sample_rows] ?? 1;
+  let bytes = 0;
+  return ({ key, cells }) => {
+    if (key >= from || bytes > mostSampleBytes) return null;
+    const kept = cells.map((cell, place) => (isKept[place] ? (cell ?? null) : null));
+    bytes += JSON.stringify(kept).length;
+    return kept;
+  };
+}
