@@ -165,6 +165,7 @@ export const limitSettings = {
     90,
     'Days that windows of watched models and their truths are kept.',
     [1, 36_500],
+  ),
   visitorStreams: integer(
     'SIBYL_VISITOR_STREAMS',
     10,

@@ -27,10 +27,6 @@ export async function openJson(
   if (format === 'json') await requireArray(path);
   try {
     const { keys, firstRows, rowCount } = await findKeys(connection, path, format);
-    const names = nameColumns(keys);
-    const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
-    await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
-    const { keys, rowCount } = await findKeys(connection, path, format);
     const names = nameColumns(keys, { renames: true });
     const isNamed = names.every((name, index) => name === keys[index]);
     if (!isNamed) await refuseTwice(connection, path, format);
@@ -41,11 +37,9 @@ export async function openJson(
     const fields = names.map((_, index) => `c${index}`);
     const typed = names.map((_, index) => `k${index}`);
     const unfolded = `(SELECT ${cells.join(', ')} FROM ${from})`;
-    const found = { from: unfolded, names, fields, typed, firstRows, rowCount, locateRow };
-    return { ...found, dialect: { format, encoding }, warnings };
     const dialect = { format, encoding };
     const told = [...warnings, ...keyWarnings(keys, names)];
-    return { from: unfolded, names, fields, typed, rowCount, dialect, warnings: told, locateRow };
+    return { from: unfolded, names, fields, typed, firstRows, rowCount, dialect, warnings: told, locateRow };
   } catch (error) {
     throw await explainFailure(connection, error as Error, path, format);
   }
