@@ -34,3 +34,8 @@ test.each([
   ],
   ['Average seats of Team accounts in Zurich', 'Average seats where plan is Team and city is Zürich'],
 ])('%s', (question, meaning) => expect(meaningOf(accounts, question)).toBe(meaning));
+
+test('a column or a value of signs only has no words, and fails no question with an unknown one', () => {
+  const signs = { ...accounts, columns: [...accounts.columns, number('#', 1, 9), text('grade', '–', 'A')] };
+  expect(meaningOf(signs, 'What is the flurbl of Berlin?')).toMatch(/^refuse/);
+});

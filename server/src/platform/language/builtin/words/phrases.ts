@@ -26,7 +26,9 @@ export class PhraseBook<Reading> {
     this.#reduce = reduce;
   }
 
+  /** A name of signs only ("–", "#") has no words, and is no phrase. */
   add(words: readonly string[], reading: Reading, cost: number): void {
+    if (words.length === 0) return;
     const reduced = words.map(this.#reduce);
     this.#keep({ words: reduced, reading, cost });
     const plain = reduced.map(withoutAccents);
