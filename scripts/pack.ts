@@ -34,7 +34,7 @@ const files = [
   'CHANGELOG.md',
   'SECURITY.md',
   'LICENSE',
-  ...globSync('server/src/**/*.{js,css,md,html,json,svg}', { cwd: root }),
+  ...globSync('server/src/**/*.{js,css,md,html,json,svg,safetensors}', { cwd: root }),
 ];
 
 function readJson(path: string) {

@@ -20,6 +20,7 @@ import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import { questionsBenchmark } from './questions/benchmark.ts';
 import { rayBenchmark } from './ray/benchmark.ts';
+import { readerBenchmark } from './reader/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
@@ -31,6 +32,7 @@ import { uploadBenchmark } from './upload/benchmark.ts';
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
   questions: questionsBenchmark,
+  reader: readerBenchmark,
   train: trainBenchmark,
   scale: scaleBenchmark,
   ray: rayBenchmark,

@@ -38,10 +38,12 @@ async function summariseRealTable(room: TestRoom, table: RealTable): Promise<Tab
     const own = rows.filter(([index]) => few[Number(index)] === name).map(([, value]) => value);
     return { name, type, distinct, min, max, ...(own.length > 0 ? { values: own } : {}) };
   });
+  const { rows: sample } = await runSql(room, [table], `SELECT * FROM "${table.name}" LIMIT 300`);
   return {
     name: table.name,
     row_count: table.imported.rowCount,
     columns,
+    sample,
     async findValues(words) {
       if (many.length === 0) return [];
       const ask = async (sql: string) => {

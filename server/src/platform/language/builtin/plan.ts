@@ -1,5 +1,7 @@
+import type { Reading } from '../../../questions/algebra.ts';
 import type { ModelSummary, TableSummary } from '../grounding.ts';
 import { withoutChart } from './chart-requests.ts';
+import { planReading } from './plan-reading.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
@@ -29,6 +31,7 @@ export type Plan =
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
+  | { kind: 'read'; tool: string; sql: string; reading: Reading }
   | { kind: 'doubt'; query: TableQuery; words: string[] }
   | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
 
@@ -43,6 +46,11 @@ const memory = 6;
 
 /** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  const plan = planByRules(questions, surroundings);
+  return planReading(questions, plan, surroundings) ?? plan;
+}
+
+function planByRules(questions: readonly string[], surroundings: Surroundings): Plan {
   const plan = planLastOf(questions.slice(-memory), surroundings);
   if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
   const further = planLastOf(questions, surroundings);

@@ -8,7 +8,7 @@ import type { Planner, PlanRequest } from './planner.ts';
 import type { PlanningTasks } from './planning-handler.ts';
 
 /** Products of words and columns up to this are read on the main thread, within some milliseconds. */
-const mostHere = 300;
+const mostHere = 40;
 
 type KnownModel = ModelSummary & { tool: string };
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import { composeReading } from './compose-reading.ts';
 import type { Conversation, ToolOutcome } from './conversation.ts';
 import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
@@ -47,7 +48,7 @@ const answering = (text: string): BuiltinResponse => ({ text, isAnswer: true });
 const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
 function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
-  if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
+  if (plan.kind === 'query' || plan.kind === 'read') return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
 }
@@ -118,6 +119,7 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
+  if (plan.kind === 'read') return composeReading(plan.reading, content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }
 

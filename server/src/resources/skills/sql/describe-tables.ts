@@ -3,6 +3,9 @@ import type { ColumnSummary, TableSummary } from '../../../platform/language/gro
 import type { Dialect } from '../../connections/dialects.ts';
 import { type Relevance, relevanceFor } from './relevance.ts';
 
+/** Rows of a table that are told. */
+const shownRows = 3;
+
 /** The meanings of `table` and `table.column`. */
 export type Meanings = Readonly<Record<string, string>>;
 
@@ -101,7 +104,10 @@ function linesOf(table: TableSummary, told: Told): TableLines {
   const { name, row_count, columns, sample = [] } = table;
   const lines = columns.map((column) => lineOf(table, column, meaningOf(meanings, `${name}.${column.name}`), told));
   const meaning = meaningOf(meanings, name);
-  const rows = sample.map((row) => `  row ${cells(row)}`).join('\n');
+  const rows = sample
+    .slice(0, shownRows)
+    .map((row) => `  row ${cells(row)}`)
+    .join('\n');
   return {
     head: `table ${quoteName(name, dialect)} (${row_count} rows)${meaning}`,
     columns: lines,

@@ -20,7 +20,9 @@ import { ValueIndex } from './value-index.ts';
 
 /** Maximum columns of a table whose values are read. */
 const mostColumns = 60;
-const sampleRows = 3;
+/** Small tables are known whole: readings of a question are tried on them. */
+const sampleRows = 300;
+const sampleCells = 4000;
 const mostTables = 1000;
 const mostLookups = 50;
 const mostKeptFinds = 500;
@@ -137,9 +139,10 @@ export class TableSummaries {
 async function summariseTable(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
   const few = table.columns.filter(hasFewValues).slice(0, mostColumns);
   const columns = few.map((column) => column.name);
+  const most = Math.max(3, Math.min(sampleRows, Math.floor(sampleCells / table.columns.length)));
   const [values, sample] = await Promise.all([
     readValues(ctx, projectId, table, columns),
-    readTable(ctx, projectId, table, `SELECT * FROM t LIMIT ${sampleRows}`, sampleRows),
+    readTable(ctx, projectId, table, `SELECT * FROM t LIMIT ${most}`, most),
   ]);
   return { ...summaryOf(table, values), sample };
 }

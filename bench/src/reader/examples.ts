@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Column, Profile } from '../../../server/src/questions/profile.ts';
+
+export interface Example {
+  id: string;
+  file: string;
+  question: string;
+  answer: string;
+  fold: number;
+  /** Of the development questions, to tables of business. */
+  isOwn?: boolean;
+}
+
+export const foldCount = 5;
+
+/** Deals tables into folds, always in the same way. */
+function foldOf(file: string): number {
+  let hash = 7;
+  for (const letter of file) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003;
+  return hash % foldCount;
+}
+
+export function readTables(path: string): Map<string, Profile> {
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const { file, columns, rows } = JSON.parse(line) as { file: string; columns: Column[]; rows: unknown[][] };
+      return [file, { name: 'data', row_count: rows.length, columns: withValues(columns, rows), sample: rows }];
+    }),
+  );
+}
+
+/** Values of texts as the service tells them, where there are not too many: the most frequent first. */
+export function withValues(
+  columns: readonly Column[],
+  rows: readonly unknown[][],
+  most = Number.POSITIVE_INFINITY,
+): Column[] {
+  return columns.map((column, at) => {
+    if (column.type !== 'text' && column.type !== 'boolean') return column;
+    const counts = new Map<unknown, number>();
+    for (const row of rows) if (row[at] !== null) counts.set(row[at], (counts.get(row[at]) ?? 0) + 1);
+    if (counts.size > most) return column;
+    return { ...column, values: [...counts].sort((one, other) => other[1] - one[1]).map(([value]) => value) };
+  });
+}
+
+export function readExamples(folder: string, tables: ReadonlyMap<string, Profile>): Example[] {
+  const lines = readFileSync(join(folder, 'questions.tsv'), 'utf8').split('\n').slice(1).filter(Boolean);
+  return lines.flatMap((line) => {
+    const [id, file, question, answer] = line.split('\t');
+    return tables.has(file) ? [{ id, file, question, answer, fold: foldOf(file) }] : [];
+  });
+}

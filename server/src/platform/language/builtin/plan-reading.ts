@@ -1,0 +1,39 @@
+import { readQuestion } from '../../../questions/read-question.ts';
+import { writeSql } from '../../../questions/realise/write-sql.ts';
+import type { Plan } from './plan.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import { longestText } from './words/tokens.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
+
+/** How likely a reading must be where it is tried on all rows, and on some: by what the rules made of the question. */
+const likelyEnough = {
+  refuse: { whole: 0.35, sample: 0.7 },
+  choose: { whole: 0.35, sample: 0.7 },
+  doubt: { whole: 0.35, sample: 0.7 },
+  search: { whole: 0.6, sample: 0.85 },
+};
+const mostTables = 8;
+/** Such a question goes on from another. */
+const leaning =
+  /^(and|or|what about|how about|but|only|now|then|also|same)\b|\b(they|them|it|those|these|he|she|him|her|his|its|their)\b/i;
+
+/** Reads the last question by what was learned of real ones, where the rules do not answer it. */
+export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Plan | undefined {
+  if (!(plan.kind in likelyEnough)) return undefined;
+  const bar = likelyEnough[plan.kind as keyof typeof likelyEnough];
+  const last = questions.at(-1) ?? '';
+  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return undefined;
+  const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
+  const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
+  const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
+  const likely = tables.flatMap(({ tool, table }) => {
+    const rows = table.sample?.length ?? 0;
+    const enough = rows >= table.row_count ? bar.whole : bar.sample;
+    const [best] = rows === 0 ? [] : readQuestion(question, table);
+    return best && best.probability >= enough ? [{ ...best, tool, table }] : [];
+  });
+  const [best] = likely.sort((one, other) => other.probability - one.probability);
+  if (best === undefined) return undefined;
+  return { kind: 'read', tool: best.tool, sql: writeSql(best.reading, best.table.name), reading: best.reading };
+}

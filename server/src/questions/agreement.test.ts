@@ -1,0 +1,75 @@
+/** The executor that readings are tried by, and the SQL that answers them, are two writings of one algebra. */
+import { beforeAll, expect, test } from 'vitest';
+import { type ImportedTable, useDataRoom } from '../../test/data-room.ts';
+import { linkQuestion } from './link/link-question.ts';
+import type { Profile } from './profile.ts';
+import { type Candidate, readingOf } from './propose/candidate.ts';
+import { propose } from './propose/propose.ts';
+import { runAnswer } from './propose/run-answer.ts';
+import { writeSql } from './realise/write-sql.ts';
+
+const { room, importText } = useDataRoom();
+let imported: ImportedTable;
+let profile: Profile;
+
+const lines = [
+  'city,country,population,founded,score,rank',
+  'Lima,Peru,"9,751,000",1535-01-18,3–1,1st (A)',
+  'Quito,Ecuador,"1,978,000",1534-12-06,0–2,"2nd, B"',
+  'Cusco,Peru,"428,000",1100-01-01,2–2,4',
+  'São Paulo,Brazil,"12,330,000",1554-01-25,5–0,"3rd, A"',
+  "O'Higgins,Chile,,1842-03-01,1–1,",
+  'Santos,Brazil,"433,000",1546-01-26,4–4,6 (B)',
+];
+
+beforeAll(async () => {
+  imported = await importText(lines.join('\n'), {}, 'csv');
+  const { columns, cells, rowCount } = imported;
+  profile = { name: 'cities', row_count: rowCount, columns, sample: cells };
+});
+
+const questions = [
+  'which city in peru has the largest population?',
+  'how many cities were founded after 1540?',
+  'what comes next after cusco?',
+  'how many more people live in lima than in são paulo?',
+  'which country has at least 2 cities?',
+  'top 3 cities by population, not in brazil',
+  'what is the average population per country in peru or brazil',
+  'which city was founded before quito with the same country as lima?',
+  'how many rows have no population?',
+];
+
+/** One candidate of each combination of parts, so that all kinds are tried. */
+function oneOfEach(candidates: readonly Candidate[]): Candidate[] {
+  return [
+    ...new Map(candidates.map((one) => [`${one.answer.kind} ${one.parts.filter((part) => part < 45)}`, one])).values(),
+  ];
+}
+
+function sorted(cells: readonly unknown[]): string[] {
+  return cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(4) : String(cell))).sort();
+}
+
+test.each(questions)('SQL and executor agree: %s', async (question) => {
+  const linked = linkQuestion(question, profile);
+  const candidates = oneOfEach(propose(linked, () => 0, 100_000)).slice(0, 60);
+  expect(candidates.length).toBeGreaterThan(10);
+  const wrong: string[] = [];
+  for (const candidate of candidates) {
+    const reading = readingOf(candidate);
+    const outcome = runAnswer(candidate, linked.table);
+    const sql = writeSql(reading, 'cities');
+    const { rows } = await room().runQuery({
+      sql,
+      tables: { cities: [imported.part] },
+      maxRows: 1000,
+      timeoutMs: 20_000,
+      memoryBytes: 256 << 20,
+    });
+    const width = reading.answer.kind === 'groups' ? 2 : 1;
+    const cells = rows.flatMap((row) => row.slice(0, width)).filter((cell) => cell !== null);
+    if (`${sorted(cells)}` !== `${sorted(outcome)}`) wrong.push(`${sql}\n${cells} instead of ${outcome}`);
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import type { Column } from './profile.ts';
+
+/** A column, or what is read out of its cells: the first number of a text, the year of a date, the row's place. */
+export interface Field {
+  /** Place of the column; -1 for the row's own place. */
+  at: number;
+  column: Column;
+  part: 'whole' | 'number' | 'year' | 'month' | 'place';
+  kind: 'number' | 'text' | 'date' | 'boolean';
+}
+
+export type Operator = '=' | '<' | '<=' | '>' | '>=';
+
+/** A test of a row. */
+export type Condition =
+  | { test: 'is'; field: Field; values: readonly unknown[]; negated?: boolean }
+  /** The cell holds this phrase, in any case. */
+  | { test: 'holds'; field: Field; phrases: readonly string[]; negated?: boolean }
+  | { test: 'compare'; field: Field; operator: Operator; value: number }
+  | { test: 'between'; field: Field; low: number; high: number }
+  /** Days as ISO texts: from the first to before the second. */
+  | { test: 'during'; field: Field; from?: string; before?: string }
+  | { test: 'missing'; field: Field; negated?: boolean }
+  /** Compares with the same field of the rows that another condition holds for, which are left out. */
+  | { test: 'against'; field: Field; operator: Operator; of: Condition };
+
+/** The rows with the largest or smallest values, ties included where it is one. */
+export interface Pick {
+  field: Field;
+  descending: boolean;
+  count: number;
+  /** "The second largest": the one after so many. */
+  skip?: number;
+}
+
+export type Step = 'next' | 'previous' | 'after' | 'before';
+
+/** Rows for which all conditions hold, of these the picked ones, and from there to others by their place in the table. */
+export interface Rows {
+  conditions: readonly Condition[];
+  pick?: Pick;
+  step?: Step;
+}
+
+export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 'spread';
+
+/** What is worked out of the rows of a group. */
+export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
+
+export type Answer =
+  /** The distinct values of a field, in the order of the rows. */
+  | { kind: 'values'; field: Field }
+  | { kind: 'count' }
+  | { kind: 'distinct'; field: Field }
+  | { kind: 'figure'; field: Field; aggregate: Aggregate }
+  /** How much the measures of two kinds of rows differ. */
+  | { kind: 'difference'; measure: Measure; first: Condition; second: Condition }
+  /** Percentage of the rows for which the condition holds. */
+  | { kind: 'share'; of: Condition }
+  /** A measure for each value of a field. */
+  | { kind: 'groups'; by: Field; measure: Measure }
+  /** The values of a field with the largest or smallest measure, or this measure. */
+  | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
+  /** The values of a field whose number of rows compares so, or how many these are. */
+  | { kind: 'having'; by: Field; operator: Operator; value: number; shows: 'labels' | 'count' };
+
+/** A question as it was understood. */
+export interface Reading {
+  rows: Rows;
+  answer: Answer;
+}

@@ -1,0 +1,143 @@
+import type { Field } from '../algebra.ts';
+import type { Column, Profile } from '../profile.ts';
+import { stemsOfName, wordsOf } from '../words/tokens.ts';
+import { dayIn, monthIn, numberIn, yearIn } from './cells.ts';
+
+/** A distinct value of a column of texts, in words. */
+export interface ValueEntry {
+  at: number;
+  value: unknown;
+  words: readonly string[];
+}
+
+/** A table prepared once for all questions to it. */
+export interface IndexedTable {
+  profile: Profile;
+  rowCount: number;
+  /** Whether the sample holds all rows: then what is executed on it is true. */
+  isWhole: boolean;
+  rows: readonly (readonly unknown[])[];
+  fields: readonly Field[];
+  /** Numbers of each field by row, NaN where there is none; undefined for texts. */
+  numbers: readonly (Float64Array | undefined)[];
+  /** For each field a number for each distinct cell, -1 where it is missing. */
+  codes: readonly Int32Array[];
+  stems: readonly (readonly string[])[];
+  entries: readonly ValueEntry[];
+  /** Places of the entries that hold a word. */
+  byWord: ReadonlyMap<string, readonly number[]>;
+}
+
+const mostColumns = 60;
+const mostWords = 12;
+const mostEntries = 20_000;
+
+const kept = new WeakMap<readonly Column[], IndexedTable>();
+
+/** Prepares a table, or returns it as it was prepared before. */
+export function indexTable(profile: Profile): IndexedTable {
+  const known = kept.get(profile.columns);
+  if (known) return known;
+  const indexed = prepare(profile);
+  kept.set(profile.columns, indexed);
+  return indexed;
+}
+
+function prepare(profile: Profile): IndexedTable {
+  const rows = profile.sample ?? [];
+  const columns = profile.columns.slice(0, mostColumns);
+  const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows)), placeField];
+  const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
+  return {
+    profile,
+    rowCount: profile.row_count,
+    isWhole: rows.length >= profile.row_count,
+    rows,
+    fields,
+    numbers: fields.map((field) => numbersOf(field, rows)),
+    codes: fields.map((field) => codesOf(field, rows)),
+    stems: columns.map(({ name }) => stemsOfName(name)),
+    entries,
+    byWord: groupByWord(entries),
+  };
+}
+
+const placeField: Field = {
+  at: -1,
+  column: { name: 'row', type: 'integer', distinct: null },
+  part: 'place',
+  kind: 'number',
+};
+
+const kinds: Record<string, Field['kind']> = {
+  integer: 'number',
+  number: 'number',
+  date: 'date',
+  datetime: 'date',
+  boolean: 'boolean',
+};
+
+/** Returns the column and what can be read out of most of its cells. */
+function fieldsOf(column: Column, at: number, rows: IndexedTable['rows']): Field[] {
+  const kind = kinds[column.type] ?? 'text';
+  const whole: Field = { at, column, part: 'whole', kind };
+  if (kind === 'date')
+    return [whole, { ...whole, part: 'year', kind: 'number' }, { ...whole, part: 'month', kind: 'number' }];
+  if (kind !== 'text') return [whole];
+  const cells = textsOf(column, at, rows);
+  const isMostly = (read: (cell: unknown) => number) =>
+    cells.filter((cell) => !Number.isNaN(read(cell))).length > 0.5 * cells.length;
+  const years = isMostly(yearIn);
+  return [
+    whole,
+    ...(years ? [{ ...whole, part: 'year', kind: 'number' } as const] : []),
+    ...(isMostly(numberIn) ? [{ ...whole, part: 'number', kind: 'number' } as const] : []),
+  ];
+}
+
+function textsOf({ values }: Column, at: number, rows: IndexedTable['rows']): unknown[] {
+  const cells = rows.length > 0 ? rows.map((row) => row[at]) : (values ?? []);
+  return cells.filter((cell) => cell !== null && cell !== undefined);
+}
+
+/** Values are taken from the profile, or of the rows where these are all. */
+function entriesOf(column: Column, at: number, rows: IndexedTable['rows']): ValueEntry[] {
+  if (kinds[column.type] !== undefined) return [];
+  const values = column.values ?? [...new Set(textsOf(column, at, rows))];
+  return values.map((value) => ({ at, value, words: wordsOf(String(value)).slice(0, mostWords) }));
+}
+
+function groupByWord(entries: readonly ValueEntry[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, { words }] of entries.entries())
+    for (const word of new Set(words)) {
+      const known = places.get(word);
+      if (known) known.push(place);
+      else places.set(word, [place]);
+    }
+  return places;
+}
+
+function numbersOf({ at, part, kind }: Field, rows: IndexedTable['rows']): Float64Array | undefined {
+  if (kind === 'text' || kind === 'boolean') return undefined;
+  if (part === 'place') return Float64Array.from(rows, (_, place) => place + 1);
+  const reads = { whole: kind === 'date' ? dayIn : numberIn, number: numberIn, year: yearIn, month: monthIn };
+  return Float64Array.from(rows, (row) => reads[part](row[at]));
+}
+
+function codesOf({ at, part }: Field, rows: IndexedTable['rows']): Int32Array {
+  const known = new Map<unknown, number>();
+  const read = { whole: keyOf, number: numberIn, year: yearIn, month: monthIn, place: () => Number.NaN }[part];
+  return Int32Array.from(rows, (row) => {
+    const key = read(row[at]);
+    if (key === undefined || Number.isNaN(key)) return -1;
+    const code = known.get(key) ?? known.size;
+    known.set(key, code);
+    return code;
+  });
+}
+
+function keyOf(cell: unknown): unknown {
+  if (cell === null || cell === undefined) return undefined;
+  return typeof cell === 'object' ? JSON.stringify(cell) : cell;
+}

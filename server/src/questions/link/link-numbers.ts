@@ -1,0 +1,128 @@
+import type { Field } from '../algebra.ts';
+import type { Token } from '../words/tokens.ts';
+import { comparingAt } from './comparators.ts';
+import type { IndexedTable } from './indexed-table.ts';
+import type { Proposed } from './link-values.ts';
+import { type ColumnLink, maskOf } from './links.ts';
+
+/** Fields that a number without the name of a column is tried on. */
+const mostFields = 6;
+
+interface Said {
+  value: number;
+  from: number;
+  to: number;
+}
+
+/** Numbers of the question as tests of fields: "more than 5", "in 2010", "between 10 and 20", "the 1990s". */
+export function linkNumbers(tokens: readonly Token[], table: IndexedTable, columns: readonly ColumnLink[]): Proposed[] {
+  const fields = numericFields(table, columns);
+  const decades = tokens.flatMap((token, at) => decadeAt(token, at, fields));
+  const numbers = saidNumbers(tokens);
+  const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
+  return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns))];
+}
+
+/** Fields with a range, those whose column is named first. */
+function numericFields({ fields, numbers }: IndexedTable, columns: readonly ColumnLink[]): Ranged[] {
+  return fields
+    .flatMap((field, place): Ranged[] => {
+      if (field.kind !== 'number' || field.part === 'place') return [];
+      const range = rangeIn(numbers[place]) ?? rangeTold(field);
+      return range ? [{ field, ...range, said: columns[field.at].score }] : [];
+    })
+    .sort((one, other) => other.said - one.said);
+}
+
+interface Ranged {
+  field: Field;
+  low: number;
+  high: number;
+  said: number;
+}
+
+function rangeIn(numbers: Float64Array | undefined): { low: number; high: number } | undefined {
+  const known = numbers?.filter((value) => !Number.isNaN(value));
+  if (!known || known.length === 0) return undefined;
+  return { low: known.reduce((a, b) => Math.min(a, b)), high: known.reduce((a, b) => Math.max(a, b)) };
+}
+
+function rangeTold({ column: { min, max }, part }: Field): { low: number; high: number } | undefined {
+  if (part === 'year') return { low: yearOf(min, 1000), high: yearOf(max, 2100) };
+  return typeof min === 'number' && typeof max === 'number' ? { low: min, high: max } : undefined;
+}
+
+function yearOf(day: unknown, otherwise: number): number {
+  return typeof day === 'string' ? Number(day.slice(0, 4)) || otherwise : otherwise;
+}
+
+/** "Five hundred" and "2 million" are one number each. */
+function saidNumbers(tokens: readonly Token[]): Said[] {
+  const found: Said[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { number } = tokens[at];
+    if (number === undefined) continue;
+    const factor = tokens[at + 1]?.number ?? 0;
+    const isProduct = factor >= 100 && /^\p{L}/u.test(tokens[at + 1].text);
+    found.push({ value: isProduct ? number * factor : number, from: at, to: at + (isProduct ? 2 : 1) });
+    if (isProduct) at += 1;
+  }
+  return found;
+}
+
+function decadeAt({ text }: Token, at: number, fields: readonly Ranged[]): Proposed[] {
+  const decade = /^((?:1\d|20)\d)0s$/.exec(text)?.[1];
+  if (decade === undefined) return [];
+  const [low, high] = [Number(`${decade}0`), Number(`${decade}9`)];
+  return fields
+    .filter((one) => one.low <= high && one.high >= low && isYearLike(one))
+    .map(({ field }) => ({
+      condition: { test: 'between', field, low, high },
+      found: 'time',
+      words: maskOf(at, at + 1),
+      score: 1,
+    }));
+}
+
+function isYearLike({ field, low, high }: Ranged): boolean {
+  return field.part === 'year' || (low >= 1000 && high <= 2100);
+}
+
+function rangeOf(tokens: readonly Token[], low: Said, high: Said | undefined, fields: readonly Ranged[]): Proposed[] {
+  if (!high || high.value <= low.value || high.from - low.to > 2) return [];
+  const [link, lead] = [tokens[high.from - 1]?.text, tokens[low.from - 1]?.text];
+  if (!['and', 'to', 'through', 'until'].includes(link) || !['between', 'from'].includes(lead)) return [];
+  return fields
+    .filter((one) => one.low <= high.value && one.high >= low.value)
+    .slice(0, mostFields)
+    .map(({ field, said }) => ({
+      condition: { test: 'between', field, low: low.value, high: high.value },
+      found: 'bound',
+      words: maskOf(low.from - 1, high.to),
+      score: 1.2 + 0.3 * said,
+    }));
+}
+
+function boundsOf(
+  tokens: readonly Token[],
+  { value, from, to }: Said,
+  fields: readonly Ranged[],
+  columns: readonly ColumnLink[],
+): Proposed[] {
+  const comparing = comparingAt(tokens, from, to);
+  const isYear = Number.isInteger(value) && value >= 1000 && value <= 2100;
+  const own = fields.filter((one) => one.low <= value && value <= one.high && (one.field.part !== 'year' || isYear));
+  return own.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
+    const isFitting = isYear === isYearLike({ field, said, ...range });
+    const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;
+    const score = 0.5 + (isFitting ? 0.3 : 0) + 0.3 * said + near;
+    const equal = { condition: { test: 'compare', field, operator: '=', value }, found: 'number' } as const;
+    const words = maskOf(from, to);
+    if (!comparing) return [{ ...equal, words, score }];
+    const bound = { test: 'compare', field, operator: comparing.operator, value } as const;
+    return [
+      { condition: bound, found: 'bound', words: maskOf(comparing.from, comparing.to), score: score + 0.3 },
+      { ...equal, words, score: score - 0.2 },
+    ];
+  });
+}

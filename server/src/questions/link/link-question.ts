@@ -1,0 +1,57 @@
+import type { Profile } from '../profile.ts';
+import { type Token, tokenize } from '../words/tokens.ts';
+import { type IndexedTable, indexTable } from './indexed-table.ts';
+import { linkColumns } from './link-columns.ts';
+import { linkFlags } from './link-flags.ts';
+import { linkNumbers } from './link-numbers.ts';
+import { linkTimes } from './link-times.ts';
+import { linkValues, type Proposed } from './link-values.ts';
+import type { ColumnLink, ConditionLink } from './links.ts';
+import { tryCondition } from './try-condition.ts';
+
+/** A question with everything of the table that its words may mean. */
+export interface LinkedQuestion {
+  tokens: readonly Token[];
+  table: IndexedTable;
+  columns: readonly ColumnLink[];
+  /** The likeliest first. */
+  conditions: readonly ConditionLink[];
+}
+
+const mostConditions = 12;
+
+export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
+  const table = indexTable(profile);
+  const tokens = tokenize(question);
+  const columns = linkColumns(tokens, table);
+  const proposed = [
+    ...linkValues(tokens, table),
+    ...linkNumbers(tokens, table, columns),
+    ...linkTimes(tokens, table),
+    ...linkFlags(tokens, table, columns),
+  ].sort((one, other) => other.score - one.score);
+  return { tokens, table, columns, conditions: withRows(proposed, table) };
+}
+
+/** Leaves out what holds for no row, and what holds for the same rows by the same words. */
+function withRows(proposed: readonly Proposed[], table: IndexedTable): ConditionLink[] {
+  const links: ConditionLink[] = [];
+  for (const one of proposed) {
+    if (links.length === mostConditions) break;
+    const holds = tryCondition(one.condition, table);
+    const matching = holds.reduce((sum, bit) => sum + bit, 0);
+    if (matching === 0 && table.isWhole) continue;
+    const { at } = one.condition.field;
+    const isKnown = links.some(
+      (link) =>
+        link.condition.field.at === at &&
+        link.matching === matching &&
+        link.words.low === one.words.low &&
+        link.words.high === one.words.high &&
+        table.isWhole &&
+        link.holds.every((bit, row) => bit === holds[row]),
+    );
+    if (!isKnown) links.push({ ...one, holds, matching });
+  }
+  return links;
+}

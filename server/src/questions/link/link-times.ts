@@ -1,0 +1,75 @@
+import type { Field, Operator } from '../algebra.ts';
+import { months } from '../words/number-words.ts';
+import type { Token } from '../words/tokens.ts';
+import { comparingAt } from './comparators.ts';
+import type { IndexedTable } from './indexed-table.ts';
+import type { Proposed } from './link-values.ts';
+import { maskOf } from './links.ts';
+
+interface SaidTime {
+  from: number;
+  to: number;
+  month: number;
+  day?: number;
+  year?: number;
+}
+
+/** Months and days of the question as tests of columns of dates: "in March", "after July 4, 2010". */
+export function linkTimes(tokens: readonly Token[], { fields }: IndexedTable): Proposed[] {
+  const dates = fields.filter(({ kind, part }) => kind === 'date' && part === 'whole');
+  if (dates.length === 0) return [];
+  return tokens.flatMap((token, at) => {
+    const month = months.get(token.text);
+    // "May" is a verb more often than a month.
+    const isVerb =
+      token.text === 'may' &&
+      tokens[at + 1]?.number === undefined &&
+      !/^(in|of|since|during)$/.test(tokens[at - 1]?.text);
+    if (month === undefined || isVerb) return [];
+    const time = timeAt(tokens, at, month);
+    return dates.flatMap((field) => proposalsOf(tokens, time, field, fields));
+  });
+}
+
+function timeAt(tokens: readonly Token[], at: number, month: number): SaidTime {
+  const time: SaidTime = { from: at, to: at + 1, month };
+  const isDay = (number: number | undefined) => number !== undefined && number >= 1 && number <= 31;
+  const isYear = (number: number | undefined) => number !== undefined && number >= 1000 && number <= 2100;
+  if (isDay(tokens[at + 1]?.number)) Object.assign(time, { day: tokens[at + 1].number, to: at + 2 });
+  else if (isDay(tokens[at - 1]?.number)) Object.assign(time, { day: tokens[at - 1].number, from: at - 1 });
+  if (isYear(tokens[time.to]?.number)) Object.assign(time, { year: tokens[time.to].number, to: time.to + 1 });
+  return time;
+}
+
+function proposalsOf(tokens: readonly Token[], time: SaidTime, field: Field, fields: readonly Field[]): Proposed[] {
+  const year = time.year ?? onlyYearOf(field);
+  if (year === undefined) {
+    const month = fields.find(({ at, part }) => at === field.at && part === 'month') as Field;
+    const condition = { test: 'compare', field: month, operator: '=', value: time.month } as const;
+    return [{ condition, found: 'time', words: maskOf(time.from, time.to), score: 1.2 }];
+  }
+  const comparing = comparingAt(tokens, time.from, time.to);
+  const [first, next] = spanOf(year, time.month, time.day);
+  const condition = { test: 'during', field, ...boundsOf(comparing?.operator ?? '=', first, next) } as const;
+  const words = maskOf(comparing?.from ?? time.from, comparing?.to ?? time.to);
+  return [{ condition, found: 'time', words, score: 1.3 }];
+}
+
+/** The year of all rows, where it is one. */
+function onlyYearOf({ column: { min, max } }: Field): number | undefined {
+  const [first, last] = [String(min).slice(0, 4), String(max).slice(0, 4)];
+  return first === last && /^\d{4}$/.test(first) ? Number(first) : undefined;
+}
+
+function spanOf(year: number, month: number, day?: number): [string, string] {
+  const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+  if (day !== undefined) return [iso(Date.UTC(year, month - 1, day)), iso(Date.UTC(year, month - 1, day + 1))];
+  return [iso(Date.UTC(year, month - 1, 1)), iso(Date.UTC(year, month, 1))];
+}
+
+function boundsOf(operator: Operator, first: string, next: string): { from?: string; before?: string } {
+  if (operator === '>') return { from: next };
+  if (operator === '>=') return { from: first };
+  if (operator === '<') return { before: first };
+  return operator === '<=' ? { before: next } : { from: first, before: next };
+}

@@ -1,0 +1,114 @@
+import type { Condition, Field } from '../algebra.ts';
+import type { Token } from '../words/tokens.ts';
+import type { IndexedTable, ValueEntry } from './indexed-table.ts';
+import { type Found, type Mask, maskOf } from './links.ts';
+import { isSmall } from './small-words.ts';
+
+/** A condition that is not yet tried on rows. */
+export interface Proposed {
+  condition: Condition;
+  found: Found;
+  words: Mask;
+  score: number;
+}
+
+interface Span {
+  at: number;
+  from: number;
+  to: number;
+  /** Values that the span says in full, and those that hold it among other words. */
+  full: unknown[];
+  part: unknown[];
+}
+
+const mostTried = 3000;
+
+/** Finds cells whose words, or some of them, stand in the question; of a column only the longest spans. */
+export function linkValues(tokens: readonly Token[], table: IndexedTable): Proposed[] {
+  const spans = new Map<string, Span>();
+  const spelled = tokens.map(spellings);
+  for (const place of candidatesFor(tokens, table)) {
+    const entry = table.entries[place];
+    for (const { from, to } of commonSpans(spelled, entry.words)) addTo(spans, entry, from, to);
+  }
+  const all = [...spans.values()].filter((span) => saysSomething(span, tokens));
+  return all
+    .filter((one) => !all.some((other) => isInside(one, other)))
+    .flatMap((span) => proposalsOf(span, tokens, table));
+}
+
+function candidatesFor(tokens: readonly Token[], { byWord }: IndexedTable): number[] {
+  const places = new Set<number>();
+  for (const token of tokens) {
+    if (isSmall(token.text)) continue;
+    for (const word of spellings(token)) for (const place of byWord.get(word) ?? []) places.add(place);
+  }
+  return [...places].slice(0, mostTried);
+}
+
+function spellings({ text, number }: Token): string[] {
+  const digits = number === undefined ? text : String(number);
+  const singular = text.length > 3 && text.endsWith('s') ? text.slice(0, -1) : `${text}s`;
+  return digits === text ? [text, singular] : [text, digits];
+}
+
+/** Returns the longest runs of words that a question and a cell share. */
+function commonSpans(spelled: readonly string[][], words: readonly string[]): { from: number; to: number }[] {
+  const isSame = (at: number, place: number) => spelled[at][0] === words[place] || spelled[at][1] === words[place];
+  const found: { from: number; to: number }[] = [];
+  for (let from = 0; from < spelled.length; from += 1)
+    for (let begin = 0; begin < words.length; begin += 1) {
+      if (!isSame(from, begin) || (begin > 0 && from > 0 && isSame(from - 1, begin - 1))) continue;
+      let to = from + 1;
+      while (begin + to - from < words.length && to < spelled.length && isSame(to, begin + to - from)) to += 1;
+      found.push({ from, to });
+    }
+  return found;
+}
+
+function addTo(spans: Map<string, Span>, { at, value, words }: ValueEntry, from: number, to: number): void {
+  const key = `${at} ${from} ${to}`;
+  const span = spans.get(key) ?? { at, from, to, full: [], part: [] };
+  spans.set(key, span);
+  (to - from === words.length ? span.full : span.part).push(value);
+}
+
+function saysSomething({ from, to, full }: Span, tokens: readonly Token[]): boolean {
+  const content = tokens.slice(from, to).filter(({ text }) => !isSmall(text));
+  return content.length > 0 || (full.length > 0 && to - from > 1);
+}
+
+function isInside(one: Span, other: Span): boolean {
+  return (
+    one !== other &&
+    one.at === other.at &&
+    other.from <= one.from &&
+    one.to <= other.to &&
+    one.to - one.from < other.to - other.from
+  );
+}
+
+/** "Los Angeles" is the cell that says just this, and all cells that hold it. */
+function proposalsOf(span: Span, tokens: readonly Token[], { fields }: IndexedTable): Proposed[] {
+  const field = fields.find((one) => one.at === span.at && one.part === 'whole') as Field;
+  const words = maskOf(span.from, span.to);
+  const said = tokens.slice(span.from, span.to);
+  const length = said.reduce((sum, { text }) => sum + (isSmall(text) ? 0.1 : Math.min(1, text.length / 5)), 0);
+  const proposals: Proposed[] = [];
+  if (span.full.length > 0) {
+    const condition = { test: 'is', field, values: span.full } as const;
+    proposals.push({ condition, found: 'value', words, score: 1 + 0.3 * length });
+  }
+  if (span.part.length > 0) {
+    const phrase = said.map((token) => spokenIn(token, span)).join(' ');
+    const score = (span.full.length > 0 ? 0.3 : 0.6) + 0.3 * length - 0.1 * Math.log1p(span.part.length);
+    proposals.push({ condition: { test: 'holds', field, phrases: [phrase] }, found: 'phrase', words, score });
+  }
+  return proposals;
+}
+
+/** "Four" stands for "4" where the cells have digits, and "banks" for "bank". */
+function spokenIn(token: Token, { part }: Span): string {
+  const cells = part.map((value) => String(value).toLowerCase());
+  return spellings(token).find((one) => cells.some((cell) => cell.includes(one))) ?? token.text;
+}

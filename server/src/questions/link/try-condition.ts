@@ -1,0 +1,72 @@
+import type { Condition, Operator } from '../algebra.ts';
+import { wordsOf } from '../words/tokens.ts';
+import type { IndexedTable } from './indexed-table.ts';
+
+const compares: Record<Operator, (one: number, other: number) => boolean> = {
+  '=': (one, other) => one === other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+};
+
+/** Returns for each row of the sample 1 where the condition holds. A missing cell fulfils nothing but `missing`. */
+export function tryCondition(condition: Condition, table: IndexedTable): Uint8Array {
+  const place = table.fields.indexOf(condition.field);
+  const { at } = condition.field;
+  const numbers = table.numbers[place];
+  const codes = table.codes[place];
+  const test = testOf(condition, at, table, numbers);
+  const holds = Uint8Array.from(table.rows, (_, row) => {
+    if (condition.test === 'missing') return codes[row] < 0 !== (condition.negated ?? false) ? 1 : 0;
+    return codes[row] >= 0 && test(row) ? 1 : 0;
+  });
+  return holds;
+}
+
+function testOf(
+  condition: Condition,
+  at: number,
+  table: IndexedTable,
+  numbers: Float64Array | undefined,
+): (row: number) => boolean {
+  const { rows } = table;
+  switch (condition.test) {
+    case 'is': {
+      const values = new Set(condition.values);
+      return (row) => values.has(rows[row][at]) !== (condition.negated ?? false);
+    }
+    case 'holds': {
+      const phrases = condition.phrases.map((phrase) => ` ${wordsOf(phrase).join(' ')} `);
+      return (row) => {
+        const words = ` ${wordsOf(String(rows[row][at])).join(' ')} `;
+        return phrases.some((phrase) => words.includes(phrase)) !== (condition.negated ?? false);
+      };
+    }
+    case 'compare':
+      return (row) => compares[condition.operator](numbers?.[row] ?? Number.NaN, condition.value);
+    case 'between':
+      return (row) =>
+        (numbers?.[row] ?? Number.NaN) >= condition.low && (numbers?.[row] ?? Number.NaN) <= condition.high;
+    case 'during': {
+      const { from = '', before = '~' } = condition;
+      return (row) => String(rows[row][at]) >= from && String(rows[row][at]) < before;
+    }
+    case 'missing':
+      return () => true;
+    case 'against':
+      return against(condition, table);
+  }
+}
+
+/** Rows are compared with the first that the other condition holds for. */
+function against(
+  { field, operator, of }: Extract<Condition, { test: 'against' }>,
+  table: IndexedTable,
+): (row: number) => boolean {
+  const place = table.fields.indexOf(field);
+  const own = tryCondition(of, table);
+  const [first, values] = [own.indexOf(1), table.numbers[place] ?? table.codes[place]];
+  const isKnown = first >= 0 && table.codes[place][first] >= 0;
+  return (row) => isKnown && own[row] === 0 && compares[operator](values[row], values[first]);
+}

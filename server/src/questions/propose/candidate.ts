@@ -1,0 +1,48 @@
+import type { Answer, Condition, Pick, Reading, Step } from '../algebra.ts';
+import type { ConditionLink, Mask } from '../link/links.ts';
+
+/** One or, joined by "or", several conditions of one field. */
+export interface Choice {
+  links: readonly ConditionLink[];
+  negated?: boolean;
+}
+
+/** Rows of the sample, and how they were found. */
+export interface RowSet {
+  choices: readonly Choice[];
+  pick?: Pick;
+  step?: Step;
+  /** Numbers of the rows, ascending. */
+  found: readonly number[];
+  words: Mask;
+  /** Kinds of operations and their fields, as the ranking knows them. */
+  parts: readonly number[];
+}
+
+export interface Candidate {
+  rows: RowSet;
+  answer: Answer;
+  parts: readonly number[];
+  /** Sum of the scores of its parts. */
+  score: number;
+}
+
+/** Returns the reading that a candidate stands for. */
+export function readingOf({ rows: { choices, pick, step }, answer }: Candidate): Reading {
+  return { rows: { conditions: choices.map(joinChoice), pick, step }, answer };
+}
+
+function joinChoice({ links, negated }: Choice): Condition {
+  const conditions = links.map(({ condition }) => condition);
+  const [first] = conditions;
+  if (first.test !== 'is' && first.test !== 'holds') return first;
+  const { field } = first;
+  if (conditions.every(({ test }) => test === 'is'))
+    return { test: 'is', field, values: conditions.flatMap(textsOf), negated };
+  return { test: 'holds', field, phrases: conditions.flatMap(textsOf).map(String), negated };
+}
+
+function textsOf(condition: Condition): readonly unknown[] {
+  if (condition.test === 'is') return condition.values;
+  return condition.test === 'holds' ? condition.phrases : [];
+}

@@ -1,0 +1,46 @@
+import type { Condition, Operator } from '../algebra.ts';
+import type { IndexedTable } from '../link/indexed-table.ts';
+import type { LinkedQuestion } from '../link/link-question.ts';
+import { type ConditionLink, maskOf, union } from '../link/links.ts';
+import { tryCondition } from '../link/try-condition.ts';
+
+const mostNamed = 4;
+const mostFields = 6;
+
+/** "Larger than Rome", "the same time as Ann": rows against those of another condition, by each field. */
+export function linksAgainst({ conditions, tokens, table, columns }: LinkedQuestion): ConditionLink[] {
+  const than = tokens.findIndex(({ text }) => text === 'than');
+  const same = tokens.findIndex(({ text }) => text === 'same' || text === 'equal' || text === 'tied');
+  if (than < 0 && same < 0) return [];
+  const named = conditions.filter(({ condition: { test } }) => test === 'is' || test === 'holds').slice(0, mostNamed);
+  const fields = table.fields
+    .filter(({ part, kind }) => part !== 'place' && part !== 'month' && kind !== 'boolean')
+    .sort((one, other) => columns[other.at].score - columns[one.at].score);
+  return named.flatMap((link) => {
+    const own = fields.filter(({ at }) => at !== link.condition.field.at).slice(0, mostFields);
+    return own.flatMap((field) => {
+      const operators: Operator[] = [
+        ...(same >= 0 ? (['='] as const) : []),
+        ...(than >= 0 && field.kind !== 'text' ? (['>', '<'] as const) : []),
+      ];
+      return operators.flatMap((operator) => {
+        const at = operator === '=' ? same : than;
+        const condition: Condition = { test: 'against', field, operator, of: link.condition };
+        return tried(condition, link, union(link.words, maskOf(at, at + 1)), table);
+      });
+    });
+  });
+}
+
+function tried(
+  condition: Condition,
+  link: ConditionLink,
+  words: ConditionLink['words'],
+  table: IndexedTable,
+): ConditionLink[] {
+  const holds = tryCondition(condition, table);
+  const matching = holds.reduce((sum, bit) => sum + bit, 0);
+  if (matching === 0 && table.isWhole) return [];
+  const found = condition.test === 'against' && condition.operator === '=' ? 'same' : 'against';
+  return [{ condition, found, words, score: link.score, holds, matching }];
+}

@@ -1,0 +1,206 @@
+import type { Aggregate, Answer, Field, Measure, Operator } from '../algebra.ts';
+import { comparingAt } from '../link/comparators.ts';
+import type { LinkedQuestion } from '../link/link-question.ts';
+import type { RowSet } from './candidate.ts';
+import { type Operation, partOf, partOfField, type Role } from './parts.ts';
+
+/** An answer with its parts. */
+export interface ProposedAnswer {
+  answer: Answer;
+  parts: readonly number[];
+}
+
+interface Placed {
+  field: Field;
+  place: number;
+}
+
+/** What can be asked of any rows of a table: worked out once for a question. */
+export interface Askable {
+  values: readonly ProposedAnswer[];
+  distinct: readonly ProposedAnswer[];
+  figures: readonly ProposedAnswer[];
+  groups: readonly ProposedAnswer[];
+  count: ProposedAnswer;
+}
+
+const mostShown = 16;
+const mostFigures = 8;
+const mostGroups = 8;
+const aggregates: readonly Aggregate[] = ['sum', 'average', 'highest', 'lowest', 'spread'];
+
+export function askableOf(question: LinkedQuestion): Askable {
+  const { table, tokens } = question;
+  const fields = namedFirst(question);
+  const say = (words: RegExp) => tokens.some(({ text }) => words.test(text));
+  const part = (operation: Operation, ...fieldsOf: [Role, number][]) => [
+    partOf(operation),
+    ...fieldsOf.map(([role, place]) => partOfField(role, place, table.fields.length)),
+  ];
+  const shown = fields.filter(({ field }) => field.part !== 'place' && field.part !== 'month').slice(0, mostShown);
+  const figured = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]).slice(0, mostFigures);
+  const grouping = fields.filter(({ field, place }) => isGrouping(field, table.codes[place])).slice(0, mostGroups);
+  const every = say(/^medians?$/) ? [...aggregates, 'median' as const] : aggregates;
+  return {
+    values: shown.map(({ field, place }) => ({
+      answer: { kind: 'values', field },
+      parts: part('values', ['show', place]),
+    })),
+    count: { answer: { kind: 'count' }, parts: part('count') },
+    distinct: shown.flatMap(({ field, place }) =>
+      field.kind === 'text' || field.part === 'year'
+        ? [{ answer: { kind: 'distinct', field }, parts: part('distinct', ['show', place]) }]
+        : [],
+    ),
+    figures: figured.flatMap(({ field, place }) =>
+      every.map(
+        (aggregate): ProposedAnswer => ({
+          answer: { kind: 'figure', field, aggregate },
+          parts: part(aggregate, ['figure', place]),
+        }),
+      ),
+    ),
+    groups: grouping.flatMap((by) => [
+      ...topsOf(by, figured, table.fields.length),
+      ...havingsOf(question, by),
+      ...(say(/^(by|per|each|every|for)$/) ? listsOf(by, figured, table.fields.length) : []),
+    ]),
+  };
+}
+
+function namedFirst({ table, columns }: LinkedQuestion): Placed[] {
+  const score = ({ field: { at } }: Placed) => (at < 0 ? -1 : columns[at].score);
+  return table.fields.map((field, place) => ({ field, place })).sort((one, other) => score(other) - score(one));
+}
+
+function isFigure({ kind, part }: Field): boolean {
+  return kind === 'number' && part !== 'place' && part !== 'year' && part !== 'month';
+}
+
+/** Cells that recur, or may in rows that are not in the sample. */
+function isGrouping({ part, kind }: Field, codes: Int32Array): boolean {
+  if (part === 'place' || (kind === 'date' && part === 'whole')) return false;
+  if (codes.length === 0) return kind !== 'number' || part === 'year' || part === 'month';
+  return new Set(codes).size < (kind === 'number' ? 0.7 : 1) * codes.length;
+}
+
+function topsOf(by: Placed, figured: readonly Placed[], fieldCount: number): ProposedAnswer[] {
+  const group = partOfField('group', by.place, fieldCount);
+  const of = (measure: Measure, parts: readonly number[], names: readonly [Operation, Operation]): ProposedAnswer[] =>
+    [true, false].map((descending) => ({
+      answer: { kind: 'top', by: by.field, measure, descending, count: 1, shows: 'label' },
+      parts: [partOf(names[descending ? 0 : 1]), group, ...parts],
+    }));
+  const numbers = [true, false].map(
+    (descending): ProposedAnswer => ({
+      answer: { kind: 'top', by: by.field, measure: { of: 'rows' }, descending, count: 1, shows: 'measure' },
+      parts: [partOf(descending ? 'number of most' : 'number of fewest'), group],
+    }),
+  );
+  const sums = figured.slice(0, 5).filter(({ place }) => place !== by.place);
+  return [
+    ...of({ of: 'rows' }, [], ['most rows', 'fewest rows']),
+    ...numbers,
+    ...sums.flatMap(({ field, place }) =>
+      of(
+        { of: 'field', field, aggregate: 'sum' },
+        [partOfField('figure', place, fieldCount)],
+        ['most of figure', 'least of figure'],
+      ),
+    ),
+  ];
+}
+
+function listsOf(by: Placed, figured: readonly Placed[], fieldCount: number): ProposedAnswer[] {
+  const parts = [partOf('groups'), partOfField('group', by.place, fieldCount)];
+  const counts: ProposedAnswer = {
+    answer: { kind: 'groups', by: by.field, measure: { of: 'rows' } },
+    parts: [...parts, partOf('count')],
+  };
+  const own = figured
+    .filter(({ place }) => place !== by.place)
+    .flatMap(({ field, place }) =>
+      aggregates.map(
+        (aggregate): ProposedAnswer => ({
+          answer: { kind: 'groups', by: by.field, measure: { of: 'field', field, aggregate } },
+          parts: [...parts, partOf(aggregate), partOfField('figure', place, fieldCount)],
+        }),
+      ),
+    );
+  return [counts, ...own];
+}
+
+/** "Countries with at least two", "how many only once". */
+function havingsOf({ tokens, table }: LinkedQuestion, { field, place }: Placed): ProposedAnswer[] {
+  const bounds = tokens.flatMap(({ number, isOrdinal }, at): { operator: Operator; value: number }[] => {
+    if (number === undefined || isOrdinal || number > 1000) return [];
+    return [{ operator: comparingAt(tokens, at)?.operator ?? '=', value: number }];
+  });
+  return bounds.slice(0, 2).flatMap((bound) =>
+    (['labels', 'count'] as const).map(
+      (shows): ProposedAnswer => ({
+        answer: { kind: 'having', by: field, ...bound, shows },
+        parts: [
+          partOf(shows === 'labels' ? 'having labels' : 'having count'),
+          partOfField('group', place, table.fields.length),
+        ],
+      }),
+    ),
+  );
+}
+
+/** What can be asked of these rows. */
+export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): ProposedAnswer[] {
+  const { choices, pick, step, found } = rows;
+  const isOne = isWhole && found.length < 2;
+  const fixed = choices.flatMap(({ links, negated }) =>
+    links.length === 1 && !negated && links[0].condition.test === 'is' ? [links[0].condition.field] : [],
+  );
+  const values = askable.values.filter(({ answer }) => answer.kind === 'values' && !fixed.includes(answer.field));
+  if (pick) return pick.count > 1 ? [...values, ...askable.figures] : values;
+  if (step === 'after' || step === 'before') return [askable.count];
+  if (step) return values;
+  if (isOne) return [...values, askable.count];
+  return [...values, askable.count, ...askable.distinct, ...askable.figures, ...askable.groups];
+}
+
+/** What compares two values of one field: how much their figures differ, and the share of one. */
+export function contrastsOf(question: LinkedQuestion): { first: number; second: number; answers: ProposedAnswer[] }[] {
+  const { conditions, table } = question;
+  const figured = namedFirst(question)
+    .filter(({ field }) => isFigure(field) || field.part === 'year')
+    .slice(0, mostFigures);
+  return conditions.flatMap((one, first) =>
+    conditions.slice(first + 1).flatMap((other, rest) => {
+      const isPair = one.condition.field === other.condition.field;
+      const isDisjoint = (one.words.low & other.words.low) === 0 && (one.words.high & other.words.high) === 0;
+      if (!isPair || !isDisjoint || ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds'))
+        return [];
+      const of = (measure: Measure, parts: readonly number[]): ProposedAnswer => ({
+        answer: { kind: 'difference', measure, first: one.condition, second: other.condition },
+        parts,
+      });
+      const answers = [
+        of({ of: 'rows' }, [partOf('difference of counts')]),
+        ...figured.map(({ field, place }) =>
+          of({ of: 'field', field, aggregate: 'sum' }, [
+            partOf('difference of figures'),
+            partOfField('figure', place, table.fields.length),
+          ]),
+        ),
+      ];
+      return [{ first, second: first + 1 + rest, answers }];
+    }),
+  );
+}
+
+/** "What percentage of the homes in Rome has two rooms": the share of those that one more condition holds for. */
+export function sharesOf({ conditions, tokens }: LinkedQuestion): { first: number; answers: ProposedAnswer[] }[] {
+  if (!tokens.some(({ text }) => shareWords.test(text))) return [];
+  return conditions.slice(0, 6).map(({ condition }, first) => ({
+    first,
+    answers: [{ answer: { kind: 'share', of: condition }, parts: [partOf('share')] }],
+  }));
+}
+
+const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio)$/;

@@ -1,0 +1,198 @@
+import type { Field, Pick, Step } from '../algebra.ts';
+import type { LinkedQuestion } from '../link/link-question.ts';
+import { type ConditionLink, noWords, overlaps, union } from '../link/links.ts';
+import type { Token } from '../words/tokens.ts';
+import type { Choice, RowSet } from './candidate.ts';
+import { type Operation, partOf, partOfField } from './parts.ts';
+import { linksAgainst } from './propose-against.ts';
+
+const mostPickFields = 9;
+const stepWords =
+  /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
+const denyingWords =
+  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|wasn|weren|addition)$/;
+
+/** All sets of rows that a question may be about. */
+export function proposeRows(question: LinkedQuestion): RowSet[] {
+  const plain = combine(question).map((choices) => filter(question, choices));
+  const known = plain.filter(
+    ({ found, choices }) => found.length > 0 || !question.table.isWhole || choices.length === 0,
+  );
+  const picked = known.flatMap((rows) => pickRows(question, rows));
+  if (!question.tokens.some(({ text }) => stepWords.test(text))) return [...known, ...picked];
+  return [...known, ...picked, ...[...known, ...picked].flatMap((rows) => stepRows(question, rows))];
+}
+
+/** No condition, one, two or three of different words; several values of one field are joined by "or". */
+function combine(question: LinkedQuestion): Choice[][] {
+  const { conditions, tokens } = question;
+  const denies = tokens.some(({ text }) => denyingWords.test(text));
+  const single = conditions.map((link): Choice => ({ links: [link] }));
+  const negated = denies ? conditions.filter(isOfTexts).map((link): Choice => ({ links: [link], negated: true })) : [];
+  const joined = pairsOf(conditions)
+    .filter(([one, other]) => mayJoin(one, other))
+    .map((links): Choice => ({ links }));
+  const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
+  const choices = [...single, ...negated, ...joined, ...against];
+  const pairs = pairsOf(choices).filter(([one, other]) => mayMeet(one, other));
+  const triples = pairs
+    .slice(0, 12)
+    .flatMap((pair) =>
+      single
+        .slice(0, 6)
+        .flatMap((third, at) =>
+          at > single.indexOf(pair[1]) && single.includes(pair[1]) && pair.every((one) => mayMeet(one, third))
+            ? [[...pair, third]]
+            : [],
+        ),
+    );
+  return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples];
+}
+
+function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.flatMap((one, at) => items.slice(at + 1).map((other): [Item, Item] => [one, other]));
+}
+
+function isOfTexts({ condition: { test } }: ConditionLink): boolean {
+  return test === 'is' || test === 'holds';
+}
+
+function mayJoin(one: ConditionLink, other: ConditionLink): boolean {
+  return (
+    one.condition.field === other.condition.field &&
+    isOfTexts(one) &&
+    isOfTexts(other) &&
+    !overlaps(one.words, other.words)
+  );
+}
+
+function mayMeet(one: Choice, other: Choice): boolean {
+  return !one.links.some((link) => other.links.some((own) => overlaps(link.words, own.words)));
+}
+
+const foundAs: Record<Exclude<ConditionLink['found'], 'against'>, Operation> = {
+  value: 'value',
+  phrase: 'phrase',
+  number: 'equal number',
+  bound: 'bound',
+  time: 'time',
+  flag: 'flag',
+  missing: 'missing',
+  same: 'same',
+};
+
+function operationOf({ found, condition }: ConditionLink): Operation {
+  if (found !== 'against') return foundAs[found];
+  return condition.test === 'against' && condition.operator === '>' ? 'against more' : 'against less';
+}
+
+/** Fields of numbers are guessed from the words around them, unlike those of values. */
+function partsOfLink(link: ConditionLink, { fields }: LinkedQuestion['table']): number[] {
+  const operation = partOf(operationOf(link));
+  const isGuessed = ['number', 'bound', 'against', 'same'].includes(link.found);
+  return isGuessed
+    ? [operation, partOfField('where', fields.indexOf(link.condition.field), fields.length)]
+    : [operation];
+}
+
+function filter({ table }: LinkedQuestion, choices: readonly Choice[]): RowSet {
+  const found: number[] = [];
+  for (let row = 0; row < table.rows.length; row += 1)
+    if (choices.every((choice) => holds(choice, row))) found.push(row);
+  const links = choices.flatMap((one) => one.links);
+  const parts = links.flatMap((link) => partsOfLink(link, table));
+  if (choices.length === 0) parts.push(partOf('no condition'));
+  if (choices.length > 1) parts.push(partOf('two conditions'));
+  for (const { links, negated } of choices) {
+    if (negated) parts.push(partOf('negated'));
+    if (links.length > 1) parts.push(partOf('or'));
+  }
+  return { choices, found, words: links.reduce((words, link) => union(words, link.words), noWords), parts };
+}
+
+function holds({ links, negated }: Choice, row: number): boolean {
+  return links.some((link) => link.holds[row] === 1) !== (negated ?? false);
+}
+
+/** The first, last, largest and smallest of the rows, as many as a number of the question says. */
+function pickRows(question: LinkedQuestion, rows: RowSet): RowSet[] {
+  const { table, tokens } = question;
+  if (rows.found.length < 2 && table.isWhole) return [];
+  return fieldsToPick(question)
+    .flatMap(({ field, place }) =>
+      [true, false].flatMap((descending) =>
+        amountsIn(tokens).map(({ count, skip }) => {
+          const pick: Pick = { field, descending, count, ...(skip ? { skip } : {}) };
+          const found = pickFrom(rows.found, table.numbers[place] as Float64Array, pick);
+          return { ...rows, pick, found, parts: [...rows.parts, ...partsOfPick(pick, place, table.fields.length)] };
+        }),
+      ),
+    )
+    .filter(({ found }) => found.length > 0 || !table.isWhole);
+}
+
+function partsOfPick({ field, descending, count, skip }: Pick, place: number, fieldCount: number): number[] {
+  const isPlace = field.part === 'place';
+  const operation = isPlace ? (descending ? 'pick last' : 'pick first') : descending ? 'pick largest' : 'pick smallest';
+  return [
+    partOf(operation),
+    ...(count > 1 ? [partOf('pick several')] : []),
+    ...(skip ? [partOf('pick behind')] : []),
+    ...(isPlace ? [] : [partOfField('pick', place, fieldCount)]),
+  ];
+}
+
+/** Named fields come first. */
+function fieldsToPick({ table, columns }: LinkedQuestion): { field: Field; place: number }[] {
+  const all = table.fields.map((field, place) => ({ field, place }));
+  const sortable = all.filter(
+    ({ field: { part }, place }) => table.numbers[place] && part !== 'place' && part !== 'month',
+  );
+  const named = sortable.sort((one, other) => columns[other.field.at].score - columns[one.field.at].score);
+  return [...named.slice(0, mostPickFields), all[all.length - 1]];
+}
+
+function amountsIn(tokens: readonly Token[]): { count: number; skip?: number }[] {
+  const said = tokens.flatMap(({ number, isOrdinal }) => {
+    if (number === undefined || !Number.isInteger(number) || number < 2 || number > 50) return [];
+    return isOrdinal ? [{ count: 1, skip: number - 1 }] : [{ count: number }];
+  });
+  return [{ count: 1 }, ...said.slice(0, 2)];
+}
+
+/** All rows that share the extreme value where one is asked for. */
+export function pickFrom(
+  rows: readonly number[],
+  numbers: Float64Array,
+  { descending, count, skip = 0 }: Pick,
+): number[] {
+  const known = rows.filter((row) => !Number.isNaN(numbers[row]));
+  const sign = descending ? -1 : 1;
+  if (count === 1 && skip === 0) {
+    let best = Number.POSITIVE_INFINITY;
+    for (const row of known) best = Math.min(best, sign * numbers[row]);
+    return known.filter((row) => sign * numbers[row] === best);
+  }
+  const sorted = known.toSorted((one, other) => sign * (numbers[one] - numbers[other]) || one - other);
+  return sorted.slice(skip, skip + count).sort((one, other) => one - other);
+}
+
+const mostStepped = 3;
+
+function stepRows({ table }: LinkedQuestion, rows: RowSet): RowSet[] {
+  if ((rows.choices.length === 0 && !rows.pick) || rows.found.length > mostStepped || rows.found.length === 0)
+    return [];
+  const steps: Step[] = rows.pick ? ['next', 'previous'] : ['next', 'previous', 'after', 'before'];
+  return steps.flatMap((step) => {
+    const found = stepFrom(rows.found, step, table.rows.length);
+    return found.length === 0 ? [] : [{ ...rows, step, found, parts: [...rows.parts, partOf(step)] }];
+  });
+}
+
+export function stepFrom(found: readonly number[], step: Step, rowCount: number): number[] {
+  const [first, last] = [found[0], found[found.length - 1]];
+  if (step === 'after') return Array.from({ length: rowCount - last - 1 }, (_, at) => last + 1 + at);
+  if (step === 'before') return Array.from({ length: first }, (_, at) => at);
+  const moved = found.map((row) => (step === 'next' ? row + 1 : row - 1));
+  return moved.filter((row) => row >= 0 && row < rowCount);
+}

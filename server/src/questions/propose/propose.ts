@@ -1,0 +1,54 @@
+import type { LinkedQuestion } from '../link/link-question.ts';
+import type { Candidate, RowSet } from './candidate.ts';
+import { answersFor, askableOf, contrastsOf, type ProposedAnswer, sharesOf } from './propose-answers.ts';
+import { proposeRows } from './propose-rows.ts';
+
+/** Returns how likely a part is used, as a logarithm; parts of unknown worth are 0. */
+export type ScorePart = (part: number) => number;
+
+/** So many sets of rows are asked something: a hostile question has tens of thousands. */
+const mostSets = 400;
+
+/** Proposes readings of a question, at most `most` of them: those whose parts and words fit best. */
+export function propose(question: LinkedQuestion, score: ScorePart, most: number): Candidate[] {
+  const askable = askableOf(question);
+  const sets = proposeRows(question);
+  const scored = sets
+    .map((rows) => ({ rows, base: scoreOf(rows.parts, score) + scoreOfLinks(rows) }))
+    .sort((one, other) => other.base - one.base)
+    .slice(0, mostSets);
+  const candidates: Candidate[] = [];
+  const add = (rows: RowSet, base: number, { answer, parts }: ProposedAnswer) => {
+    candidates.push({ rows, answer, parts: [...rows.parts, ...parts], score: base + scoreOf(parts, score) });
+  };
+  for (const { rows, base } of scored)
+    for (const one of answersFor(rows, askable, question.table.isWhole)) add(rows, base, one);
+  const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
+  const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
+  for (const { places, answers } of [...pairs, ...shares]) {
+    const links = places.map((place) => question.conditions[place]);
+    for (const { rows, base } of scored)
+      if (
+        !rows.pick &&
+        !rows.step &&
+        rows.choices.length <= 1 &&
+        rows.choices.every((choice) => !choice.links.some((link) => links.includes(link)))
+      )
+        for (const one of answers)
+          add({ ...rows, words: joined(rows, links) }, base + links.reduce((sum, link) => sum + link.score, 0), one);
+  }
+  if (candidates.length <= most) return candidates;
+  return candidates.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+function joined({ words }: RowSet, links: readonly { words: RowSet['words'] }[]): RowSet['words'] {
+  return links.reduce((all, link) => ({ low: all.low | link.words.low, high: all.high | link.words.high }), words);
+}
+
+function scoreOf(parts: readonly number[], score: ScorePart): number {
+  return parts.reduce((sum, part) => sum + score(part), 0);
+}
+
+function scoreOfLinks({ choices }: RowSet): number {
+  return choices.reduce((sum, { links }) => sum + links.reduce((inner, link) => inner + link.score, 0), 0);
+}

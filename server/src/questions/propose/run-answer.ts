@@ -1,0 +1,146 @@
+import type { Aggregate, Answer, Condition, Field, Measure, Operator } from '../algebra.ts';
+import { monthIn, numberIn, yearIn } from '../link/cells.ts';
+import type { IndexedTable } from '../link/indexed-table.ts';
+import { tryCondition } from '../link/try-condition.ts';
+import type { Candidate } from './candidate.ts';
+
+/** What a reading gives on the sample: cells, labels or one figure. */
+export type Outcome = readonly unknown[];
+
+/** Works out the answer of a candidate on the rows of the sample. */
+export function runAnswer(
+  { rows: { found }, answer }: Pick<Candidate, 'answer'> & { rows: { found: readonly number[] } },
+  table: IndexedTable,
+): Outcome {
+  switch (answer.kind) {
+    case 'count':
+      return [found.length];
+    case 'values':
+      return distinctCells(found, answer.field, table);
+    case 'distinct':
+      return [countDistinct(found, codesOf(answer.field, table))];
+    case 'figure':
+      return figure(aggregate(found, numbersOf(answer.field, table), answer.aggregate));
+    case 'difference':
+      return difference(found, answer, table);
+    case 'share':
+      return figure((100 * holding(found, answer.of, table).length) / found.length);
+    default:
+      return runGroups(found, answer, table);
+  }
+}
+
+const figure = (value: number): Outcome => (Number.isNaN(value) ? [] : [value]);
+
+function codesOf(field: Field, { fields, codes }: IndexedTable): Int32Array {
+  return codes[fields.indexOf(field)];
+}
+
+function numbersOf(field: Field, { fields, numbers, rows }: IndexedTable): Float64Array {
+  return numbers[fields.indexOf(field)] ?? new Float64Array(rows.length).fill(Number.NaN);
+}
+
+function cellOf({ at, part }: Field, row: number, { rows }: IndexedTable): unknown {
+  const cell = rows[row][at];
+  if (part === 'year') return yearIn(cell);
+  if (part === 'month') return monthIn(cell);
+  return part === 'number' ? numberIn(cell) : cell;
+}
+
+function distinctCells(found: readonly number[], field: Field, table: IndexedTable): unknown[] {
+  const codes = codesOf(field, table);
+  const seen = new Set<number>();
+  const cells: unknown[] = [];
+  for (const row of found) {
+    if (codes[row] < 0 || seen.has(codes[row])) continue;
+    seen.add(codes[row]);
+    cells.push(cellOf(field, row, table));
+  }
+  return cells;
+}
+
+function countDistinct(found: readonly number[], codes: Int32Array): number {
+  const seen = new Set<number>();
+  for (const row of found) if (codes[row] >= 0) seen.add(codes[row]);
+  return seen.size;
+}
+
+/** Returns NaN where no row has a value. */
+export function aggregate(found: readonly number[], numbers: Float64Array, how: Aggregate): number {
+  let [count, sum, low, high] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of found) {
+    const value = numbers[row];
+    if (Number.isNaN(value)) continue;
+    count += 1;
+    sum += value;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (count === 0) return Number.NaN;
+  if (how === 'median') return medianOf(found.map((row) => numbers[row]).filter((value) => !Number.isNaN(value)));
+  return { sum, average: sum / count, highest: high, lowest: low, spread: high - low }[how];
+}
+
+function medianOf(values: number[]): number {
+  const sorted = values.sort((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+}
+
+function measureOf(found: readonly number[], measure: Measure, table: IndexedTable): number {
+  return measure.of === 'rows' ? found.length : aggregate(found, numbersOf(measure.field, table), measure.aggregate);
+}
+
+function holding(found: readonly number[], condition: Condition, table: IndexedTable): number[] {
+  const holds = tryCondition(condition, table);
+  return found.filter((row) => holds[row] === 1);
+}
+
+function difference(
+  found: readonly number[],
+  { measure, first, second }: Extract<Answer, { kind: 'difference' }>,
+  table: IndexedTable,
+): Outcome {
+  const [one, other] = [first, second].map((condition) => measureOf(holding(found, condition, table), measure, table));
+  return figure(Math.abs(one - other));
+}
+
+type Grouped = Extract<Answer, { kind: 'groups' | 'top' | 'having' }>;
+
+function runGroups(found: readonly number[], answer: Grouped, table: IndexedTable): Outcome {
+  const codes = codesOf(answer.by, table);
+  const groups = new Map<number, number[]>();
+  for (const row of found) {
+    if (codes[row] < 0) continue;
+    const known = groups.get(codes[row]);
+    if (known) known.push(row);
+    else groups.set(codes[row], [row]);
+  }
+  const all = [...groups.values()];
+  const label = (rows: readonly number[]) => cellOf(answer.by, rows[0], table);
+  if (answer.kind === 'groups')
+    return all.flatMap((rows) => {
+      const value = measureOf(rows, answer.measure, table);
+      return Number.isNaN(value) ? [] : [label(rows), value];
+    });
+  if (answer.kind === 'having') {
+    const kept = all.filter((rows) => compare(rows.length, answer.operator, answer.value));
+    return answer.shows === 'count' ? [kept.length] : kept.map(label);
+  }
+  const measured = all
+    .map((rows) => ({ rows, value: measureOf(rows, answer.measure, table) }))
+    .filter(({ value }) => !Number.isNaN(value));
+  const sign = answer.descending ? -1 : 1;
+  const sorted = measured.sort((one, other) => sign * (one.value - other.value));
+  const best =
+    answer.count === 1 ? sorted.filter(({ value }) => value === sorted[0].value) : sorted.slice(0, answer.count);
+  if (answer.shows === 'measure') return best.slice(0, 1).map(({ value }) => value);
+  return best.map(({ rows }) => label(rows));
+}
+
+function compare(count: number, operator: Operator, value: number): boolean {
+  if (operator === '=') return count === value;
+  if (operator === '<') return count < value;
+  if (operator === '<=') return count <= value;
+  return operator === '>' ? count > value : count >= value;
+}

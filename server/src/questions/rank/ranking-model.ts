@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSafetensors, writeSafetensors } from '@sibyl/engine/model-file/safetensors.ts';
+import type { Forest } from '@sibyl/engine/trees/forest/forest.ts';
+import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
+import { weightCount } from './grams.ts';
+import { allNames, type Weights } from './weigh.ts';
+
+/** What was learned of ranking readings; made by `bench -- reader`. */
+export interface RankingModel {
+  weights: Weights;
+  /** Trees over `allNames`, whose sums are logarithms of odds. */
+  forest: Forest;
+  /** Weights of what decides how likely the best reading is right: see `rank.ts`. */
+  calibration: readonly number[];
+}
+
+/** A model ready to score. */
+export interface LoadedModel extends Omit<RankingModel, 'forest'> {
+  scoreRows: ReturnType<typeof compileForest>['scoreRows'];
+}
+
+/** What of the trees is kept; the rest is empty, because all features are numbers. */
+const kept = ['roots', 'features', 'thresholds', 'firstChildren', 'missingLeft', 'values'] as const;
+
+export function writeModel({ weights, forest, calibration }: RankingModel): Uint8Array {
+  let most = 1e-9;
+  for (const one of weights.words) most = Math.max(most, Math.abs(one));
+  const unit = most / 127;
+  const words = Uint8Array.from(weights.words as Float32Array, (one) => Math.round(one / unit) + 128);
+  const tensors = new Map<string, Float64Array | Int32Array | Uint8Array>([
+    ['words', words],
+    ['weights', weights.features],
+    ['means', weights.means],
+    ['scales', weights.scales],
+    ['initialScores', forest.initialScores],
+    ...kept.map((name) => [name, forest[name]] as [string, Float64Array | Int32Array | Uint8Array]),
+  ]);
+  return writeSafetensors(JSON.stringify({ unit, calibration, features: allNames }), tensors);
+}
+
+let loaded: LoadedModel | undefined;
+
+/** Reads the model that is shipped, with the first question. */
+export function loadShippedModel(): LoadedModel {
+  loaded ??= readModel(readFileSync(join(import.meta.dirname, 'ranking.safetensors')));
+  return loaded;
+}
+
+export function readModel(bytes: Uint8Array): LoadedModel {
+  const { text, tensors } = readSafetensors(bytes);
+  const { unit, calibration, features } = JSON.parse(text) as {
+    unit: number;
+    calibration: number[];
+    features: string[];
+  };
+  if (features.join() !== allNames.join())
+    throw new Error('the model that ranks readings is of other features: train it again');
+  const words = new Int8Array(weightCount);
+  for (const [at, byte] of (tensors.get('words') as Uint8Array).entries()) words[at] = byte - 128;
+  const doubles = (name: string) => tensors.get(name) as Float64Array;
+  return {
+    weights: { words, unit, features: doubles('weights'), means: doubles('means'), scales: doubles('scales') },
+    calibration,
+    scoreRows: compileForest(forestOf(tensors)).scoreRows,
+  };
+}
+
+function forestOf(tensors: ReadonlyMap<string, unknown>): Forest {
+  const own = Object.fromEntries(kept.map((name) => [name, tensors.get(name)])) as Pick<Forest, (typeof kept)[number]>;
+  const nodes = own.features.length;
+  return {
+    ...own,
+    initialScores: tensors.get('initialScores') as Float64Array,
+    categorySets: new Int32Array(nodes).fill(-1),
+    categoryWords: new Uint32Array(0),
+    categoryBinCounts: new Int32Array(allNames.length),
+    codeOffsets: new Int32Array(allNames.length + 1),
+    codeBins: new Uint16Array(0),
+    covers: new Float64Array(nodes),
+    gains: new Float64Array(nodes),
+  };
+}

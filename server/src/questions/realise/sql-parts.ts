@@ -1,0 +1,90 @@
+import type { Aggregate, Condition, Field, Measure, Operator } from '../algebra.ts';
+import { wordsOf } from '../words/tokens.ts';
+
+/** The name of a row's place in the table, from 1. */
+export const place = '"row number of the table"';
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return `'${String(value).replaceAll("'", "''")}'`;
+}
+
+/** The SQL of what a field reads out of a cell, as `link/cells.ts` reads it. */
+export function expressionOf({ column, part, kind }: Field): string {
+  const name = quote(column.name);
+  const isDate = column.type === 'date' || column.type === 'datetime';
+  if (part === 'place') return place;
+  if (part === 'year' && !isDate)
+    return `CAST(nullif(regexp_extract(${name}, '(^|[^0-9])((1[0-9]|20)[0-9]{2})([^0-9]|$)', 2), '') AS integer)`;
+  if (part === 'number')
+    return `CAST(nullif(regexp_extract(regexp_replace(${name}, '([0-9]),([0-9])', '\\1\\2', 'g'), '-?[0-9]+([.][0-9]+)?'), '') AS double)`;
+  if (part === 'year' || part === 'month') return `CAST(extract(${part} FROM ${name}) AS integer)`;
+  return kind === 'boolean' ? name : name;
+}
+
+export function conditionOf(condition: Condition, table: string): string {
+  const field = expressionOf(condition.field);
+  switch (condition.test) {
+    case 'is': {
+      const values = condition.values.map(literal);
+      const test = values.length === 1 ? `${field} = ${values[0]}` : `${field} IN (${values.join(', ')})`;
+      return condition.negated ? `NOT (${test})` : test;
+    }
+    case 'holds': {
+      const tests = condition.phrases.map(
+        (phrase) => `regexp_matches(lower(strip_accents(${field})), ${literal(patternOf(phrase))})`,
+      );
+      const test = tests.length === 1 ? tests[0] : `(${tests.join(' OR ')})`;
+      return condition.negated ? `NOT (${test})` : test;
+    }
+    case 'compare':
+      return `${field} ${condition.operator} ${condition.value}`;
+    case 'between':
+      return `${field} BETWEEN ${condition.low} AND ${condition.high}`;
+    case 'during':
+      return [
+        condition.from && `${field} >= ${literal(condition.from)}`,
+        condition.before && `${field} < ${literal(condition.before)}`,
+      ]
+        .filter(Boolean)
+        .join(' AND ');
+    case 'missing':
+      return `${field} IS ${condition.negated ? 'NOT ' : ''}NULL`;
+    case 'against': {
+      const own = conditionOf(condition.of, table);
+      return `${field} ${condition.operator} (SELECT ${field} FROM ${table} WHERE ${own} LIMIT 1) AND NOT (${own})`;
+    }
+  }
+}
+
+/** Whole words with any signs between them. */
+function patternOf(phrase: string): string {
+  const words = wordsOf(phrase).map((word) => word.replaceAll('.', '[.]'));
+  return `(^|[^\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}([^\\p{L}\\p{N}]|$)`;
+}
+
+const functions: Record<Exclude<Aggregate, 'spread' | 'median'>, string> = {
+  sum: 'sum',
+  average: 'avg',
+  highest: 'max',
+  lowest: 'min',
+};
+
+export function measureOf(measure: Measure): string {
+  return measure.of === 'rows' ? 'count(*)' : aggregateOf(measure.field, measure.aggregate);
+}
+
+export function aggregateOf(field: Field, aggregate: Aggregate): string {
+  const name = expressionOf(field);
+  if (aggregate === 'spread') return `max(${name}) - min(${name})`;
+  if (aggregate === 'median') return `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
+  return `${functions[aggregate]}(${name})`;
+}
+
+export function comparison(one: string, operator: Operator, value: number): string {
+  return `${one} ${operator} ${value}`;
+}

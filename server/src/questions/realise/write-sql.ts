@@ -1,0 +1,123 @@
+import type { Answer, Condition, Pick, Reading, Rows, Step } from '../algebra.ts';
+import { aggregateOf, comparison, conditionOf, expressionOf, measureOf, place, quote } from './sql-parts.ts';
+
+/** Maximum values or groups of an answer. */
+const mostShown = 100;
+
+/** Writes one SELECT of DuckDB. Names and texts are quoted; no text of the question is copied unquoted. */
+export function writeSql({ rows, answer }: Reading, name: string): string {
+  const table = name.split('.').map(quote).join('.');
+  const { steps, found } = writeRows(rows, table);
+  const { before, select } = writeAnswer(answer, found, rows);
+  const named = [...steps, ...before];
+  const lead = named.length > 0 ? `WITH ${named.map(([label, query]) => `${label} AS (${query})`).join(',\n')}\n` : '';
+  return `${lead}${select}`;
+}
+
+type Named = [label: string, query: string];
+
+/** Where the rows come from: the table, or the last of some steps. */
+interface Source {
+  from: string;
+  where: string;
+}
+
+function writeRows({ conditions, pick, step }: Rows, table: string): { steps: Named[]; found: Source } {
+  const where = whereOf(conditions, table);
+  if (!pick && !step) return { steps: [], found: { from: table, where } };
+  const steps: Named[] = [];
+  const source = step || pick?.field.part === 'place' ? 'numbered' : table;
+  if (source === 'numbered') steps.push([source, `SELECT *, row_number() OVER () AS ${place} FROM ${table}`]);
+  steps.push(['chosen', `SELECT * FROM ${source}${where}`]);
+  if (pick) steps.push(['picked', writePick(pick)]);
+  if (step) steps.push(['moved', writeStep(step, pick ? 'picked' : 'chosen')]);
+  return { steps, found: { from: step ? 'moved' : 'picked', where: '' } };
+}
+
+function whereOf(conditions: readonly Condition[], table: string): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.map((one) => conditionOf(one, table)).join(' AND ')}`;
+}
+
+function writePick({ field, descending, count, skip = 0 }: Pick): string {
+  const value = expressionOf(field);
+  if (count === 1 && skip === 0)
+    return `SELECT * FROM chosen WHERE ${value} = (SELECT ${descending ? 'max' : 'min'}(${value}) FROM chosen)`;
+  const offset = skip > 0 ? ` OFFSET ${skip}` : '';
+  return `SELECT * FROM chosen WHERE ${value} IS NOT NULL ORDER BY ${value} ${descending ? 'DESC' : 'ASC'} LIMIT ${count}${offset}`;
+}
+
+function writeStep(step: Step, from: string): string {
+  const tests: Record<Step, string> = {
+    next: `IN (SELECT ${place} + 1 FROM ${from})`,
+    previous: `IN (SELECT ${place} - 1 FROM ${from})`,
+    after: `> (SELECT max(${place}) FROM ${from})`,
+    before: `< (SELECT min(${place}) FROM ${from})`,
+  };
+  return `SELECT * FROM numbered WHERE ${place} ${tests[step]}`;
+}
+
+interface Written {
+  before: Named[];
+  select: string;
+}
+
+function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): Written {
+  const and = where === '' ? ' WHERE' : `${where} AND`;
+  const only = (select: string): Written => ({ before: [], select });
+  switch (answer.kind) {
+    case 'count':
+      return only(`SELECT count(*) AS "rows" FROM ${from}${where}`);
+    case 'values': {
+      const value = expressionOf(answer.field);
+      const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
+      const shown = `SELECT ${value} AS ${quote(answer.field.column.name)}, count(*) AS "rows" FROM ${from}`;
+      return only(`${shown}${and} ${value} IS NOT NULL GROUP BY 1 ORDER BY ${order} LIMIT ${mostShown}`);
+    }
+    case 'distinct':
+      return only(`SELECT count(DISTINCT ${expressionOf(answer.field)}) AS "values" FROM ${from}${where}`);
+    case 'figure': {
+      const known = `count(${expressionOf(answer.field)}) AS "rows"`;
+      return only(`SELECT ${aggregateOf(answer.field, answer.aggregate)} AS "figure", ${known} FROM ${from}${where}`);
+    }
+    case 'difference': {
+      const side = (condition: Condition) =>
+        `(SELECT ${measureOf(answer.measure)} FROM ${from}${and} ${conditionOf(condition, from)})`;
+      return only(`SELECT abs(${side(answer.first)} - ${side(answer.second)}) AS "difference"`);
+    }
+    case 'share':
+      return only(
+        `SELECT 100.0 * count(*) FILTER (WHERE ${conditionOf(answer.of, from)}) / nullif(count(*), 0) AS "percent" FROM ${from}${where}`,
+      );
+    default:
+      return writeGroups(answer, from, and);
+  }
+}
+
+function writeGroups(
+  answer: Extract<Answer, { kind: 'groups' | 'top' | 'having' }>,
+  from: string,
+  and: string,
+): Written {
+  const label = expressionOf(answer.by);
+  const measure = answer.kind === 'having' ? 'count(*)' : measureOf(answer.measure);
+  const grouped: Named = [
+    'grouped',
+    `SELECT ${label} AS ${quote(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
+  ];
+  const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
+  if (answer.kind === 'groups') return { before: [grouped], select: `${kept} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
+  if (answer.kind === 'having') {
+    const test = comparison('"figure"', answer.operator, answer.value);
+    if (answer.shows === 'count')
+      return { before: [grouped], select: `SELECT count(*) AS "groups" FROM grouped WHERE ${test}` };
+    return { before: [grouped], select: `SELECT * FROM grouped WHERE ${test} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
+  }
+  const extreme = `(SELECT ${answer.descending ? 'max' : 'min'}("figure") FROM grouped)`;
+  if (answer.shows === 'measure') return { before: [grouped], select: `SELECT ${extreme} AS "figure"` };
+  if (answer.count > 1)
+    return {
+      before: [grouped],
+      select: `${kept} ORDER BY 2 ${answer.descending ? 'DESC' : 'ASC'}, 1 LIMIT ${answer.count}`,
+    };
+  return { before: [grouped], select: `${kept} AND "figure" = ${extreme} ORDER BY 1 LIMIT ${mostShown}` };
+}

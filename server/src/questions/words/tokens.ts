@@ -1,0 +1,89 @@
+import { numberWords } from './number-words.ts';
+
+/** A word of a question or a name: lower case without accents, with the number that it says. */
+export interface Token {
+  text: string;
+  stem: string;
+  number?: number;
+  /** "Third", "3rd". */
+  isOrdinal?: boolean;
+}
+
+/** Questions are read up to this length: a reading's words are kept as bits of two integers. */
+export const mostTokens = 60;
+
+const pattern = /\d+(?:\.\d+)?(?:st|nd|rd|th)?(?![\p{L}\d])|[\p{L}\p{N}]+/gu;
+
+/** Splits a text into words and numbers; signs are left out, "7,169" is one number. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replaceAll(/(?<=\p{L})['’](?:s(?!\p{L})|(?!\p{L}))/gu, '');
+  return (plain.match(pattern) ?? []).map(withoutZeros);
+}
+
+function withoutZeros(word: string): string {
+  const digits = /^(\d+)(?:st|nd|rd|th)$/.exec(word)?.[1];
+  return digits ?? (/^0+\d/.test(word) || /\.\d*0$/.test(word) ? String(Number(word)) : word);
+}
+
+export function tokenize(question: string): Token[] {
+  const spelled = signs.reduce((text, [sign, words]) => text.replaceAll(sign, words), question);
+  return wordsOf(spelled).slice(0, mostTokens).map(tokenOf);
+}
+
+/** Signs that have words. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d) ?\+(?!\d)/g, ' or more '],
+  [/(?<=\d) ?%/g, ' percent '],
+  [/%/g, ' percent '],
+  [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?[kK](?![\p{L}\d])/gu, '$1 thousand '],
+  [/>=/g, ' at least '],
+  [/<=/g, ' at most '],
+  [/>/g, ' more than '],
+  [/</g, ' less than '],
+];
+
+function tokenOf(text: string): Token {
+  const stem = stemOf(text);
+  if (/^\d/.test(text) && !Number.isNaN(Number(text))) return { text, stem, number: Number(text) };
+  const said = numberWords.get(text);
+  return said === undefined ? { text, stem } : { text, stem, ...said };
+}
+
+/** Splits the name of a column into stems: `SalaryUSD`, `unit_price`, `Chart positions`. */
+export function stemsOfName(name: string): string[] {
+  const parted = name
+    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replaceAll('#', ' number ');
+  const words = wordsOf(parted.replaceAll('_', ' '));
+  const content = words.filter((word) => !small.has(word));
+  return (content.length > 0 ? content : words).map(stemOf);
+}
+
+const small = new Set(['of', 'the', 'a', 'an', 'in', 'and', 'to', 'for', 'by', 'on', 'at']);
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/(?<=..)ies$/, 'y'],
+  [/(?<=ss|sh|ch|x|z)es$/, ''],
+  [/(?<=[^su])s$/, ''],
+  [/(?<=[aeiouy].*[^aeiou])ing$/, ''],
+  [/(?<=[aeiouy].*[^aeiou])ed$/, ''],
+  [/(?<=..)e$/, ''],
+  [/([^aeiouls])\1$/, '$1'],
+];
+
+const irregular = new Map(
+  'won:win wins:win winner:win winners:win winning:win ran:run held:hold built:build made:make took:take sold:sell led:lead began:begin born:birth people:person men:man women:woman children:child dead:death died:death lost:lose losses:lose loss:lose spoke:speak written:write wrote:write flew:fly players:play player:play scored:score years:year given:give gave:give chose:choose bought:buy paid:pay left:leave'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+export function stemOf(word: string): string {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  return endings.reduce((stem, [ending, rest]) => (stem.length > 3 ? stem.replace(ending, rest) : stem), word);
+}
