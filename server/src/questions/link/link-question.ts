@@ -29,8 +29,21 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     ...linkNumbers(tokens, table, columns),
     ...linkTimes(tokens, table),
     ...linkFlags(tokens, table, columns),
-  ].sort((one, other) => other.score - one.score);
+  ]
+    .map((one) =>
+      one.found === 'phrase' && columns.some((link) => isName(link, one))
+        ? { ...one, score: one.score - nameCost }
+        : one,
+    )
+    .sort((one, other) => other.score - one.score);
   return { tokens, table, columns, conditions: withRows(proposed, table) };
+}
+
+const nameCost = 0.5;
+
+/** "City" is the column rather than the cell "Mexico City". */
+function isName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
+  return score > 0.99 && (own.low & ~words.low) === 0 && (own.high & ~words.high) === 0;
 }
 
 /** Leaves out what holds for no row, and what holds for the same rows by the same words. */

@@ -40,6 +40,7 @@ export function askableOf(question: LinkedQuestion): Askable {
   const shown = fields.filter(({ field }) => field.part !== 'place' && field.part !== 'month').slice(0, mostShown);
   const figured = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]).slice(0, mostFigures);
   const grouping = fields.filter(({ field, place }) => isGrouping(field, table.codes[place])).slice(0, mostGroups);
+  const saysDifferent = say(/^(different|distinct|unique|various|types?|kinds?)$/);
   const every = say(/^medians?$/) ? [...aggregates, 'median' as const] : aggregates;
   return {
     values: shown.map(({ field, place }) => ({
@@ -48,7 +49,7 @@ export function askableOf(question: LinkedQuestion): Askable {
     })),
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
-      field.kind === 'text' || field.part === 'year'
+      (field.kind === 'text' || field.part === 'year') && (saysDifferent || question.columns[field.at].score > 0)
         ? [{ answer: { kind: 'distinct', field }, parts: part('distinct', ['show', place]) }]
         : [],
     ),
@@ -161,7 +162,16 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
   if (step === 'after' || step === 'before') return [askable.count];
   if (step) return values;
   if (isOne) return [...values, askable.count];
-  return [...values, askable.count, ...askable.distinct, ...askable.figures, ...askable.groups];
+  const isFree = ({ answer }: ProposedAnswer) => !('by' in answer && fixed.includes(answer.by));
+  // Two values have no spread but a difference.
+  const isJoined = choices.some(({ links }) => links.length > 1);
+  const figures = isJoined ? askable.figures.filter(({ answer }) => !isSpread(answer)) : askable.figures;
+  const distinct = askable.distinct.filter(({ answer }) => 'field' in answer && !fixed.includes(answer.field));
+  return [...values, askable.count, ...distinct, ...figures, ...askable.groups.filter(isFree)];
+}
+
+function isSpread(answer: Answer): boolean {
+  return answer.kind === 'figure' && answer.aggregate === 'spread';
 }
 
 /** What compares two values of one field: how much their figures differ, and the share of one. */

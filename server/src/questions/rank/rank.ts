@@ -19,27 +19,30 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
   const scores = new Float64Array(candidates.length);
   model.scoreRows(features, candidates.length, scores);
   const order = [...scores.keys()].sort((one, other) => scores[other] - scores[one]);
-  const keys = outcomes.map((outcome, at) => (question.table.isWhole ? outcome.map(String).join('\n') : String(at)));
-  const apart: number[] = [];
-  for (const at of order) {
-    if (apart.length === most) break;
-    if (!apart.some((other) => keys[other] === keys[at])) apart.push(at);
-  }
-  const votes = allNames.indexOf('votes');
-  return apart.map((at) => {
-    const rival = order.find((other) => keys[other] !== keys[at]);
-    const basis = basisOf(
-      scores[at],
-      rival === undefined ? undefined : scores[rival],
-      features[at * allNames.length + votes],
-    );
+  // Candidates with the same outcome share their votes.
+  const votes = (at: number) => features[at * allNames.length + placeOfVotes];
+  const covered = (at: number) => features[at * allNames.length + placeOfCovered];
+  const partsOf = (at: number) => candidates[at].parts.length;
+  const apart = order.filter((at, place) => order.findIndex((other) => votes(other) === votes(at)) === place);
+  return apart.slice(0, most).map((at) => {
+    const rival = apart.find((other) => other !== at);
+    const basis = basisOf(scores[at], rival === undefined ? undefined : scores[rival], votes(at));
+    const alike = question.table.isWhole ? order.filter((other) => votes(other) === votes(at)) : [at];
+    const near = alike.filter((other) => scores[other] > scores[at] - nearlyAsGood);
+    const [plainest] = near.sort((one, other) => covered(other) - covered(one) || partsOf(one) - partsOf(other));
     return {
-      reading: readingOf(candidates[at]),
-      outcome: outcomes[at],
+      reading: readingOf(candidates[plainest]),
+      outcome: outcomes[plainest],
       probability: calibrated(basis, model.calibration),
     };
   });
 }
+
+const placeOfVotes = allNames.indexOf('votes');
+const placeOfCovered = allNames.indexOf('covered');
+
+/** Of readings with the same outcome the one is told that says most words of the question, if its score is this near. */
+const nearlyAsGood = 1;
 
 /** What decides how likely the best reading is right: its score, its lead over other outcomes, and their shares. */
 export function basisOf(score: number, rival: number | undefined, votes: number): number[] {

@@ -33,7 +33,7 @@ export interface Weighed {
 }
 
 const mostProposed = 600;
-const mostRanked = 60;
+const mostRanked = 45;
 
 /** Proposes readings and keeps those that the weights find likeliest. */
 export function weighQuestion(question: LinkedQuestion, weights: Weights): Weighed {

@@ -35,7 +35,7 @@ function sayAnswer(answer: Answer): string {
     case 'figure':
       return `${aggregates[answer.aggregate]} ${nameOf(answer.field)}`;
     case 'difference':
-      return `difference in ${sayMeasure(answer.measure)} between ${sayCondition(answer.first)} and ${sayCondition(answer.second)}`;
+      return `difference in ${sayMeasure(answer.measure)} between ${sayKind(answer.first)} and ${sayKind(answer.second)}`;
     case 'share':
       return `share of rows where ${sayCondition(answer.of)}`;
     case 'groups':
@@ -105,8 +105,14 @@ export function sayCondition(condition: Condition): string {
     case 'missing':
       return `${name} is ${condition.negated ? 'not ' : ''}missing`;
     case 'against':
-      return `${name} is ${condition.operator === '=' ? 'the same as' : sayOperator(condition.operator).trim()} where ${sayCondition(condition.of)}`;
+      return `${name} is ${condition.operator === '=' ? 'the same as' : sayOperator(condition.operator).trim()} that of ${sayKind(condition.of)}`;
   }
+}
+
+/** Rows by the values that name them, where these do: "Rome". */
+function sayKind(condition: Condition): string {
+  if (condition.test === 'is' && !condition.negated) return condition.values.map(sayValue).join(' or ');
+  return `the row where ${sayCondition(condition)}`;
 }
 
 function sayValue(value: unknown): string {
