@@ -115,7 +115,7 @@ function countDate(tally: DateTally, text: string): boolean {
     if (isYearFirst) tally.yearFirst += 1;
     if (isYearFirst && /^\d\d-/.test(text)) tally.isYearLikely = true;
   }
-  if (text.includes(':')) tally.hasClock = true;
+  if (text.includes(':') || /^\d{8}[T\s]\d{4}/i.test(text)) tally.hasClock = true;
   if (!/\d{4}/.test(text)) tally.hasShortYear = true;
   return true;
 }

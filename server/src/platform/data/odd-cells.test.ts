@@ -181,3 +181,26 @@ test('quoted empty rows of a table of one column are cells without a value, wher
   expect(await cellsOf('v\n1\n2\n""\n')).toEqual([1, 2, null]);
   expect(await cellsOf('v\n""\n1\n\n2\n" "\n""\n\n\n')).toEqual([null, 1, null, 2, null, null]);
 });
+
+test('moments of ISO 8601 without marks, days of its weeks and days of the year are dates', async () => {
+  const { columns, cells, warnings } = await importText(
+    'at,day,n\n20240131T101500,2020-W01-1,2024-031\n20240131T1115Z,2020-W53-7,2024-366\n',
+    { types: { n: 'date' } },
+  );
+  expect(columns.map(({ type }) => type)).toEqual(['datetime', 'date', 'date']);
+  expect(cells).toEqual([
+    ['2024-01-31T10:15:00Z', '2019-12-30', '2024-01-31'],
+    ['2024-01-31T11:15:00Z', '2021-01-03', '2024-12-31'],
+  ]);
+  expect(warnings.filter(({ column }) => column)).toMatchObject([{ code: 'read_as_times', column: 'n' }]);
+  // Without the type, such cells may be numbers of invoices.
+  expect((await importText('n,y\n2024-031,1\n2024-032,2\n')).columns[0].type).toBe('text');
+});
+
+test('a moment in a column of dates is refused with the type that it has', async () => {
+  const fault = await faultOf(importText('ts,y\n1700000000,1\n1700003600,2\n', { types: { ts: 'date' } }));
+  expect(fault).toMatchObject({
+    code: 'cell_does_not_fit',
+    detail: expect.stringContaining('say the type `datetime`'),
+  });
+});

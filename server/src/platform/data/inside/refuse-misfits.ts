@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { hasTimeOfDay } from '@sibyl/engine/readings/dates.ts';
 import { createMisfitTest } from '@sibyl/engine/readings/news.ts';
+import { createCellParser } from '@sibyl/engine/readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
 import { rowFault } from '../faults.ts';
 import type { ColumnType } from '../types.ts';
@@ -40,8 +42,13 @@ export async function refuseMisfits(
   );
   const { words, pointer } = await source.locateRow(Number(found.n));
   const got = JSON.stringify(String(found.cell).slice(0, 80));
-  const detail = `${words}: column "${name}" must be ${wanted[reading.type]}${asRead(reading)}, got ${got}.`;
+  const hint = isMomentOfDay(String(found.cell), reading) ? ', which has a time of day: say the type `datetime`' : '';
+  const detail = `${words}: column "${name}" must be ${wanted[reading.type]}${asRead(reading)}, got ${got}${hint}.`;
   throw rowFault('cell_does_not_fit', detail, `${pointer}/${escapePointer(name)}`);
+}
+
+function isMomentOfDay(cell: string, reading: Reading): boolean {
+  return reading.type === 'date' && hasTimeOfDay(createCellParser(reading)(cell.trim()));
 }
 
 /** Describes what the reading of the column accepts. */
