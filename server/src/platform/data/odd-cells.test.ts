@@ -204,3 +204,9 @@ test('a moment in a column of dates is refused with the type that it has', async
     detail: expect.stringContaining('say the type `datetime`'),
   });
 });
+
+test('rows that count on are no totals of those above', async () => {
+  expect((await importText('a,b\n0,0\n1,1\n2,2\n3,3\n4,4\n')).warnings).toEqual([]);
+  const { warnings } = await importText('a,b\n5,1\n1,7\n2,2\n8,10\n4,4\n');
+  expect(warnings).toMatchObject([{ code: 'maybe_totals', line: 5 }]);
+});

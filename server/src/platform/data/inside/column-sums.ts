@@ -33,6 +33,7 @@ export class ColumnSums {
   private readonly counts: number[] = [];
   private rows = 0;
   private starts: Sums[] = [nothing];
+  private readonly lastTwo: [before: number, last: number][] = [];
   /** Columns that contained words. */
   private readonly worded = new Set<number>();
 
@@ -44,6 +45,7 @@ export class ColumnSums {
         continue;
       }
       this.counts[index] = (this.counts[index] ?? 0) + 1;
+      this.lastTwo[index] = [this.lastTwo[index]?.[1] ?? Number.NaN, withPoint(cell)];
       this.point[index] = (this.point[index] ?? 0) + (withPoint(cell) || 0);
       this.comma[index] = (this.comma[index] ?? 0) + (withComma(cell) || 0);
     }
@@ -76,7 +78,11 @@ export class ColumnSums {
     if (words.length === 0 && !this.lacksWords(filled, figures)) return undefined;
     const fewest = words.length === 0 && filled.length === cells.length ? 3 : 2;
     const shares = this.starts.filter(({ rows }) => this.rows - rows >= fewest);
-    const sums = shares.map((start) => figures.filter((index) => this.isSumSince(start, cells[index], index)));
+    const sums = shares.map((start) =>
+      figures.filter(
+        (index) => (hasLabel || !this.isNext(cells[index], index)) && this.isSumSince(start, cells[index], index),
+      ),
+    );
     const found = sums.filter((some) => some.some((index) => withPoint(cells[index]) !== 0));
     if (found.length === 0) return undefined;
     const isWhole = found.some((some) => some.length === figures.length);
@@ -88,6 +94,12 @@ export class ColumnSums {
   private lacksWords(filled: readonly number[], figures: readonly number[]): boolean {
     if (filled.some((index) => this.worded.has(index))) return false;
     return this.worded.size > 0 || figures.length > 1;
+  }
+
+  /** 3 below 0, 1, 2 counts on, though it is their sum. */
+  private isNext(cell: string, index: number): boolean {
+    const [before, last] = this.lastTwo[index] ?? [];
+    return withPoint(cell) - last === last - before;
   }
 
   private isSumSince(start: Sums, cell: string, index: number): boolean {
