@@ -210,3 +210,9 @@ test('rows that count on are no totals of those above', async () => {
   const { warnings } = await importText('a,b\n5,1\n1,7\n2,2\n8,10\n4,4\n');
   expect(warnings).toMatchObject([{ code: 'maybe_totals', line: 5 }]);
 });
+
+test('a bare # above one column is its name', async () => {
+  const { columns, cells } = await importText('#\n1\n2\n3\n');
+  expect([columns.map(({ name }) => name), cells]).toEqual([['#'], [[1], [2], [3]]]);
+  expect((await importText('# by x\nv\n1\n2\n')).columns[0].name).toBe('v');
+});

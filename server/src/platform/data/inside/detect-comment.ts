@@ -25,7 +25,9 @@ export function withComments(sample: string, isWhole: boolean, plain: Writing, m
   if (rows.length === 0) return undefined;
   const rowCells = usualWidth(rows);
   if (rowCells > 1) return whereCommented(sample, isWhole, { ...marked, rowCells });
-  const below = readSampleRecords(sample, plain, isWhole).filter(({ line }) => line > rows[0].line);
+  const below = records.filter(({ line }) => line > rows[0].line);
+  const above = records.filter(({ line }) => line < rows[0].line);
+  if (above.length === 1 && above[0].cells[0].trim() === comment) return undefined; // a bare `#` is a name
   return below.some(({ cells }) => cells[0].startsWith(comment)) ? undefined : marked;
 }
 
