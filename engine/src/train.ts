@@ -1,5 +1,6 @@
 import { complete, type Findings } from './completing/complete.ts';
 import { asksForecast } from './forecast/forecast-settings.ts';
+import { hintAtTimes } from './forecast/hint-at-times.ts';
 import { trainForecast } from './forecast/train-forecast.ts';
 import { growOnAll } from './growing/grow-on-all.ts';
 import { giveBackMemory } from './large-tables/give-back-memory.ts';
@@ -25,7 +26,10 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
   if (asksForecast(request)) return trainForecast(await readWhole(table), request, monitor);
-  const prepared = await prepare(await openTable(table, request, monitor), request, monitor);
+  const opened = await openTable(table, request, monitor);
+  const prepared = await prepare(opened, request, monitor).catch((error) => {
+    throw hintAtTimes(error, 'sample' in opened ? opened.sample : opened, request.target);
+  });
   await monitor.report('searching', 0.03);
   return complete(await findModels(prepared));
 }

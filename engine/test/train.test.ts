@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadModel, ModelFileError } from '../src/load.ts';
 import type { CellProblem, Model } from '../src/model.ts';
 import { createRandom } from '../src/random.ts';
+import { usualReading } from '../src/readings/reading.ts';
 import type { Table } from '../src/table.ts';
 import { TrainingError, type TrainProgress, train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';
@@ -181,6 +182,32 @@ describe('what cannot be learned', () => {
     const refusal = train(table, { target: 'y', effort: 'quick', ...request });
     await expect(refusal).rejects.toBeInstanceOf(TrainingError);
     await expect(refusal).rejects.toMatchObject({ code });
+  });
+
+  test('a table of x and y is learned from, though x only numbers the rows', async () => {
+    const steps = Array.from({ length: 30 }, (_, row) => row + 1);
+    const x = { ...numberColumn('x', steps), reading: usualReading('integer') };
+    const y = numberColumn(
+      'y',
+      steps.map((step) => 2 * step + 1),
+    );
+    const model = await train(tableOf([x, y]), { target: 'y', effort: 'quick' });
+    expect(model.description.accuracies.r2_score).toBeGreaterThan(0.9);
+  });
+
+  test('without inputs, the columns are named with why they are left out, and those of times with order_by', async () => {
+    const weeks = Array.from({ length: 40 }, (_, row) => `KW ${row + 1}/2019`);
+    const y = numberColumn(
+      'y',
+      weeks.map((_, row) => row * 1.5),
+    );
+    const fixed = numberColumn(
+      'c',
+      weeks.map(() => 7),
+    );
+    await expect(train(tableOf([textColumn('Woche', weeks), fixed, y]), { target: 'y' })).rejects.toThrow(
+      /`c` \(empty or constant\), `Woche` \(identifiers.*set `options.order_by` to `Woche`/,
+    );
   });
 
   test('a copy of the target is warned of', async () => {

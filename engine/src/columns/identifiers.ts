@@ -3,6 +3,9 @@ const identifierName =
 const code =
   /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$|^[0-9a-f]{16,}$|^[0-9A-HJKMNP-TV-Z]{26}$/i;
 
+/** Fewer rows are no proof that a number is an identifier. */
+export const fewestIdentifiers = 10;
+
 /** Whether a column's name marks an identifier: `id`, `customer_id`, `uuid`, `rowId` … */
 export function isIdentifierName(name: string): boolean {
   return identifierName.test(name.trim());
@@ -10,7 +13,7 @@ export function isIdentifierName(name: string): boolean {
 
 /** Distinct integers that number the rows: named like an identifier, or a rising dense sequence from 0 or 1. */
 export function numbersAreIdentifiers(name: string, values: Float64Array): boolean {
-  if (values.length < 10) return false;
+  if (values.length < fewestIdentifiers) return false;
   let rising = true;
   for (const [row, value] of values.entries()) {
     if (!Number.isSafeInteger(value)) return false;

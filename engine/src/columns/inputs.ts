@@ -1,5 +1,6 @@
 import type { FeatureRole } from '../description.ts';
 import { TrainingError } from '../errors.ts';
+import { isNumeric } from '../readings/reading.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
 import { type Field, readField } from './fields.ts';
@@ -34,15 +35,30 @@ export function readInputs(table: Table, request: TrainRequest, rows: Int32Array
   const fields = columns.flatMap((column, index) =>
     isFeature(column) ? [readField(table.columns[index], column.profile, rows)] : [],
   );
-  if (fields.length === 0) throw noInputs(target);
+  if (fields.length === 0)
+    throw noInputs(
+      target,
+      columns.map(({ profile: { name }, role }) => ({ name, role })),
+    );
   return { columns, fields };
 }
 
-export function noInputs(target: string): TrainingError {
-  return new TrainingError(
-    'no_inputs',
-    `no column is left to learn \`${target}\` from: the others are ignored, empty, constant or identifiers`,
-  );
+const whySetAside: Partial<Record<FeatureRole, string>> = {
+  ignored: 'ignored',
+  constant: 'empty or constant',
+  identifier: 'identifiers, which name or number the rows',
+};
+const mostNamed = 5;
+
+/** @param columns those that are left out, by why they are */
+export function noInputs(target: string, columns: readonly { name: string; role: FeatureRole }[]): TrainingError {
+  const reasons = Object.entries(whySetAside).flatMap(([role, why]) => {
+    const names = columns.filter((column) => column.role === role).map(({ name }) => `\`${name}\``);
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+    return names.length === 0 ? [] : [`${names.slice(0, mostNamed).join(', ')}${more} (${why})`];
+  });
+  const left = reasons.length === 0 ? 'the table has no other' : `left out are ${reasons.join(', ')}`;
+  return new TrainingError('no_inputs', `no column is left to learn \`${target}\` from: ${left}`);
 }
 
 function isFeature({ role }: SourceColumn): boolean {
@@ -52,7 +68,7 @@ function isFeature({ role }: SourceColumn): boolean {
 /** Numbers that count the rows, and are not called an identifier, are all that a table of `x` and `y` has. */
 function useNumbering(columns: SourceColumn[]): void {
   for (const [index, { profile, role }] of columns.entries())
-    if (role === 'identifier' && profile.reading.type === 'number' && !isIdentifierName(profile.name))
+    if (role === 'identifier' && isNumeric(profile.reading) && !isIdentifierName(profile.name))
       columns[index] = { profile: { ...profile, kind: 'number' }, role: 'feature' };
 }
 

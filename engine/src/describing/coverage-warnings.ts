@@ -17,14 +17,21 @@ export function warnOfCoverage(coverage: readonly CoverageDescription[]): string
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   const others = failing.length > 1 ? `; see \`describe coverage\` for ${failing.length - 1} more` : '';
   return [
-    `of the ${part.count} held-out rows ${nameOf(part)} only ${percent(part.observed)} held what was said of them, not ${percent(part.expected)}: answers for such rows are worth less than they say${others}`,
+    `bounds and confidences are too good for rows ${nameOf(part)}: of ${part.count} such rows that were held out, ${percent(part.observed)} were answered rightly or within their bounds, where ${percent(part.expected)} were promised${others}`,
   ];
 }
 
 function nameOf({ by, column, value }: CoverageDescription): string {
   if (by === 'missing') return value === null ? 'that lack no cell' : `that lack \`${value}\``;
-  if (by === 'time') return `whose \`${column}\` is in ${value}`;
+  if (by === 'time') return `with \`${column}\` in ${spanOf(value)}`;
   return value === null ? `without \`${column}\`` : `with \`${column}\` = ${value}`;
+}
+
+/** Two days that a slash parts, without the clock of midnight. */
+function spanOf(value: CoverageDescription['value']): string {
+  return String(value)
+    .replaceAll(/T00:00:00(?:\.000)?Z/g, '')
+    .replace('/', ' to ');
 }
 
 /** Probability of so few independent hits: the lower tail of the binomial distribution. */

@@ -3,6 +3,7 @@ import type { Figures } from '../evaluation/figures.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
 import { warnOfLeaks } from './leak-warnings.ts';
+import { warnOfNumbering } from './numbering-warnings.ts';
 
 /** Classes with fewer rows are hardly learned. */
 const fewestOfClass = 10;
@@ -29,6 +30,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfAccuracy(training, figures),
     ...warnOfTails(training, figures),
     ...warnOfTarget(training),
+    ...warnOfNumbering(inputs.columns),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
   ];
 }
@@ -41,10 +43,11 @@ function warnOfScheme({ validation }: Training): string[] {
     .map((one) => {
       const [known, apart] = [one.random, one.held_apart].map((value) => value.toFixed(2));
       const isChosen = one.scheme === scheme && one.column === column;
-      const here = isChosen ? 'here they are' : 'here they are not';
+      const other = one.scheme === 'forward' ? `{order: "${one.column}"}` : `{group: "${one.column}"}`;
+      const elsewhere = isChosen ? '' : `; set options.validate to \`${other}\` for the other ones`;
       if (one.scheme === 'forward')
-        return `rows change along \`${one.column}\`: the ${one.metric} of quick trees is ${known} among rows of the same time and ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
-      return `rows with the same \`${one.column}\` hang together: the ${one.metric} of quick trees is ${known} for values that they know and ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
+        return `rows change along \`${one.column}\`: small trees reach a ${one.metric} of ${known} on rows of the times that they learned from, and of ${apart} on later rows. The figures of this model are those for ${isChosen ? 'later rows' : 'rows of the same times'}${elsewhere}`;
+      return `rows with the same \`${one.column}\` hang together: small trees reach a ${one.metric} of ${known} on rows whose \`${one.column}\` is in the training, and of ${apart} on rows with a new one. The figures of this model are those for ${isChosen ? `a new \`${one.column}\`` : `a \`${one.column}\` of the training`}${elsewhere}`;
     });
 }
 
