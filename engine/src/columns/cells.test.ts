@@ -23,12 +23,25 @@ test.each([
   [{ decimal: '.', units: [{ name: 'km', factor: 1 }] }, '12,5 km', 'have a decimal point'],
   [{ decimal: '.', unit: '$' }, '1.500 €', 'are in $'],
   [{ decimal: '.', unit: '%' }, '12 ‰', 'are in %'],
+  [{ decimal: '.' }, '01067', 'have no leading zeros, which codes have'],
   [{ clock: true }, 'half past eight', 'are times such as 13:30, in hours'],
 ] as const)('a refused number says what it has that the column lacks: %j %j', (reading, cell, hint) => {
   const refused = createNumericReader({ type: 'number', blanks: [], ...reading })(cell);
   expect(refused).toMatchObject({
     detail: `must be a number, got "${cell}"${hint === undefined ? '' : ` (texts of this column ${hint})`}`,
   });
+});
+
+test('a usual word for no value that the table did not have is refused with what to send', () => {
+  for (const word of ['k. A.', 'unknown', '..'])
+    expect(createNumericReader({ type: 'number', blanks: [] })(word)).toMatchObject({
+      detail: `must be a number, got "${word}" (where there is no value, send null or leave the column out)`,
+    });
+});
+
+test('shares of 1 may be written as percentages', () => {
+  const read = createNumericReader({ type: 'number', blanks: [], decimal: 'either', shares: true });
+  expect(['50%', '12,5 %', '7.5%', '0.25', 0.5, '5 ‰'].map(read)).toEqual([0.5, 0.125, 0.075, 0.25, 0.5, 0.005]);
 });
 
 test('a currency may be written by its sign or its code', () => {

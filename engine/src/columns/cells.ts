@@ -1,5 +1,7 @@
+import { isUsualWord } from '../readings/beside-words.ts';
 import { isOtherCurrency } from '../readings/currency.ts';
 import { hasTimeOfDay } from '../readings/dates.ts';
+import { fold } from '../readings/fold.ts';
 import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
@@ -82,7 +84,16 @@ export function createCleaner(reading: Reading): (text: string) => string | unde
 }
 
 function refuse(reading: Reading, cell: unknown): CellError {
-  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${numberHint(reading, cell)}`);
+  return new CellError(
+    `must be ${wantedBy(reading)}, got ${show(cell)}${missingHint(cell) || numberHint(reading, cell)}`,
+  );
+}
+
+/** A usual spelling of "no value", such as `k. A.`, that the table did not have. */
+function missingHint(cell: unknown): string {
+  return typeof cell === 'string' && isUsualWord(fold(cell))
+    ? ' (where there is no value, send null or leave the column out)'
+    : '';
 }
 
 function wantedBy(reading: Reading): string {

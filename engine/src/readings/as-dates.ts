@@ -27,7 +27,8 @@ export function asDates(cells: readonly SeenCell[], requested: Requested, hints:
     date_order: order,
     ...(latestYear === undefined ? {} : { latest_year: latestYear }),
   };
-  const clear = order === 'ymd' || isHinted || requested.dateOrder ? {} : { dateOrder: order };
+  const isProven = tally.ordered > 0 && order !== 'ymd' && !isHinted && !requested.dateOrder;
+  const clear = isProven ? { dateOrder: order } : {};
   const decision: Decision = {
     reading,
     notes: [...(isHinted ? noteHinted(order) : []), ...notes],
@@ -49,7 +50,7 @@ function decideOrder(
     const fits = isRequested || fitting(tally).includes(requested.dateOrder);
     return fits ? plain(requested.dateOrder) : undefined;
   }
-  if (ordered === 0) return plain('ymd');
+  if (ordered === 0) return plain(tally.hasPoints ? 'dmy' : 'ymd');
   const orders = fitting(tally);
   if (yearFirstOnly > 0 && orders.includes('ymd')) return plain('ymd');
   if (orders.length === 0 && !isRequested) return undefined;

@@ -233,6 +233,7 @@ describe('times in other shapes', () => {
   test.each([
     ['month', ['Jan-20', 'Dec-21'], ['2020-01-01', '2021-12-01']],
     ['Monat', ['Okt-20', "Mai '21"], ['2020-10-01', '2021-05-01']],
+    ['Monat', ['Mrz.18', 'Jan 18', 'Mrz 2019'], ['2018-03-01', '2018-01-01', '2019-03-01']],
     ['period', ['01/2020', '12/2021'], ['2020-01-01', '2021-12-01']],
     ['TIME_PERIOD', ['2020M01', '2021-M12'], ['2020-01-01', '2021-12-01']],
     ['yearMonth', ['202001', '202112'], ['2020-01-01', '2021-12-01']],
@@ -264,6 +265,13 @@ describe('times in other shapes', () => {
     ['year', ['2001', '2002']],
   ])('%s stays what it was: %j', (name, texts) => {
     expect(['integer', 'number', 'text']).toContain(decide(name, texts).reading.type);
+  });
+
+  test('what keeps months from being dates is told', () => {
+    expect(decide('Monat', ['Jan-18', 'Feb-18', 'Xyz-18']).notes).toMatchObject([
+      { code: 'almost_dates', cells: ['Xyz-18'] },
+    ]);
+    expect(codesOf('Date', ['Mar 15', 'Apr 12'])).toEqual(['maybe_dates']);
   });
 
   test('what the sender says is told, where a number could count from several days', () => {
@@ -299,6 +307,7 @@ describe('spans of time', () => {
     ['lap', ['1:30', '1:29'], [90, 89]],
     ['Length (m:ss)', ['47:52', '3:15'], [2872, 195]],
     ['Length', ['3:39', '6:48'], [219, 408]],
+    ['Zeit', ['21:32', '38:10'], [1292, 2290]],
     ['duration', ['1:35', '2:50'], [5700, 10_200]],
     ['v', ['1:02.35', '58.21'], [62.35, 58.21]],
     ['v', ['0 days 01:30:00', '2 days 00:00:10.5'], [5400, 172_810.5]],

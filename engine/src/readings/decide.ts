@@ -3,6 +3,7 @@ import { asNumbers } from './as-numbers.ts';
 import { isUsualBlank } from './blank.ts';
 import { parseBoolean } from './booleans.ts';
 import { type Decision, type Hints, type Requested, settled } from './decision.ts';
+import { noteDoubtfulBlanks } from './file-words.ts';
 import { fold } from './fold.ts';
 import { isJson } from './json.ts';
 import { noteNines } from './nines.ts';
@@ -24,7 +25,11 @@ export function decideReading(seen: readonly SeenCell[], requested: Requested = 
   if (cells.length === 0) return settled(usualReading('text', blanks));
   if (areAll(cells, isPlainBoolean)) return settled(usualReading('boolean', blanks));
   const found = guessTimes(cells, requested) ?? asNumbers(cells, requested, hints) ?? asDates(cells, requested, hints);
-  if (found) return { ...found, notes: [...found.notes, ...noteNines(cells, found.reading)] };
+  if (found)
+    return {
+      ...found,
+      notes: [...found.notes, ...noteDoubtfulBlanks(seen, blanks), ...noteNines(cells, found.reading)],
+    };
   // In JSON only empty cells are blank.
   const filled = seen.filter(({ text }) => !blanks.includes(fold(text)));
   if (areAll(filled, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));

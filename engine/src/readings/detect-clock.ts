@@ -34,7 +34,10 @@ function detectTimesOfDay(texts: readonly string[]): Measures | undefined {
   return {
     reading: { clock: true, unit: 'h' },
     notes: [
-      note('read_as_hours', `times such as "${texts[0]}" are read as hours of the day, a guess: "13:30" is 13.5`),
+      note(
+        'read_as_hours',
+        `times such as "${texts[0]}" are read as hours of the day, a guess: "13:30" is 13.5; say the type \`text\` otherwise`,
+      ),
     ],
     isSure: texts.every((text) => exact.test(text)),
   };
@@ -73,7 +76,10 @@ function decideParts(spans: readonly WrittenSpan[], name: string): SpanParts {
   if (two.some(({ fraction }) => fraction > 0) || saysMinutes(name)) return 'm:ss';
   if (three.length === 0 && saysLength(name) && two.some(({ parts }) => parts[1] % 5 > 0)) return 'm:ss';
   const isCarried = two.every(({ parts }) => parts[0] < 60) && three.every(({ parts }) => parts[0] > 0);
-  return three.length > 0 && isCarried && two.some(({ parts }) => parts[0] > 24) ? 'm:ss' : 'h:mm';
+  const isLong = isCarried && two.some(({ parts }) => parts[0] > 24);
+  // The time that a run takes: 21:30 to 38:10 are no times of day, and rarely days.
+  const isOfRuns = saysClock(name) && !saysSpan(name) && two.some(({ parts }) => parts[1] % 5 > 0);
+  return isLong && (three.length > 0 || isOfRuns) ? 'm:ss' : 'h:mm';
 }
 
 /** `80:20` and `60:40` are shares of a hundred. */

@@ -8,6 +8,22 @@ import type { SeenCell } from './tally.ts';
 /** Words that are mostly meant as what they say: `none` may be a treatment. */
 const meantAsWords = new Set(['', 'none', 'nil', 'missing']);
 
+/** Words that could as well be a value of a number: `none` may be 0. */
+const doubtful = new Set(['none', 'nil', 'missing', '?', '??', '.']);
+
+/** Says which words are read as no value in a column of numbers or dates where one of them could be meant otherwise. */
+export function noteDoubtfulBlanks(seen: readonly SeenCell[], blanks: readonly string[]): ReadingNote[] {
+  const words = seen.filter(
+    (cell) => !cell.isTyped && cell.text !== '' && isUsualBlank(cell.text) && !blanks.includes(fold(cell.text)),
+  );
+  if (!words.some(({ text }) => doubtful.has(fold(text)))) return [];
+  const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
+  const named = nameSome(words.map(({ text }) => text));
+  const rows = words.reduce((sum, { count }) => sum + count, 0);
+  const detail = `${named} ${are} read as no value (${countCells(rows)}); say the type \`text\` to keep ${them}`;
+  return [note('words_as_missing', detail)];
+}
+
 /** Returns whether a cell is a usual word for "no value" and hardly ever a value. */
 export function isMark({ text, isTyped }: Pick<SeenCell, 'text' | 'isTyped'>): boolean {
   return !isTyped && isUsualBlank(text) && !meantAsWords.has(fold(text));

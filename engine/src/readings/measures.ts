@@ -64,8 +64,15 @@ function unitOf(units: Reading['units'] = []): Partial<Reading> {
 function noteUnits(cells: readonly SeenCell[], units: Reading['units'] = []): ReadingNote[] {
   const seen = new Set(cells.flatMap(({ text }) => splitUnit(text)?.unit ?? []));
   const known = units.filter(({ name }) => seen.has(name)).map(({ name }) => name);
-  if (known.length < 2) return [];
   const { unit } = unitOf(units);
+  const isShortened = known.length === 1 && unit === undefined;
+  if (isShortened) {
+    const { name, factor } = units.find((one) => one.name === known[0]) ?? units[0];
+    const example = cells.find(({ text }) => splitUnit(text)?.unit === name)?.text;
+    const detail = `cells such as "${example}" are read as that many times ${factor}, beside cells without "${name}"; say the type \`text\` otherwise`;
+    return [note('mixed_units', detail)];
+  }
+  if (known.length < 2) return [];
   return [
     note('mixed_units', `cells are in ${nameSome(known)}; all are brought to ${unit ? `"${unit}"` : 'plain numbers'}`),
   ];

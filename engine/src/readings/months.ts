@@ -1,7 +1,7 @@
 /** Month names in common languages, without accents; further names of a month follow it. */
 const languages: readonly string[] = [
   'january february march april may june july august september october november december',
-  'januar/janner februar/feber marz/maerz april mai juni juli august september oktober november dezember',
+  'januar/janner februar/feber marz/maerz/mrz april mai juni juli august september oktober november dezember',
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
   'enero febrero marzo abril mayo junio julio agosto septiembre/setiembre octubre noviembre diciembre',
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',

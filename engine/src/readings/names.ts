@@ -12,6 +12,7 @@ const dateEnd = /(?:^|date|datum|fecha|dato)(?:date|datum|fecha|dato|datetime|do
 /** Words that end like a date and name none. */
 const otherEnd = /(?:candi|vali|man|up|consoli|liqui)dates?$|uhrzeit$|laufzeit$|arbeitszeit$/;
 const birth = /birth|\bborn|\bdob\b|geburt|\bgeb\b|naissance|nacim|nascit|nascim|fodsel|fodt|urodz|geboorte/;
+const months = /months?\b|monat\b|\bmois\b|\bmes(?:es|e)?\b|\bmaand|\bym\b|yyyymm|\bperiode?o?\b/;
 const later = /expir|\bdue\b|matur|valid|until|ablauf|fallig|frist|deadline|vencim|echeance|scaden/;
 const spans =
   /duration|elapsed|\bworked\b|run ?time|up ?time|down ?time|over ?time|\blap|\bpace\b|\bsplit|dauer|laufzeit|arbeitszeit|stunden|duree|duracion|durata|duracao|length|\btook\b|lasted/;
@@ -37,6 +38,11 @@ export function saysTime(name: string): boolean {
   const words = fold(name).split(' ');
   if (words.length > 1 && words.at(-1) === 'at') return true;
   return words.some((word) => times.has(word) || (timeEnd.test(word) && !otherEnd.test(word)));
+}
+
+/** Whether the cells are months: `Month`, `Abrechnungsmonat`. */
+export function saysMonth(name: string): boolean {
+  return months.test(fold(name));
 }
 
 /** Whether the cells are days, not times of day or spans. */

@@ -36,6 +36,8 @@ export interface NumberTally extends Tally {
 
 export interface DateTally extends Tally {
   hasClock: boolean;
+  /** Whether some have points between their figures, as only dates with the day first have. */
+  hasPoints: boolean;
   /** Cells whose order depends on the column, and those of them that fit only one of day first and month first. */
   ordered: number;
   dayFirstOnly: number;
@@ -50,6 +52,7 @@ export interface DateTally extends Tally {
 }
 
 const wholeNumber = /^(?:-?(?:0|[1-9]\d{0,15})|\+[1-9]\d{0,6})$/;
+const dotted = /(?:^|\s)\d{1,2}\.\d{1,2}\.\d/;
 const exponent = /\de[-+]?\d+$/i;
 /** Counting stops when more than this share does not fit, besides words for "no value". */
 const mostOdd = 0.4;
@@ -92,7 +95,7 @@ function countNumber(tally: NumberTally, { text, count, isTyped }: SeenCell): bo
 export function tallyDates(cells: readonly SeenCell[], isLenient = false): DateTally | undefined {
   const tally: DateTally = {
     ...startTally(cells),
-    ...{ hasClock: false, ordered: 0, dayFirstOnly: 0, monthFirstOnly: 0, yearFirstOnly: 0 },
+    ...{ hasClock: false, hasPoints: false, ordered: 0, dayFirstOnly: 0, monthFirstOnly: 0, yearFirstOnly: 0 },
     settled: { dmy: [], mdy: [], ymd: [] },
     ...{ yearFirst: 0, isYearLikely: false, hasShortYear: false },
   };
@@ -104,6 +107,7 @@ export function tallyDates(cells: readonly SeenCell[], isLenient = false): DateT
 function countDate(tally: DateTally, text: string): boolean {
   if (!needsOrder(text)) {
     if (Number.isNaN(parseDate(text, 'ymd'))) return false;
+    if (dotted.test(text)) tally.hasPoints = true;
   } else {
     const [noDayFirst, noMonthFirst] = [parseDate(text, 'dmy'), parseDate(text, 'mdy')].map(Number.isNaN);
     const isYearFirst = !Number.isNaN(parseDate(text, 'ymd', 2069));

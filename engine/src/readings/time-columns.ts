@@ -1,7 +1,7 @@
 import { isBesideWords, rowsOf, withWords } from './beside-words.ts';
 import { type Decision, type Requested, settled } from './decision.ts';
 import { latestYearOf } from './latest-year.ts';
-import { saysDate, saysTime } from './names.ts';
+import { saysDate, saysMonth, saysTime } from './names.ts';
 import { note, type ReadingNote } from './notes.ts';
 import type { Reading, TimeShape } from './reading.ts';
 import type { SeenCell } from './tally.ts';
@@ -81,7 +81,8 @@ export function guessTimes(cells: readonly SeenCell[], { name = '', ...requested
   const digital = cells.filter(({ text }) => /\d/.test(text));
   const shape = findShape(digital);
   if (!shape || (shape === 'excel' && (!saysDate(name) || areDaysSince1970(digital)))) return undefined;
-  if (shape === 'month' && areDaysOfMonths(digital)) return undefined;
+  if (shape === 'month' && (areDaysOfMonths(digital) || (digital.some(isMonthOrDay) && !saysMonth(name))))
+    return undefined;
   const odd = cells.filter(({ text }) => !/\d/.test(text));
   if (odd.length > 0 && !isBesideWords({ odd, oddRows: rowsOf(odd), rows: rowsOf(cells) }, cells, true))
     return undefined;
@@ -99,10 +100,15 @@ function areDaysSince1970(cells: readonly SeenCell[]): boolean {
 
 /** `Aug-01` to `Aug-31` are days: nearly all numbers of days occur, or there is one month with many numbers. */
 function areDaysOfMonths(cells: readonly SeenCell[]): boolean {
-  const parts = cells.map(({ text }) => /^(\p{L}+)\.?[-/](\d{2})$/u.exec(text));
+  const parts = cells.map(({ text }) => /^(\p{L}+)(?:\.?[-/ ]|\.)(\d{2})$/u.exec(text));
   if (parts.some((part) => part === null || Number(part[2]) < 1 || Number(part[2]) > 31)) return false;
   const [months, numbers] = [1, 2].map((place) => new Set(parts.map((part) => part?.[place])).size);
   return numbers >= 28 || (months === 1 && numbers > 3);
+}
+
+/** `Jan 18` */
+function isMonthOrDay({ text }: SeenCell): boolean {
+  return /^\p{L}+\.?\s\d{2}$/u.test(text);
 }
 
 /** Reads a column that the sender says to be times; undefined when the cells have no such shape in common. */
@@ -116,11 +122,21 @@ export function saidTimes(cells: readonly SeenCell[], requested: Requested): Dec
   return settled(reading, isPlain ? notes : [note('read_as_times', detail), ...notes]);
 }
 
+/** Most rows that may hold no month where the others do. */
+const mostOdd = 0.4;
+
 /** A name does not tell months; the sender is told how they become dates. */
 export function noteMonths(cells: readonly SeenCell[]): ReadingNote[] {
-  if (findShape(cells, ['month']) === undefined) return [];
-  const detail = `cells such as "${cells[0].text}" may be months; say the type \`date\` to read them so`;
-  return [note('maybe_dates', detail)];
+  const odd = cells.filter((cell) => findShape([cell], ['month']) === undefined);
+  if (cells.length === 0 || rowsOf(odd) > mostOdd * rowsOf(cells)) return [];
+  const example = cells.find((cell) => !odd.includes(cell))?.text;
+  if (odd.length === 0) {
+    const what = cells.some(isMonthOrDay) ? 'may be months, or days without a year' : 'may be months';
+    const detail = `cells such as "${example}" ${what}; say the type \`date\` to read them as months`;
+    return [note('maybe_dates', detail)];
+  }
+  const detail = `the column is text, since all but ${rowsOf(odd)} of its cells are months such as "${example}"; say the odd ones in \`blanks\` and the type \`date\` to read the others so`;
+  return [{ ...note('almost_dates', detail), cells: odd.map(({ text }) => text) }];
 }
 
 const hasClock: Partial<Record<TimeShape, true>> = {

@@ -70,8 +70,8 @@ function parseSecond(text: string): number {
 
 const monthFirst = /^(\d{1,2})[-/.](\d{4})$/;
 const marked = /^(\d{4})[-/. ]?M(\d{1,2})$/i;
-/** Two digits after a blank are a day: `Mar 15`. */
-const word = /^(\p{L}{3,12})\.?(?:[-/ ]?(\d{4})|[-/](\d{2})|[-/ ]?['’](\d{2}))$/u;
+/** Two digits after a blank may as well be a day: the name of the column tells. */
+const word = /^(\p{L}{3,12})(?:\.?[-/ ]?(\d{4})|(?:\.?[-/ ]|\.)(\d{2})|\.?[-/ ]?['’](\d{2}))$/u;
 const yearFirst = /^(\d{4})[-/. ](\p{L}{3,12})\.?$/u;
 const eastern = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]$/;
 

@@ -75,18 +75,23 @@ const enough = 0.95;
 export function detectUnits(texts: readonly string[], isNumber: (digits: string) => boolean): Units | null {
   const counts = new Map<string, number>();
   let [measured, bare, compound] = [0, 0, 0];
+  const [marked, unmarked]: [string[], string[]] = [[], []];
   for (const text of texts) {
     const split = splitUnit(text);
     if (split && isNumber(split.digits)) {
       counts.set(split.unit, (counts.get(split.unit) ?? 0) + 1);
       measured += 1;
-    } else if (isNumber(text)) bare += 1;
+      marked.push(split.digits);
+    } else if (isNumber(text)) bare = unmarked.push(text);
     else if (!Number.isNaN(parseDuration(text))) compound += 1;
   }
   if (areDebits(texts)) return null;
   if (compound > 0) return 2 * (compound + countIn(times, counts)) > texts.length ? unitsOf(times, true) : null;
-  if (measured > 1 && countIn(magnitudes, counts) === measured && (bare > 0 || counts.size > 1))
-    return unitsOf(magnitudes, false);
+  if (measured > 1 && countIn(magnitudes, counts) === measured && (bare > 0 || counts.size > 1)) {
+    // Statistical offices mark a break in a series by `b`: such numbers are as large as those without a mark.
+    const mayBeMarks = counts.size === 1 && (counts.has('b') || counts.has('m'));
+    return mayBeMarks && sizeOf(unmarked) < leastRatio * sizeOf(marked) ? null : unitsOf(magnitudes, false);
+  }
   if (measured <= bare) return null;
   const whole = counts.size === 1 ? undefined : families.find((one) => countIn(one, counts) === measured);
   if (whole) return unitsOf(whole, false);
@@ -94,6 +99,15 @@ export function detectUnits(texts: readonly string[], isNumber: (digits: string)
   if (most >= enough * measured) return { list: [{ name, factor: 1 }], isCompound: false };
   const family = families.find((one) => countIn(one, counts) >= enough * measured);
   return family ? unitsOf(family, false) : null;
+}
+
+/** Numbers beside shortened ones such as `3.4 b` are at least so many times as large in figures. */
+const leastRatio = 10;
+
+/** The median of what figures show, without their unit. */
+function sizeOf(texts: readonly string[]): number {
+  const sizes = texts.map((text) => Math.abs(Number(text.replace(/[^\d.]/g, '')) || 0)).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? 0;
 }
 
 /** `12,50 S` and `9,00 H` are debit and credit of German accounts, no seconds and hours. */

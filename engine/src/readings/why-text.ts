@@ -4,6 +4,7 @@ import { isUsualBlank } from './blank.ts';
 import type { Hints, Requested } from './decision.ts';
 import { findCodes } from './exponents.ts';
 import { fold } from './fold.ts';
+import { noteMoreThanNumbers } from './more-than-numbers.ts';
 import { countCells, nameSome, note, type ReadingNote } from './notes.ts';
 import { noteMarks } from './number-marks.ts';
 import { type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
@@ -36,6 +37,11 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   const measured = oddMeasures(cells, requested, hints);
   if (measured && isAlmostWhole(measured)) return [noteOdd('almost_numbers', 'numbers', measured)];
   return [noteFrequent, noteMarks, noteMonths].map((find) => find(cells)).find((notes) => notes.length > 0) ?? [];
+  return (
+    [noteSigns, noteMarks, noteMoreThanNumbers, noteMonths]
+      .map((find) => find(cells))
+      .find((notes) => notes.length > 0) ?? []
+  );
 }
 
 /** Notes that words and signs such as `..` are too many beside numbers or dates to be taken for no value. */
@@ -49,14 +55,14 @@ function noteFrequent(cells: readonly SeenCell[]): ReadingNote[] {
   return tallyDates(others)?.odd.length === 0 ? [noteWords('dates', found)] : [];
 }
 
-/** Notes that cells such as `5 kg` are text only because they are few; among many, few different ones are categories. */
+/** Notes that cells such as `5 kg` are text only because different ones are few, as those of categories are. */
 function noteFewMeasured(cells: readonly SeenCell[], requested: Requested, hints: Hints): ReadingNote[] {
-  if (rowsOf(cells) >= fewCells || !isFewMeasured(cells, requested, hints)) return [];
+  if (!isFewMeasured(cells, requested, hints)) return [];
   const example = nameSome([cells[0].text]);
   return [
     note(
       'almost_numbers',
-      `the column is text, since cells such as ${example} are few; say the type \`number\` to read them as numbers`,
+      `the column is text, since different cells such as ${example} are few; say the type \`number\` to read them as numbers`,
     ),
   ];
 }

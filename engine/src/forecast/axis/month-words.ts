@@ -24,8 +24,10 @@ function namesIn(language: string): string[] {
   return Array.from({ length: 12 }, (_, month) => format(Date.UTC(2024, month, 1)));
 }
 
+/** `Mrz` and `mrt` are short for März and maart. */
 function begins(name: string, word: string): boolean {
-  return name.toLowerCase().startsWith(word.toLowerCase());
+  const [full, short] = [name.toLowerCase(), word.toLowerCase()];
+  return full.startsWith(short) || full.replace(/[aeiouäöü]/g, '') === short;
 }
 
 function inCaseOf(example: string, name: string): string {
