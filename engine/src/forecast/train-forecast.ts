@@ -2,7 +2,7 @@ import { TrainingError } from '../errors.ts';
 import type { Model } from '../model.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest } from '../request.ts';
-import type { Table } from '../table.ts';
+import type { Column, Table } from '../table.ts';
 import { resolutionOf } from '../target/resolution.ts';
 import { moveSteps } from './axis/step.ts';
 import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
@@ -18,6 +18,7 @@ import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { tooShort } from './series/refusals.ts';
 import { findSeason } from './series/season.ts';
+import { hintAtParts, type PartColumn } from './time-parts.ts';
 
 /** Number of horizons that a caller may ask for; bounds beyond the first are extrapolated. */
 const horizonsAhead = 3;
@@ -46,7 +47,7 @@ export async function trainForecast(
   request: TrainRequest & { orderBy: string },
   monitor: Monitor,
 ): Promise<Model> {
-  const { panel, histories, units, settings } = prepare(table, request);
+  const { panel, histories, units, settings } = withHint(table, request, () => prepare(table, request));
   await monitor.report('testing methods on the past', 0.05);
   const trials = await backtest(histories, settings, (done) =>
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
@@ -55,7 +56,9 @@ export async function trainForecast(
   const { related, weights } = blend;
   const known = related.pooled.filter((score) => !Number.isNaN(score));
   if (known.length === 0)
-    throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);
+    withHint(table, request, () => {
+      throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);
+    });
   await monitor.report('fitting', 0.7, Math.min(...known));
   const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
   const errors = blend.trials.map(scaleErrors);
@@ -93,6 +96,24 @@ export async function trainForecast(
   });
   await monitor.report('complete', 1);
   return model;
+}
+
+function withHint<Result>(table: Table, { orderBy }: { orderBy: string }, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw hintAtParts(error, orderBy, table.columns.map(partOf));
+  }
+}
+
+function partOf(column: Column): PartColumn {
+  if (column.type !== 'number') return { name: column.name, type: column.type };
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of column.values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { name: column.name, type: 'number', least, most };
 }
 
 function prepare(table: Table, request: TrainRequest & { orderBy: string }): Preparation {

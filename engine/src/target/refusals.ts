@@ -1,4 +1,6 @@
 import { TrainingError } from '../errors.ts';
+import { decideReading } from '../readings/decide.ts';
+import { nameSome } from '../readings/notes.ts';
 
 /** What a profile tells of a target before its rows are read. */
 export interface TargetProfile {
@@ -49,12 +51,27 @@ export function refuseSize(name: string, size: number): void {
   throw new TrainingError('target_size', `column \`${name}\` has ${detail}`, name);
 }
 
-/** Throws where classes have less than two rows on average. */
-export function refuseRareClasses(name: string, classes: number, rows: number): void {
-  if (classes > rows / 2)
-    throw new TrainingError(
-      'too_many_classes',
-      `column \`${name}\` has ${classes} distinct values in ${rows} rows: too few rows for each class`,
-      name,
-    );
+/**
+ * Throws where classes have less than two rows on average.
+ *
+ * @param whyText why a column of numbers or dates is text, as a sentence
+ */
+export function refuseRareClasses(name: string, classes: number, rows: number, whyText?: string): void {
+  if (classes <= rows / 2) return;
+  const few = `column \`${name}\` has ${classes} distinct values in ${rows} rows: too few rows for each class`;
+  throw new TrainingError('too_many_classes', whyText ? `${few}; ${whyText}` : few, name);
+}
+
+/** Returns why a column that is almost numbers or dates is text; `counts` are the rows of each text. */
+export function whyText(counts: ReadonlyMap<string, number>): string | undefined {
+  const cells = [...counts].map(([text, count]) => ({ text, count }));
+  const found = decideReading(cells).notes.find(({ code }) => isWhyText(code));
+  if (!found) return undefined;
+  const odd = found.cells ? ` (${nameSome(found.cells)})` : '';
+  return `${found.detail}${odd}`;
+}
+
+/** Whether a note of a reading, or a warning of a table, says why a column is text. */
+export function isWhyText(code: string): boolean {
+  return code === 'almost_numbers' || code === 'almost_dates' || code === 'ambiguous_dates';
 }

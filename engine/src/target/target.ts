@@ -5,7 +5,7 @@ import { TrainingError } from '../errors.ts';
 import { rowNumbers } from '../random.ts';
 import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
-import { constantTarget, refuseRareClasses, refuseSize, refuseTarget } from './refusals.ts';
+import { constantTarget, refuseRareClasses, refuseSize, refuseTarget, whyText } from './refusals.ts';
 import { inferNumericTask } from './task.ts';
 
 /** The target, at the labelled rows. */
@@ -94,9 +94,16 @@ function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, nam
   const present = [...new Set(cells)];
   const labelOf = (cell: number): ClassLabel => (labels ? labels[cell] : cell);
   present.sort((a, b) => compareLabels(labelOf(a), labelOf(b)));
-  if (task === 'multiclass') refuseRareClasses(name, present.length, cells.length);
+  if (task === 'multiclass' && present.length > cells.length / 2)
+    refuseRareClasses(name, present.length, cells.length, labels ? whyText(countLabels(cells, labels)) : undefined);
   const indexOf = new Map(present.map((cell, index) => [cell, index]));
   return { values: cells.map((cell) => indexOf.get(cell) ?? 0), classes: present.map(labelOf) };
+}
+
+function countLabels(cells: Float64Array, labels: readonly ClassLabel[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const cell of cells) counts.set(String(labels[cell]), (counts.get(String(labels[cell])) ?? 0) + 1);
+  return counts;
 }
 
 function compareLabels(a: ClassLabel, b: ClassLabel): number {

@@ -242,6 +242,26 @@ describe('series that are not as they should be', () => {
     expect([predictions?.values[1], predictions?.lower?.[1], predictions?.upper?.[1]]).toEqual([5, 5, 5]);
   });
 
+  test('a series full of holes is left out and named, and the others are forecast', async () => {
+    const sparse = days(90).filter((_, day) => day < 5 || day > 84);
+    const table = tableOf([
+      textColumn('day', [...days(40), ...days(40), ...sparse]),
+      textColumn('g', [...Array(40).fill('a'), ...Array(40).fill('b'), ...Array(sparse.length).fill('c')]),
+      numberColumn('y', [...wave(40), ...wave(40), ...wave(sparse.length)]),
+    ]);
+    const model = await train(table, { ...request, groupBy: ['g'] });
+    expect(model.description.warnings).toContainEqual(
+      expect.stringMatching(/one series of 3 is left out and not forecast: g = c lacks 80 of the 90 times/),
+    );
+    expect(ask(model, [{ g: 'a' }], { horizon: 1 }).predictions?.values).toHaveLength(1);
+  });
+
+  test('times without a value are filled in, which is told', async () => {
+    const values = wave(40).map((value, day) => (day % 10 === 5 ? Number.NaN : value));
+    const { warnings } = (await train(daily(days(40), values), request)).description;
+    expect(warnings).toContainEqual(expect.stringContaining('4 of 40 times have no value of `y`'));
+  });
+
   const repeated = daily([...days(20), '2024-01-03'], wave(21));
   const uneven = daily([...days(20), '2024-03-30'], wave(21));
   const between = daily(['2024-01-01T05:00', ...days(20).map((day) => `${day}T12:00`)], wave(21));
@@ -257,7 +277,7 @@ describe('series that are not as they should be', () => {
   test.each<[string, Table, object, string]>([
     ['times_repeated', repeated, {}, 'the series has 2024-01-03 more than once in `day`'],
     ['times_irregular', uneven, {}, 'the series lacks 69 of the 90 times from 2024-01-01 on'],
-    ['times_irregular', between, {}, '2024-01-01T12:00:00.000Z'],
+    ['times_irregular', between, {}, '2024-01-01T12:00:00Z'],
     ['times_unreadable', plain, { orderBy: 'y' }, 'column `y` holds'],
     ['column_not_found', plain, { orderBy: 'nothing' }, '`nothing` for order_by'],
     ['column_not_found', plain, { groupBy: ['nothing'] }, '`nothing` for group_by'],

@@ -29,6 +29,7 @@ export interface ReadTimes {
 
 /** The furthest moment of the calendar of JavaScript. */
 const mostMilliseconds = 8.64e15;
+const withOffset = /:\d{2}(?:[.,]\d+)?\s*[+-]\d{2}:?\d{2}$/;
 const wholeNumber = /^[+-]?\d{1,19}$/;
 const plainNumber = /^[+-]?\d{1,19}(?:\.\d{1,17})?$/;
 
@@ -125,7 +126,8 @@ export function readTime(reading: TimeReading, text: string): number {
   const trimmed = text.trim();
   if (format.style === 'integer') return wholeNumber.test(trimmed) ? readNumber(format, Number(trimmed)) : Number.NaN;
   if (plainNumber.test(trimmed) && isCoded(format)) return readNumber(format, Number(trimmed));
-  if (format.style === 'timestamp' && format.zone !== null)
+  // Tables write local times with a Z; only an offset makes them moments.
+  if (format.style === 'timestamp' && format.zone !== null && !withOffset.test(trimmed))
     return momentsOf(format.zone, readDate(reading, trimmed)).at(0) ?? Number.NaN;
   const period = format.style === 'period' ? readPeriodCell(format, trimmed) : Number.NaN;
   return Number.isNaN(period) ? readDate(reading, trimmed) : period;

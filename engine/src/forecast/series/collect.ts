@@ -57,7 +57,9 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
   if (!step) throw tooFewTimes(request);
   const open = leaveOutExceptions(settled.series, step);
   const absence = absenceOf(aggregate);
-  const series = open.series.map((one) => placeOnGrid(one, { step, format, ...absence }, name(one.key)));
+  const { series, leftOut } = placeAll(open.series, (one) =>
+    placeOnGrid(one, { step, format, ...absence }, name(one.key)),
+  );
   return {
     target,
     timeColumn,
@@ -70,11 +72,35 @@ export function collectPanel(table: Table, request: TrainRequest, timeColumn: st
       ...noteUntimed(target, times, timeColumn),
       ...settled.warnings,
       ...open.warnings,
+      ...leftOut,
       ...noteVaryingDays(step, timeColumn),
       ...noteOtherDays(open.series, step, name),
       ...noteZeros(series, open.series, absence.absent),
+      ...noteFilled(series, target.profile.name),
     ],
   };
+}
+
+/** One series that does not fit must not keep the others from a forecast; most of them say that the step is wrong. */
+const mostLeftOut = 0.4;
+const mostNamed = 3;
+
+function placeAll(ordered: readonly OrderedSeries[], place: (one: OrderedSeries) => Series) {
+  const series: Series[] = [];
+  const faults: TrainingError[] = [];
+  for (const one of ordered)
+    try {
+      series.push(place(one));
+    } catch (error) {
+      if (!(error instanceof TrainingError)) throw error;
+      faults.push(error);
+    }
+  if (faults.length > mostLeftOut * ordered.length) throw faults[0];
+  const more = faults.length > mostNamed ? `, and ${faults.length - mostNamed} more` : '';
+  const [what, are] = faults.length === 1 ? ['one series', 'is'] : [`${faults.length} series`, 'are'];
+  const named = faults.slice(0, mostNamed).map(({ message }) => message);
+  const warning = `${what} of ${ordered.length} ${are} left out and not forecast: ${named.join('; ')}${more}`;
+  return { series, leftOut: faults.length === 0 ? [] : [warning] };
 }
 
 function tooFewTimes({ target }: TrainRequest): TrainingError {
@@ -116,6 +142,17 @@ function noteZeros(series: readonly Series[], known: readonly OrderedSeries[], a
   const count = (lists: readonly { length: number }[]) => lists.reduce((sum, { length }) => sum + length, 0);
   const zeros = count(series.map(({ values }) => values)) - count(known.map(({ moments }) => moments));
   return absent === 0 && zeros > 0 ? [`${zeros} times without rows count as 0`] : [];
+}
+
+function noteFilled(series: readonly Series[], target: string): string[] {
+  const [gaps, all] = series.reduce(
+    ([lost, steps], { values }) => [lost + values.filter(Number.isNaN).length, steps + values.length],
+    [0, 0],
+  );
+  if (gaps === 0) return [];
+  return [
+    `${gaps} of ${all} times have no value of \`${target}\`: they are filled in from their neighbours or from the same time of other seasons`,
+  ];
 }
 
 function requireColumn(table: Table, name: string, option: string): Column {

@@ -41,7 +41,7 @@ export function placeOnGrid(
   const missing = length - values.length;
   if (missing > mostAbsent * length || length > mostSteps)
     throw irregular(
-      `${name} lacks ${missing} of the ${length} times from ${writeTime(format, start)} on: at most ${mostAbsent === mostMissing ? 'a fifth' : 'half'} may be missing`,
+      `${name} lacks ${missing} of the ${length} times from ${writeTime(format, start)} on: at most ${mostAbsent === mostMissing ? 'a fifth' : 'half'} may be missing: add these times, leave the series out, or set options.aggregate to sum or count where a time without rows counts as 0`,
     );
   const grid = new Float64Array(length).fill(absent);
   for (const [index, place] of places.entries()) grid[place] = values[index];

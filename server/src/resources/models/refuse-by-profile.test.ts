@@ -14,14 +14,39 @@ const column = (name: string, change: Partial<Column> = {}): Column => ({
 });
 const day = column('day', { type: 'date', distinct: 100 });
 
-function refusalOf(columns: readonly Column[], options: Partial<ModelOptions> = {}, rowCount = 100): unknown {
+function refusalOf(
+  columns: readonly Column[],
+  options: Partial<ModelOptions> = {},
+  rowCount = 100,
+  warnings?: ProfiledRows['warnings'],
+): unknown {
   try {
-    refuseByProfile({ target: 'y', options: options as ModelOptions }, { columns, rowCount });
+    refuseByProfile({ target: 'y', options: options as ModelOptions }, { columns, rowCount, warnings });
     return undefined;
   } catch (error) {
     return error;
   }
 }
+
+test('a year beside a column of months is answered with the SQL that makes times of both', () => {
+  const year = column('Jahr', { type: 'integer', distinct: 5, min: 2019, max: 2023 });
+  const month = column('Monat', { type: 'integer', distinct: 12, min: 1, max: 12 });
+  expect(refusalOf([column('y'), year, month], { order_by: 'Jahr' })).toMatchObject({
+    errors: [
+      { code: 'times_repeated', detail: expect.stringContaining(`Jahr || '-' || lpad(Monat::VARCHAR, 2, '0')`) },
+    ],
+  });
+});
+
+test('a target that is text because of few cells is refused with the warning that says so', () => {
+  const detail = 'Column "y": the column is text, since all but 1 of its cells are numbers. Line 9 has "170 (est.)".';
+  const y = column('y', { type: 'text', distinct: 71 });
+  const warnings = [{ code: 'almost_numbers', detail, column: 'y' }];
+  expect(refusalOf([y, column('x')], {}, 80, warnings)).toMatchObject({
+    errors: [{ code: 'too_many_classes', detail: expect.stringContaining('170 (est.)') }],
+  });
+  expect(refusalOf([y, column('x')], {}, 80)).toBeUndefined();
+});
 
 test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['too_few_rows', [column('y', { nulls: 91 }), column('x')], {}],
@@ -31,6 +56,7 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['too_many_classes', [column('y', { type: 'text', distinct: 100 }), column('x')], {}],
   ['too_many_classes', [column('y', { distinct: 100 }), column('x')], { task: 'multiclass' }],
   ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
+  ['no_inputs', [column('y'), column('order_id', { type: 'integer', distinct: 100 })], {}],
   ['too_few_rows', [column('y'), day], { order_by: 'day', horizon: 200 }],
   ['times_repeated', [column('y'), column('day', { distinct: 50 })], { order_by: 'day' }],
   [

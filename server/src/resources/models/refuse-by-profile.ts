@@ -1,10 +1,13 @@
+import { fewestIdentifiers, isIdentifierName } from '@sibyl/engine/columns/identifiers.ts';
 import { noInputs } from '@sibyl/engine/columns/inputs.ts';
+import type { FeatureRole } from '@sibyl/engine/description.ts';
 import { TrainingError } from '@sibyl/engine/errors.ts';
 import { refuseUnreadable } from '@sibyl/engine/forecast/axis/read-times.ts';
 import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/series/refusals.ts';
-import { refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
+import { hintAtParts, type PartColumn } from '@sibyl/engine/forecast/time-parts.ts';
+import { isWhyText, refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
 import { invalidField } from '../../errors.ts';
-import type { ColumnProfile } from '../../platform/data/types.ts';
+import type { ColumnProfile, TableWarning } from '../../platform/data/types.ts';
 import type { NamedColumns } from './named-columns.ts';
 
 type ProfiledColumn = Pick<ColumnProfile, 'name' | 'type' | 'nulls' | 'distinct'> & {
@@ -17,6 +20,10 @@ type ProfiledColumn = Pick<ColumnProfile, 'name' | 'type' | 'nulls' | 'distinct'
 export interface ProfiledRows {
   columns: readonly ProfiledColumn[];
   rowCount: number;
+  /** The name of the table. */
+  table?: string;
+  /** What was said when the table was read. */
+  warnings?: readonly TableWarning[];
 }
 
 /** Numbers of distinct values are exact up to this many rows and columns. */
@@ -30,7 +37,7 @@ export function refuseByProfile(question: NamedColumns, profiled: ProfiledRows):
   const target = profiled.columns.find(({ name }) => name === question.target);
   if (!target) return;
   refuseAt('/target', () => refuseColumn(question, target, profiled));
-  if (question.options.order_by === undefined) refuseAt('/target', () => refuseConstants(question, profiled));
+  if (question.options.order_by === undefined) refuseAt('/target', () => refuseUseless(question, profiled));
   else refuseSeries(question, target, profiled);
 }
 
@@ -49,13 +56,25 @@ function refuseColumn({ options }: NamedColumns, column: ProfiledColumn, profile
   refuseTarget({ name, known, distinct, isMoment: type === 'date' || type === 'datetime' });
   if (typeof min === 'number' && typeof max === 'number') refuseSize(name, Math.max(Math.abs(min), Math.abs(max)));
   const isOfClasses = type === 'text' ? options.order_by === undefined : options.task === 'multiclass';
-  // Several spellings may be one class, unless each row has its own.
-  if (isOfClasses && isExact(profiled) && distinct === known) refuseRareClasses(name, distinct, known);
+  if (!isOfClasses || !isExact(profiled)) return;
+  const why = profiled.warnings?.find((warning) => warning.column === name && isWhyText(warning.code))?.detail;
+  // Several spellings may be one class, unless each row has its own, or most are numbers.
+  if (distinct === known || why !== undefined) refuseRareClasses(name, distinct, known, why);
 }
 
-function refuseConstants({ target, options: { ignore = [] } }: NamedColumns, { columns }: ProfiledRows): void {
-  const others = columns.filter(({ name }) => name !== target && !ignore.includes(name));
-  if (others.every(({ distinct, nulls }) => distinct === 0 || (distinct === 1 && nulls === 0))) throw noInputs(target);
+function refuseUseless({ target, options: { ignore = [] } }: NamedColumns, profiled: ProfiledRows): void {
+  const others = profiled.columns.filter(({ name }) => name !== target);
+  const leftOut = others.flatMap((column) => {
+    const role = ignore.includes(column.name) ? ('ignored' as const) : uselessRole(column, profiled);
+    return role === undefined ? [] : [{ name: column.name, role }];
+  });
+  if (leftOut.length === others.length) throw noInputs(target, leftOut);
+}
+
+function uselessRole({ name, type, distinct, nulls }: ProfiledColumn, profiled: ProfiledRows): FeatureRole | undefined {
+  if (distinct === 0 || (distinct === 1 && nulls === 0)) return 'constant';
+  const areUnique = type === 'integer' && isExact(profiled) && distinct === profiled.rowCount;
+  return areUnique && distinct >= fewestIdentifiers && isIdentifierName(name) ? 'identifier' : undefined;
 }
 
 function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profiled: ProfiledRows): void {
@@ -67,9 +86,19 @@ function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profile
   if (time) refuseAt('/options/order_by', () => refuseUnreadable(time.name, examples.map(String)));
   const mayShareTimes = groupBy.length > 0 || 'aggregate' in options || !isExact(profiled);
   if (time && !mayShareTimes)
-    refuseAt('/options/order_by', () =>
-      refuseSharedTimes(time.name, time.distinct, known - time.nulls, hasClock(time) ? 2 : 1),
-    );
+    refuseAt('/options/order_by', () => {
+      try {
+        refuseSharedTimes(time.name, time.distinct, known - time.nulls, hasClock(time) ? 2 : 1);
+      } catch (error) {
+        throw hintAtParts(error, time.name, profiled.columns.map(partOf), profiled.table);
+      }
+    });
+}
+
+function partOf({ name, type, min, max }: ProfiledColumn): PartColumn {
+  if (type === 'date' || type === 'datetime') return { name, type: 'time' };
+  if (typeof min !== 'number' || typeof max !== 'number') return { name, type: type === 'boolean' ? type : 'text' };
+  return { name, type: 'number', least: min, most: max };
 }
 
 function hasClock({ type }: ProfiledColumn): boolean {

@@ -79,7 +79,8 @@ export async function prepareSource(ctx: ModelContext, question: SourceQuestion)
   }
   const table = await requireTable(ctx, project, request.table);
   requireFitting(question, table.columns);
-  refuseByProfile(question, { columns: table.columns, rowCount: table.row_count });
+  const { name, columns, row_count: rowCount, warnings } = table;
+  refuseByProfile(question, { table: name, columns, rowCount, warnings });
   return { description: { table: table.name }, snapshotKey: null };
 }
 
@@ -128,9 +129,9 @@ async function prepareKept(
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   try {
     const file = { path, format: 'ndjson', outputPath } as const;
-    const { columns } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
+    const { columns, warnings } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
     refuseMisfits(question, columns);
-    refuseByProfile(question, { columns, rowCount: count });
+    refuseByProfile(question, { columns, rowCount: count, warnings });
     await ctx.blobs.adopt(snapshotKey, outputPath);
   } finally {
     await rm(outputPath, { force: true });
