@@ -46,6 +46,18 @@ test.each([
   expect(table.warnings[0]).toMatchObject({ code: 'encoding_guessed', detail: expect.stringContaining(encoding) });
 });
 
+test('a blank after each delimiter is no part of the cells, and delimiters at the end make no columns', async () => {
+  const spaced = await importText('age, job\n39, clerk\n50, cook\n');
+  expect(spaced.cells).toEqual([
+    [39, 'clerk'],
+    [50, 'cook'],
+  ]);
+  expect(spaced.warnings).toMatchObject([{ code: 'spaces_left_out' }]);
+  const some = await importText('age,job\n39, clerk\n50,cook\n');
+  expect(some.cells.map(([, job]) => job)).toEqual([' clerk', 'cook']);
+  expect((await importText('A;B;C;;;\n1;2;3;;;\n4;5;6;;;\n')).columns.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+});
+
 test('a backslash before an amount is a yen in Shift-JIS', async () => {
   const names = ['東京都', '大阪府', '京都府', '北海道', '福岡県'];
   const text = `地域,価格\r\n${names.map((name, n) => `${name},"\\${n + 1},200"\r\n`).join('')}`;

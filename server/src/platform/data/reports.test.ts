@@ -144,6 +144,12 @@ test('keeps a first row of words for no value', async () => {
   expect(cells.length).toBe(13);
 });
 
+test('leaves out a total whose word is in each of the first columns', async () => {
+  const { cells, warnings } = await read('Region,Monat,a,b\n1,1,5,10\n1,2,6,11\n2,1,5,11\nTotal,Total,16,32\n');
+  expect(cells.length).toBe(3);
+  expect(warnings).toMatchObject([{ code: 'total_rows', line: 5 }]);
+});
+
 const grouped = 'region,city,sales\nN,a,10\nN,b,20\nSubtotal,,30\nS,c,5\nS,d,6\nSubtotal,,11\nTotal,,41\n';
 
 test('leaves out subtotals and totals by their label', async () => {

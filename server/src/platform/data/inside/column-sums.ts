@@ -73,7 +73,9 @@ export class ColumnSums {
     const filled = [...cells.keys()].filter((index) => cells[index].trim() !== '');
     const figures = filled.filter((index) => kindOf(cells[index]) === 'number');
     const words = filled.filter((index) => kindOf(cells[index]) !== 'number' && kindOf(cells[index]) !== 'blank');
-    const hasLabel = words.some((index) => label.test(cells[index].trim()));
+    const isLabel = (index: number) => label.test(cells[index].trim());
+    const hasLabel = words.some(isLabel);
+    const areLabels = words.length > 0 && words[0] === filled[0] && words.every(isLabel);
     if (figures.length === 0 || (words.length > 0 && !hasLabel)) return undefined;
     if (words.length === 0 && !this.lacksWords(filled, figures)) return undefined;
     const fewest = words.length === 0 && filled.length === cells.length ? 3 : 2;
@@ -86,8 +88,8 @@ export class ColumnSums {
     const found = sums.filter((some) => some.some((index) => withPoint(cells[index]) !== 0));
     if (found.length === 0) return undefined;
     const isWhole = found.some((some) => some.length === figures.length);
-    if (isWhole && hasLabel && words.length === 1 && words[0] === filled[0]) return 'labelled';
-    return isWhole || (hasLabel && words[0] === filled[0] && words.length === 1) ? 'doubtful' : undefined;
+    if (isWhole && areLabels) return 'labelled';
+    return isWhole || areLabels ? 'doubtful' : undefined;
   }
 
   /** A row without any word counts as a total only where other rows have words, or two or more figures are sums. */

@@ -131,11 +131,12 @@ export function hasRowsToCut(rows: readonly PlacedRow[], shape: TableShape): boo
   return end.finish().cut.length + end.doubtful.length > 0;
 }
 
-/** A word for a total, followed only by figures and blanks. */
+/** A word for a total, or one in each of the first columns, followed only by figures and blanks. */
 export function isTotal({ cells }: PlacedRow): boolean {
   const at = cells.findIndex((cell) => cell.trim() !== '');
   if (at < 0 || cells.length < 2 || !totalWords.test(cells[at].trim())) return false;
-  return cells.slice(at + 1).every((cell) => kindOf(cell) === 'number' || kindOf(cell) === 'blank');
+  const isFigure = (cell: string) => kindOf(cell) === 'number' || kindOf(cell) === 'blank';
+  return cells.slice(at + 1).every((cell) => isFigure(cell) || totalWords.test(cell.trim()));
 }
 
 /**

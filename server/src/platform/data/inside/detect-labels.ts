@@ -1,5 +1,5 @@
 import { kindOf, usualKind } from './detect-header.ts';
-import { areIndexNames } from './index-names.ts';
+import { areIndexNames, findFrameLines } from './index-names.ts';
 import type { TextRecord } from './records.ts';
 
 /** Records between the header and the rows: further lines of names, units, column types. */
@@ -28,6 +28,8 @@ function isUnit(cell: string): boolean {
  */
 export function findLabels(header: readonly string[], below: readonly TextRecord[]): Labels {
   const isPartial = new Set(header.map((cell) => cell.trim())).size < header.length || header.includes('');
+  const frame = findFrameLines(header, below);
+  if (frame) return { units: [], ...frame };
   const labels = { units: [] as TextRecord[], names: [] as TextRecord[] };
   for (let at = 0; at < Math.min(mostLabels, below.length - 2); at += 1) {
     const { cells } = below[at];

@@ -1,6 +1,6 @@
 import { detectHeader, isTyped } from './detect-header.ts';
 import { findLabels, type Labels } from './detect-labels.ts';
-import { withIndexNames } from './index-names.ts';
+import { findFrameLines, withIndexNames } from './index-names.ts';
 import type { TextRecord } from './records.ts';
 
 /** The position of the table in a file, found from its first records. */
@@ -56,14 +56,19 @@ export function usualWidth(records: readonly TextRecord[]): number {
 }
 
 /**
- * Surplus blank cells at the end of the first record or of all others do not count, nor does a delimiter at the end of
+ * Surplus blank cells at the end of the first record or of all others do not count, nor do delimiters at the end of
  * every line.
  */
 function widthOf([first, ...rows]: readonly (readonly string[])[], usual: number, hasHeader: boolean): number {
   const width = first.length > usual && isBlankFrom(first, usual) ? usual : first.length;
-  const isEnded =
-    hasHeader && width > 2 && rows.length > 0 && [first, ...rows].every((row) => isBlankFrom(row, width - 1));
-  return isEnded ? width - 1 : width;
+  if (!hasHeader || rows.length === 0) return width;
+  const filled = [first, ...rows].reduce((most, row) => Math.max(most, filledOf(row)), 0);
+  return Math.min(width, Math.max(2, filled));
+}
+
+/** Returns the number of cells up to the last that is not blank. */
+function filledOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 }
 
 export function isBlankFrom(cells: readonly string[], from: number): boolean {
@@ -85,6 +90,7 @@ function findTop(records: readonly TextRecord[], usual: number): number {
   let top = 0;
   while (
     top < Math.min(records.length - 1, mostTitles) &&
+    findFrameLines(records[top].cells, records.slice(top + 1)) === undefined &&
     (isTitle(records, top, usual) ||
       isNote(records, top, usual) ||
       isPreamble(records, top, usual) ||

@@ -27,6 +27,31 @@ export function areIndexNames(
   return !below.includes(cells[0]) && (more.length > 0 || count > 1 || usualKind(below) !== undefined);
 }
 
+const mostLines = 2;
+const rowsCompared = 50;
+
+/**
+ * Finds further lines of names above such a record: `,,v`, `,,sum` and `g,h,`. Their words stand above numbers and occur
+ * in no row.
+ */
+export function findFrameLines(header: readonly string[], below: readonly TextRecord[]) {
+  for (let more = 1; more <= mostLines && below.length > more + 1; more += 1) {
+    const names = below.slice(0, more);
+    const rows = below.slice(more + 1, more + 1 + rowsCompared);
+    if (areIndexNames(header, names, below.slice(more)) && names.every(({ cells }) => areNames(cells, rows)))
+      return { names, index: below[more] };
+  }
+  return undefined;
+}
+
+function areNames(cells: readonly string[], rows: readonly TextRecord[]): boolean {
+  const filled = [...cells.keys()].filter((column) => column > 0 && !isBlank(cells[column]));
+  const below = (column: number) =>
+    rows.map((row) => row.cells[column] ?? '').filter((cell) => kindOf(cell) !== 'blank');
+  const areWords = filled.every((column) => kindOf(cells[column]) === 'text' && !below(column).includes(cells[column]));
+  return areWords && filled.some((column) => usualKind(below(column)) !== undefined);
+}
+
 /** Puts the names of such a record in the place of what the lines above have there. */
 export function withIndexNames(names: readonly string[], index: TextRecord | undefined): string[] {
   return names.map((name, column) => (isBlank(index?.cells[column]) ? name : (index?.cells[column] ?? '').trim()));

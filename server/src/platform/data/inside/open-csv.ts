@@ -136,10 +136,11 @@ function dialectOf({ plan }: TextShape, encoding: string): FileDialect {
 }
 
 /** Returns whether DuckDB can read the file as it is, provided that all of it is like its start. */
-function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: TextShape): boolean {
+function isPlain({ plan, titles, lacksFirstName, hasOddRows, isSpaced, formulaColumns }: TextShape): boolean {
   const { delimiter, quote, escapeMark, comment } = plan.writing;
   const hasPlainMarks = delimiter.length === 1 && delimiter !== ' ' && escapeMark === quote && comment === '';
-  const hasPlainRows = titles.length === 0 && !lacksFirstName && plan.labelLines.length === 0 && !hasOddRows;
+  const hasPlainRows =
+    titles.length === 0 && !lacksFirstName && plan.labelLines.length === 0 && !hasOddRows && !isSpaced;
   return hasPlainMarks && hasPlainRows && formulaColumns.length === 0 && plan.startByte === 0 && plan.topLine === 1;
 }
 
@@ -169,8 +170,9 @@ function isKnownEnd({ lineEnd }: ScanReport, firstLineEnd: string | undefined): 
 
 const plainWriting: Writing = { delimiter: ',', quote: '"', escapeMark: '"', comment: '' };
 
-async function copyRows(path: string, copyPath: string, { plan, formulaColumns }: TextShape, leftOut: LeftOut) {
-  const bareOf = formulaColumns.length > 0 ? withoutFormula : undefined;
+async function copyRows(path: string, copyPath: string, shape: TextShape, leftOut: LeftOut) {
+  const { plan, formulaColumns, isSpaced } = shape;
+  const bareOf = formulaColumns.length > 0 || isSpaced ? (cell: string) => bareCell(cell, shape) : undefined;
   let recordCount = 0;
   let longestRecordBytes = 0;
   async function* write(): AsyncGenerator<string> {
@@ -183,6 +185,11 @@ async function copyRows(path: string, copyPath: string, { plan, formulaColumns }
   }
   await pipeline(Readable.from(write()), createWriteStream(copyPath));
   return { recordCount, longestRecordBytes, lineEnd: '\n' as const };
+}
+
+function bareCell(cell: string, { formulaColumns, isSpaced }: TextShape): string {
+  const spaced = isSpaced && cell.startsWith(' ') ? cell.slice(1) : cell;
+  return formulaColumns.length > 0 ? withoutFormula(spaced) : spaced;
 }
 
 function plainLine({ cells }: PlacedRow, width: number, bareOf?: (cell: string) => string): string {

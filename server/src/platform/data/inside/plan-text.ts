@@ -3,6 +3,7 @@ import type { FileDialect, FileOptions } from '../types.ts';
 import { hasRowsToCut } from './cut-table.ts';
 import { likeComments } from './detect-comment.ts';
 import { detectWriting, usualDelimiters } from './detect-dialect.ts';
+import { isTyped } from './detect-header.ts';
 import type { Labels } from './detect-labels.ts';
 import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
 import type { TextPlan } from './read-table-text.ts';
@@ -31,6 +32,8 @@ export interface TextShape {
   skippedLines: number;
   /** Columns with cells such as `="007"`, which tell spreadsheets that a number is text. */
   formulaColumns: readonly number[];
+  /** Whether a blank follows each delimiter, and no quote after it. */
+  isSpaced: boolean;
   /** Whether the first rows contain a repeated header or totals. */
   hasOddRows: boolean;
   /** Rows that may be comments, and are kept. */
@@ -82,7 +85,8 @@ export function planText(
   const hasOddRows = hasRowsToCut(rows, plan);
   const formulaColumns = findFormulas(rows, plan.width);
   const hasMarkedNames = layout.header?.isMarked === true && names[0] !== headerNames(layout)[0];
-  const found = { hasOddRows, formulaColumns, isHeaderRequested, hasMarkedNames, ...start.found };
+  const isSpaced = areSpaced(rows, writing.delimiter);
+  const found = { hasOddRows, isSpaced, formulaColumns, isHeaderRequested, hasMarkedNames, ...start.found };
   const firstLineEnd = /\r\n|\n|\r/.exec(text)?.[0];
   const doubts = { likeComments: requested.comment === undefined ? likeComments(rows) : undefined, firstLineEnd };
   return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found, ...doubts };
@@ -107,6 +111,15 @@ export function withoutFormula(cell: string): string {
 function findFormulas(rows: readonly TextRecord[], width: number): number[] {
   const has = (index: number) => rows.some(({ cells }) => textFormula.test(cells[index] ?? ''));
   return Array.from({ length: width }, (_, index) => index).filter(has);
+}
+
+const fewestSpaced = 2;
+
+/** `7, clerk, north`: of numbers blanks do not matter. */
+function areSpaced(rows: readonly TextRecord[], delimiter: string): boolean {
+  const cells = rows.flatMap((row) => row.cells.slice(1).filter((cell) => cell.trim() !== ''));
+  if (rows.length < fewestSpaced || delimiter === '' || delimiter.trim() === '') return false;
+  return cells.every((cell) => /^ [^"']/.test(cell)) && cells.some((cell) => !isTyped(cell));
 }
 
 /** Rows to append are read in the dialect of the table's own file, if that gives its width. */

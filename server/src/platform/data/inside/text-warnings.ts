@@ -30,7 +30,7 @@ export function layoutWarnings(found: FoundLayout, leftOut: LeftOut): TableWarni
   return [...headerWarnings(found), ...leftOutWarnings(found, leftOut)];
 }
 
-function writingWarnings({ plan, hasSeparatorLine, names }: TextShape): TableWarning[] {
+function writingWarnings({ plan, hasSeparatorLine, isSpaced, names }: TextShape): TableWarning[] {
   const { delimiter, starts, quote, escapeMark } = plan.writing;
   const warnings: TableWarning[] = [];
   const add = (code: string, detail: string, line?: number) => warnings.push({ code, detail, ...(line && { line }) });
@@ -46,6 +46,8 @@ function writingWarnings({ plan, hasSeparatorLine, names }: TextShape): TableWar
     );
   if (escapeMark === '\\')
     add('backslash_escapes', 'A backslash was taken to lift the meaning of the character after it.');
+  if (isSpaced)
+    add('spaces_left_out', `A blank follows each ${nameCharacter(delimiter)}; it is not part of the cells.`);
   if (names.length === 1) add('one_column', 'The file has one column only; say its delimiter if it has more.');
   return warnings;
 }
