@@ -200,9 +200,15 @@ export function selectModelById(database: Database, modelId: string): Promise<Mo
   return database.selectFrom('models').selectAll().where('id', '=', modelId).executeTakeFirst();
 }
 
-/** Selects the models that are retrained by themselves, each with its latest version. */
+/** Selects the models that are retrained by themselves, each with its latest version; none that lies in the trash. */
 export async function selectScheduled(database: Database): Promise<ModelWithVersion[]> {
-  const rows = await database.selectFrom('models').selectAll().where('schedule', 'is not', null).execute();
+  const rows = await database
+    .selectFrom('models')
+    .innerJoin('projects', 'projects.id', 'models.project_id')
+    .selectAll('models')
+    .where('schedule', 'is not', null)
+    .where('trashed_at', 'is', null)
+    .execute();
   const versions = await selectLatestVersions(database, rows);
   return rows.flatMap((model) => (versions.has(model.id) ? [{ model, version: versions.get(model.id)! }] : []));
 }
