@@ -43,16 +43,25 @@ export class Watches {
   /** Returns what draws rows of a version; undefined when it is not watched. */
   async open({ id, monitor, active_version }: ModelRow, version: number): Promise<Picks | undefined> {
     const settings = monitor === null ? undefined : decodeJson<MonitorSettings>(monitor);
-    if (!settings?.enabled || version !== active_version) return undefined;
+    if (version !== active_version) return undefined;
     const key = `${id}.${version}`;
     const open = this.#watches.get(key);
-    if (open && JSON.stringify(open.settings) === monitor) return open.picks;
-    if (open) await this.write();
+    if (open && settings?.enabled && JSON.stringify(open.settings) === monitor) return open.picks;
+    await this.#end(id);
+    if (!settings?.enabled) return undefined;
     const reference = await selectReference(this.#database, id, version);
     if (!reference) return undefined;
     const watch = startWatch({ modelId: id, version, settings }, reference);
     this.#watches.set(key, watch);
     return watch.picks;
+  }
+
+  /** Ends the watches of a model that no longer answers so, or is watched otherwise. */
+  async #end(modelId: string): Promise<void> {
+    const ended = [...this.#watches].filter(([, watch]) => watch.modelId === modelId);
+    if (ended.length === 0) return;
+    await this.write();
+    for (const [key] of ended) this.#watches.delete(key);
   }
 
   /** Writes what was seen since the last time. A window ends with the first write after its end. */
