@@ -51,6 +51,8 @@ export class Watches {
     if (!settings?.enabled) return undefined;
     const reference = await selectReference(this.#database, id, version);
     if (!reference) return undefined;
+    const opened = this.#watches.get(key);
+    if (opened) return opened.picks; // by another address of the model, meanwhile
     const watch = startWatch({ modelId: id, version, settings }, reference);
     this.#watches.set(key, watch);
     return watch.picks;
