@@ -99,6 +99,16 @@ export async function moveBack(transaction: Transaction, { id, trashed_from }: T
   return numDeletedRows > 0n;
 }
 
+/** Selects the skills that an entry holds beside what it is named after. */
+export function selectSkillsAlong(database: Database, { id, trashed_id }: TrashedRow) {
+  return database
+    .selectFrom('skills')
+    .select(['id', 'name'])
+    .where('project_id', '=', id)
+    .where('id', '!=', trashed_id)
+    .execute();
+}
+
 /** Selects what was deleted from a project, the newest first; of null, the deleted projects. */
 export async function selectTrash(database: Database, projectId: string | null): Promise<TrashedRow[]> {
   const rows = await database

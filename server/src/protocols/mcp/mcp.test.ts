@@ -200,8 +200,11 @@ describe('the MCP protocol', () => {
   it('lets a key do what its role may, and shows no more', async () => {
     const client = await connect(keys.predictor);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'list_projects',
+      'list_models',
       'describe_model',
       'predict',
+      'list_agents',
       'ask_agent',
     ]);
     const asked = { project: 'homes', model: 'rent', rows: [{ sqft: 823 }] };

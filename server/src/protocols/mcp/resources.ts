@@ -32,7 +32,7 @@ export function addResources(server: Server, ctx: McpContext): void {
 }
 
 async function listResources(ctx: McpContext): Promise<Listed[]> {
-  if (!may(ctx, 'projects.list')) return [];
+  if (!may(ctx, 'tables.list') || !may(ctx, 'documents.list')) return [];
   const { items } = await listProjects(ctx, firstByName);
   const all = await Promise.all(
     items.map(async ({ name }) => [...(await tablesOf(ctx, name)), ...(await documentsOf(ctx, name))]),

@@ -21,7 +21,7 @@ export const catalogs: Record<string, (ctx: SqlContext) => Promise<Row[]>> = {
 };
 
 async function listDatabases(ctx: SqlContext): Promise<Row[]> {
-  requirePermission(ctx, 'projects.list');
+  requirePermission(ctx, 'connections.list');
   const projects = await listProjectNames(ctx);
   const isAlias = !projects.includes('mindsdb') && homeAmong(projects) !== undefined;
   const named = [...projects, ...(isAlias ? ['mindsdb'] : [])];
@@ -38,7 +38,7 @@ async function listDatabases(ctx: SqlContext): Promise<Row[]> {
 }
 
 async function listAllModels(ctx: SqlContext): Promise<Row[]> {
-  requirePermission(ctx, 'models.list');
+  requirePermission(ctx, 'models.list_versions');
   const { items } = await listModels(ctx, ctx.project, { ...everything, status: undefined });
   const versions = await Promise.all(items.map(({ id }) => listVersions(ctx, { project: ctx.project, model: id })));
   return versions.flatMap((records) => records.map((record) => modelRow(record, records)));

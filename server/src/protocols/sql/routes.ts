@@ -143,7 +143,7 @@ function addStatusRoutes(app: App, services: SqlServices): void {
     }),
   );
   const tree = { tags, response: { 200: Type.Array(node), ...problems('project_not_found') } };
-  const config = { action: 'projects.list' } as const;
+  const config = { action: 'tables.list' } as const;
   app.get(
     '/api/tree',
     {

@@ -7,7 +7,7 @@ import { type Check, isFinal, type Removal } from '../../platform/records/check.
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { Broken } from '../skills/schemas.ts';
-import { deleteSkillsMadeFor, skillsMadeFor } from '../skills/service.ts';
+import { deleteSkillsMadeFor, tellOfSkillsMadeFor } from '../skills/service.ts';
 import type { AgentContext, AgentServices } from './context.ts';
 import { keepDataSkills } from './data-skills.ts';
 import { describeAgent, findAgentFault } from './describe-agent.ts';
@@ -203,7 +203,7 @@ async function trashAgent(
 ): Promise<void> {
   await transact(ctx.database, async (transaction) => {
     await stopEvaluations(ctx, transaction, { agent_id: agent.id });
-    const own = await skillsMadeFor(transaction, agent.id);
+    const own = await tellOfSkillsMadeFor(ctx, transaction, agent.id);
     await agents.trashIn(ctx, transaction, agent, [
       { table: 'evaluations', column: 'agent_id', value: agent.id },
       ...own.map((value) => ({ table: 'skills', column: 'id', value }) as const),

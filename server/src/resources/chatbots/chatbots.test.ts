@@ -247,7 +247,9 @@ describe('chatbots', () => {
     await call('POST', bots, { ...web, is_running: true });
     const refused = await call('DELETE', `/projects/${project}/agent/helper`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'agent_in_use', chatbots: ['shop'] } });
-    expect(await call('DELETE', `/projects/${project}/agent/helper?force=true&permanently=true`)).toMatchObject({ status: 204 });
+    expect(await call('DELETE', `/projects/${project}/agent/helper?force=true&permanently=true`)).toMatchObject({
+      status: 204,
+    });
     expect((await call('GET', `${bots}/shop`)).body).toMatchObject({
       agent: null,
       is_running: false,

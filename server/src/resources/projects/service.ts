@@ -45,14 +45,19 @@ export async function listProjects(
   listing: Listing,
 ): Promise<Page<ProjectRecord>> {
   const { items, next } = await selectProjects(ctx.database, listing, ctx.projects);
-  return { items: items.map(recordOf), next };
+  return { items: items.map((row) => shownTo(ctx, recordOf(row))), next };
 }
 
 export async function getProject(
   ctx: Caller & Pick<ProjectServices, 'database'>,
   nameOrId: string,
 ): Promise<ProjectRecord> {
-  return recordOf(await requireProject(ctx, nameOrId));
+  return shownTo(ctx, recordOf(await requireProject(ctx, nameOrId)));
+}
+
+/** Who may only ask models and agents of a project is not told what its owners note. */
+function shownTo({ role }: Caller, record: ProjectRecord): ProjectRecord {
+  return role === 'predictor' ? { ...record, metadata: {}, limits: {} } : record;
 }
 
 /**

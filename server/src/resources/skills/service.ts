@@ -188,9 +188,18 @@ export async function deleteSkill(
   else await transact(ctx.database, (transaction) => skills.trashIn(ctx, transaction, row));
 }
 
-/** Returns the IDs of the skills made for the `data` of an agent, except those that other agents use. */
-export async function skillsMadeFor(transaction: Transaction, agentId: string): Promise<string[]> {
-  return (await selectMadeFor(transaction, agentId)).map(({ id }) => id);
+/**
+ * Tells of the deletion of the skills made for the `data` of an agent that goes into the trash, except those that other
+ * agents use. Returns their IDs.
+ */
+export async function tellOfSkillsMadeFor(
+  ctx: Pick<SkillServices, 'events'>,
+  transaction: Transaction,
+  agentId: string,
+): Promise<string[]> {
+  const rows = await selectMadeFor(transaction, agentId);
+  for (const row of rows) skills.emit(ctx, transaction, 'deleted', row);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes the skills made for the `data` of an agent that is being deleted, except those that other agents use. */

@@ -5,7 +5,13 @@ import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
 import { type EventType, eventTypes } from '../../platform/journal/types.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
-import { moveBack, type NamedTable, selectTrash, type TrashedRow } from '../../platform/records/trash.ts';
+import {
+  moveBack,
+  type NamedTable,
+  selectSkillsAlong,
+  selectTrash,
+  type TrashedRow,
+} from '../../platform/records/trash.ts';
 import type { ChatbotServices } from '../chatbots/context.ts';
 import { releaseChatbots } from '../chatbots/service.ts';
 import { eraseProject, type ProjectEnd } from '../projects/delete.ts';
@@ -102,11 +108,15 @@ async function restoreRecord(
 ): Promise<void> {
   await holdProject(transaction, project);
   const { trashed_kind: kind, trashed_id: id, trashed_name: name } = row;
+  const along = await selectSkillsAlong(transaction, row);
   await renameRecord(transaction, `${kind}s` as NamedTable, id, name);
   if (!(await moveBack(transaction, row)))
     throw new ServiceError('trash_entry_not_found', `${name} left the trash at the same moment.`);
-  const type = eventTypeOf(`sibyl.${kind}.restored`);
-  events.write(transaction, { type, project: project.id, subject: `${kind}s/${id}`, data: { id, name } });
+  const restored = [{ kind, id, name }, ...along.map((skill) => ({ kind: 'skill', ...skill }))];
+  for (const { kind: noun, ...data } of restored) {
+    const type = eventTypeOf(`sibyl.${noun}.restored`);
+    events.write(transaction, { type, project: project.id, subject: `${noun}s/${data.id}`, data });
+  }
 }
 
 function eventTypeOf(type: string): EventType {
