@@ -113,6 +113,7 @@ const panels = {
 const takes: Partial<Record<string, Action>> = {
   result: 'models.list_versions',
   learned: 'models.list_versions',
+  monitoring: 'models.read_monitor',
   versions: 'models.list_versions',
   code: 'models.list_versions',
 };
@@ -146,13 +147,15 @@ function Views({ model }: { model: Model }) {
             </Tabs.Tab>
           ))}
       </Tabs.List>
-      {Object.entries(panels).map(([value, Panel]) => (
-        <Tabs.Panel key={value} value={value} pt="md">
-          <Suspense fallback={<LoadingLines />}>
-            <Panel model={model} />
-          </Suspense>
-        </Tabs.Panel>
-      ))}
+      {Object.entries(panels)
+        .filter(([view]) => mayShow(view))
+        .map(([value, Panel]) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            <Suspense fallback={<LoadingLines />}>
+              <Panel model={model} />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
     </Tabs>
   );
 }

@@ -17,6 +17,8 @@ const said: Partial<Record<Action, string>> = {
   'models.watch': 'watch trainings',
   'models.retrain': 'train new versions of models',
   'models.cancel': 'cancel trainings',
+  'models.read_monitor': 'see how models are watched',
+  'models.send_truths': 'send truths to models',
   'models.predict': 'ask models for predictions',
   'models.read_background': 'read the rows that explanations compare with',
   'predictions.create': 'predict tables',
