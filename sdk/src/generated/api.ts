@@ -246,7 +246,7 @@ export interface components {
              * @description Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `excel` counts days, `unix_s` seconds since 1970.
              * @enum {unknown}
              */
-            time_shape?: "month" | "yyyymm" | "yyyymmdd" | "yyyymmddhhmmss" | "yyyy" | "excel" | "unix_s" | "unix_ms" | "unix_us" | "unix_ns";
+            time_shape?: "month" | "yyyymm" | "yyyymmdd" | "yyyymmddhhmmss" | "yyyyddd" | "yyyy" | "excel" | "unix_s" | "unix_ms" | "unix_us" | "unix_ns";
             booleans?: {
                 true: string[];
                 false: string[];

@@ -3,6 +3,7 @@ import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
+import { May } from '../shared/may.tsx';
 import { words } from '../words/monitoring.ts';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'getChallenger', 'describe', 'predict'];
@@ -22,14 +23,16 @@ export function ChallengerNote({ model }: { model: Model }) {
     <Alert color={data.decision === 'waiting' ? 'yellow' : 'gray'} title={words.challenger}>
       <Text size="sm">{data.reason}</Text>
       {data.decision === 'waiting' && (
-        <Group gap="xs" mt="sm">
-          <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
-            {words.accept}
-          </Button>
-          <Button size="xs" variant="default" loading={reject.isPending} onClick={() => reject.mutate()}>
-            {words.reject}
-          </Button>
-        </Group>
+        <May to="models.update">
+          <Group gap="xs" mt="sm">
+            <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
+              {words.accept}
+            </Button>
+            <Button size="xs" variant="default" loading={reject.isPending} onClick={() => reject.mutate()}>
+              {words.reject}
+            </Button>
+          </Group>
+        </May>
       )}
     </Alert>
   );

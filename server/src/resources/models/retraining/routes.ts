@@ -53,7 +53,7 @@ export function addChallengerRoutes(app: App, services: ModelServices): void {
         params: modelPath,
         response: { 200: challenger, ...problems(...missing) },
       },
-      config: { action: 'models.read' },
+      config: { action: 'models.list_versions' },
     },
     async (request) => getChallenger(contextOf(request, services), addressOf(request.params)),
   );
