@@ -29,7 +29,7 @@ export function FreshForm({ model }: { model: Model }) {
       <Text size="sm" c="dimmed">
         {words.freshLead}
       </Text>
-      <Form action={save} submit={words.save} maw="46rem">
+      <Form to="models.update" action={save} submit={words.save} maw="46rem">
         <Group grow align="flex-start">
           <TextInput
             label={words.cron}

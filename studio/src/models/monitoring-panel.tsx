@@ -7,6 +7,7 @@ import { sibyl } from '../shared/client.ts';
 import { ConfirmButton } from '../shared/confirm-button.tsx';
 import { moment } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
 import { publicPath } from '../shared/place.ts';
 import { words } from '../words/monitoring.ts';
@@ -51,15 +52,17 @@ function Switches({ model }: { model: Model }) {
       <Button variant="default" leftSection={<FileText size={16} />} component="a" href={report} target="_blank">
         {words.report}
       </Button>
-      <Button
-        variant={isOn ? 'default' : 'filled'}
-        leftSection={isOn ? <EyeOff size={16} /> : <Eye size={16} />}
-        loading={turn.isPending}
-        onClick={() => turn.mutate()}
-      >
-        {isOn ? words.pause : words.begin}
-      </Button>
-      {model.monitor && <Forget model={model} />}
+      <May to="models.update">
+        <Button
+          variant={isOn ? 'default' : 'filled'}
+          leftSection={isOn ? <EyeOff size={16} /> : <Eye size={16} />}
+          loading={turn.isPending}
+          onClick={() => turn.mutate()}
+        >
+          {isOn ? words.pause : words.begin}
+        </Button>
+        {model.monitor && <Forget model={model} />}
+      </May>
     </Group>
   );
 }
