@@ -89,6 +89,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
     diskUse: () => services.reserve.use(),
     isIntact: watchDamage(app),
     silentSeconds: () => services.nodes.silentSeconds,
+    providersResting: () => services.breakers.resting,
   });
   if (services.config.role === 'worker') return app;
   addErrorPages(app);

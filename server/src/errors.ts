@@ -109,6 +109,7 @@ export interface InputFault {
 export type LimitName =
   | ProjectLimitName
   | 'json_bytes'
+  | 'completion_first_token_ms'
   | 'explained_rows'
   | 'truth_rows'
   | 'predictions_queued'

@@ -9,6 +9,7 @@ import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
 import { openPlanners } from './platform/language/builtin/planners.ts';
+import { ProviderBreakers } from './platform/language/provider-breakers.ts';
 import { holdMasterKey } from './platform/nodes/held-master-key.ts';
 import { claimFiles } from './platform/nodes/installation.ts';
 import { openOutgoing } from './platform/outgoing/outgoing.ts';
@@ -142,6 +143,7 @@ export async function openServices(
     models: new ModelCache(),
     answering,
     planners,
+    breakers: new ProviderBreakers(),
     filePredicting,
     importer,
     progress: new ProgressHub(),

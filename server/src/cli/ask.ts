@@ -17,6 +17,7 @@ export async function ask(project: ProjectHandle, question: string, { agent, jso
   });
   if (json) printJson(answer);
   else print(answer.message.content);
+  if (answer.message.grounded === false) note('Not all of this was looked up, so it may be wrong.');
 }
 
 async function makeAgent(project: ProjectHandle, name: string): Promise<void> {

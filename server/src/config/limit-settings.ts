@@ -73,6 +73,12 @@ export const limitSettings = {
     'completion_timeout_ms',
     integer('SIBYL_COMPLETION_TIMEOUT_MS', 120_000, 'Time limit of one agent answer, in ms.', [100, 3_600_000]),
   ),
+  completionFirstTokenMs: integer(
+    'SIBYL_COMPLETION_FIRST_TOKEN_MS',
+    30_000,
+    'Time limit until a language model begins to answer, in ms.',
+    [100, 3_600_000],
+  ),
   completionSteps: ceiling(
     'completion_steps',
     integer('SIBYL_COMPLETION_STEPS', 20, 'Maximum language model calls for one agent answer.', [1, 1000]),

@@ -7,12 +7,17 @@ import type { GaugeServices } from './context.ts';
 
 /** Registers the metrics that are read from the services at each scrape. */
 export function addGauges(app: App, services: GaugeServices): void {
-  const { metrics, tracing, database, feed, models, data, limitHits, nodes, reserve } = services;
+  const { metrics, tracing, database, feed, models, data, limitHits, nodes, reserve, breakers } = services;
   metrics.watch('sibyl_build_info', 'Version of the service.', () => [{ labels: { version }, value: 1 }], ['version']);
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
   metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
   metrics.watch('sibyl_models_in_memory', 'Models held in memory.', () => models.usage.models);
   metrics.watch('sibyl_models_in_memory_bytes', 'Size of their files.', () => models.usage.bytes);
+  metrics.watch(
+    'sibyl_language_providers_resting',
+    'Providers of language models that are not asked for a while, because they gave no answer.',
+    () => breakers.resting,
+  );
   metrics.watch('sibyl_database_writes_waiting', 'Statements and commits that wait for the database.', () =>
     writesWaiting(database),
   );

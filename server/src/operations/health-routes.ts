@@ -20,6 +20,12 @@ const health = Type.Object(
         { description: 'The disk of the data folder, once the service is ready.' },
       ),
     ),
+    providers_resting: Type.Optional(
+      Type.Integer({
+        description:
+          'Providers of language models that this node does not ask for a while, because they gave no answer.',
+      }),
+    ),
     silent_seconds: Type.Optional(
       Type.Integer({ description: 'With `database_silent`: seconds since the shared database last answered.' }),
     ),
@@ -40,12 +46,14 @@ interface Operations {
   isIntact: () => boolean;
   /** Seconds since the database that nodes share last answered; 0 while it answers. */
   silentSeconds: () => number;
+  /** Number of providers of language models that are left alone. */
+  providersResting: () => number;
 }
 
 /** Adds the operator's routes: health and metrics. */
 export function addOperationRoutes(
   app: App,
-  { metrics, stateOf, hasRoom, diskUse, isIntact, silentSeconds }: Operations,
+  { metrics, stateOf, hasRoom, diskUse, isIntact, silentSeconds, providersResting }: Operations,
 ): void {
   app.get(
     '/health/live',
@@ -84,7 +92,8 @@ export function addOperationRoutes(
       if (!isIntact()) return reply.code(503).send({ status: 'database_damaged' as const, version, disk });
       const silent_seconds = silentSeconds();
       if (silent_seconds > 0) return { status: 'database_silent' as const, version, disk, silent_seconds };
-      return { status: 'ok' as const, version, disk };
+      const providers_resting = providersResting();
+      return { status: 'ok' as const, version, disk, ...(providers_resting > 0 ? { providers_resting } : {}) };
     },
   );
   app.get(

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { BrokenNote } from '../shared/broken-note.tsx';
@@ -40,6 +41,11 @@ export function AgentPage() {
         {(record) => (
           <>
             <BrokenNote project={project} broken={record.broken} />
+            {record.model_rests && (
+              <Alert color="yellow" mb="md">
+                {words.modelRests(new Date(record.model_rests.until).toLocaleTimeString(), record.model_rests.detail)}
+              </Alert>
+            )}
             <ViewTabs
               views={[
                 {

@@ -37,10 +37,12 @@ interface Settings {
   temperature: number | string;
   max_steps: number | string;
   language: string;
+  grounding: string;
+  builtin: string;
 }
 
 function formOf({ description, prompt_template, model, skills, params }: Agent): Settings {
-  const { temperature = '', max_steps = '', language = '' } = params;
+  const { temperature = '', max_steps = '', language = '', grounding = '', builtin = '' } = params;
   const { provider, model_name, base_url = '' } = model;
   return {
     description,
@@ -53,6 +55,8 @@ function formOf({ description, prompt_template, model, skills, params }: Agent):
     temperature,
     max_steps,
     language,
+    grounding,
+    builtin,
   };
 }
 
@@ -71,13 +75,21 @@ function bodyOf(form: Settings): Body<'updateAgent'> {
     temperature,
     max_steps,
     language,
+    grounding,
+    builtin,
   } = form;
   const address = base_url ? { base_url } : {};
   const model =
     provider === 'builtin'
       ? { provider, model_name: 'builtin' }
       : { provider, model_name, ...address, ...(api_key ? { api_key } : {}) };
-  const params = { temperature: given(temperature), max_steps: given(max_steps), language: given(language) };
+  const params = {
+    temperature: given(temperature),
+    max_steps: given(max_steps),
+    language: given(language),
+    grounding: given(grounding),
+    builtin: given(builtin),
+  };
   return { description, prompt_template, model, skills, params } as Body<'updateAgent'>;
 }
 
@@ -182,7 +194,32 @@ function SettingsForm({ agent }: { agent: Agent }) {
           onChange={(event) => set({ language: event.currentTarget.value })}
         />
       </SimpleGrid>
+      {form.provider !== 'builtin' && <TrustFields form={form} set={set} />}
     </Form>
+  );
+}
+
+/** What happens to answers that were not looked up, and when the rules answer instead. */
+function TrustFields({ form, set }: { form: Settings; set: (next: Partial<Settings>) => void }) {
+  const options = (labels: Record<string, string>) =>
+    Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Select
+        label={words.grounding}
+        data={options(words.groundings)}
+        allowDeselect={false}
+        value={form.grounding}
+        onChange={(grounding) => set({ grounding: grounding ?? '' })}
+      />
+      <Select
+        label={words.builtinUse}
+        data={options(words.builtinUses)}
+        allowDeselect={false}
+        value={form.builtin}
+        onChange={(builtin) => set({ builtin: builtin ?? '' })}
+      />
+    </SimpleGrid>
   );
 }
 

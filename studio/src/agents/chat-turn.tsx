@@ -1,15 +1,16 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
 import { Chart } from '../shared/chart.tsx';
 import { Markdown } from '../shared/markdown.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { words } from '../words/agents.ts';
 import { Sources } from './sources.tsx';
 import { ToolCallView } from './tool-call.tsx';
-import type { Turn } from './use-chat.ts';
+import type { Origin, Turn } from './use-chat.ts';
 
 /** A question, the steps of its answer, and the answer. */
 export function ChatTurn({
-  turn: { question, text, calls, citations, chart, answered, isRunning, error },
+  turn: { question, text, calls, citations, chart, answered, origin, isRunning, error },
 }: {
   turn: Turn;
 }) {
@@ -25,11 +26,30 @@ export function ChatTurn({
         {text && <Markdown text={text} />}
         {chart && <Chart spec={chart} label={text.slice(0, 200)} />}
         {!answered && <Text c="dimmed">{words.notAnswered}</Text>}
+        {origin && <OriginNote origin={origin} />}
         {citations.length > 0 && <Sources citations={citations} />}
         {isRunning && <Loader size="xs" type="dots" aria-label={words.thinking} />}
         {error !== undefined && <ProblemNote error={error} />}
         {!isRunning && !text && error === undefined && <Alert color="gray">{words.stopped}</Alert>}
       </Stack>
+    </>
+  );
+}
+
+/** Warns of an answer that was not looked up, and says when the built-in reader gave it. */
+function OriginNote({ origin: { by, grounded, figures } }: { origin: Origin }) {
+  return (
+    <>
+      {grounded === false && (
+        <Alert color="yellow" icon={<TriangleAlert size={18} />}>
+          {figures.length > 0 ? words.figuresNotFound(figures) : words.notLookedUp}
+        </Alert>
+      )}
+      {by === 'builtin' && (
+        <Text c="dimmed" size="sm">
+          {words.byRules}
+        </Text>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { ChatTurn } from './chat-turn.tsx';
-import type { ToolCall, Turn } from './use-chat.ts';
+import { originOf, type ToolCall, type Turn } from './use-chat.ts';
 
 /** The earlier messages of a conversation that continues. */
 export function PastTurns({ agent, conversation }: { agent: Agent; conversation: string }) {
@@ -34,6 +34,7 @@ function turnsOf({ messages }: Result<'getConversation'>): Turn[] {
         citations: answer?.answer?.citations ?? [],
         chart: (answer as { chart?: object } | undefined)?.chart,
         answered: answer?.answer?.answered !== false,
+        origin: answer?.answer ? originOf(answer.answer) : undefined,
         isRunning: false,
       },
     ];

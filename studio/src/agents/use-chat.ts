@@ -12,6 +12,12 @@ export interface ToolCall {
   error?: { code: string; detail: string } | undefined;
 }
 
+export interface Origin {
+  by: string | undefined;
+  grounded: boolean | undefined;
+  figures: string[];
+}
+
 export interface Turn {
   id: string;
   question: string;
@@ -20,6 +26,8 @@ export interface Turn {
   citations: Completion['message']['citations'];
   chart?: object | undefined;
   answered: boolean;
+  /** Who answered, and whether it was looked up; `figures` are those that stand in no result. */
+  origin?: Origin | undefined;
   isRunning: boolean;
   error?: unknown;
 }
@@ -80,5 +88,12 @@ function withMessage(turn: Turn, message: Message): Turn {
     citations: message.citations,
     chart: message.chart,
     answered: message.answered !== false,
+    origin: originOf(message),
   };
+}
+
+type Told = Pick<Completion['message'], 'answered_by' | 'grounded' | 'unfounded_figures'>;
+
+export function originOf({ answered_by: by, grounded, unfounded_figures = [] }: Told): Origin {
+  return { by, grounded, figures: unfounded_figures.map(({ text }) => text) };
 }

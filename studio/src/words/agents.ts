@@ -30,6 +30,11 @@ export const words = {
   sources: 'Sources',
   page: (page: number) => `page ${page}`,
   notAnswered: 'It could not answer this.',
+  notLookedUp: 'It looked nothing up for this answer, which may be wrong.',
+  figuresNotFound: (figures: string[]) => `In no result of its tools: ${figures.join(', ')}. This may be wrong.`,
+  byRules: 'Answered by rules, without a language model.',
+  modelRests: (until: string, detail: string) =>
+    `Its language model gave no answer several times and is not asked until ${until}. ${detail}`,
   stopped: 'Stopped.',
 
   description: 'Description',
@@ -53,6 +58,20 @@ export const words = {
   temperature: 'Temperature',
   maxSteps: 'Steps at most',
   language: 'Language of answers',
+  grounding: 'What it did not look up',
+  groundings: {
+    '': 'as usual',
+    require: 'it asks its skills, or refuses',
+    mark: 'is marked in the answer',
+    off: 'is answered like the rest',
+  } as Record<string, string>,
+  builtinUse: 'Rules answer',
+  builtinUses: {
+    '': 'as usual',
+    first: 'first, what they are sure of',
+    fallback: 'when the language model fails',
+    off: 'never',
+  } as Record<string, string>,
   save: 'Save',
   saved: 'The settings are saved.',
   test: 'Test it',

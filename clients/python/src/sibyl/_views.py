@@ -140,6 +140,10 @@ class Answer:
         self.steps: list[dict[str, Any]] = message["steps"]
         #: False where nothing that the agent has answers what was asked.
         self.answered: bool = message.get("answered", True)
+        #: False where the text does not rest on what was looked up; None where nothing was to be.
+        self.grounded: bool | None = message.get("grounded")
+        #: Name of the language model, or ``builtin`` for the rules.
+        self.answered_by: str | None = message.get("answered_by")
         self.conversation_id: str = completion["conversation_id"]
         self.usage: dict[str, Any] = completion["usage"]
 

@@ -36,6 +36,9 @@ export const agentTools: McpTool[] = [
       answer: Type.String(),
       citations: Type.Array(Type.Object({ source: Type.String(), text: Type.String() })),
       finish_reason: Type.String(),
+      grounded: Type.Optional(
+        Type.Boolean({ description: 'False for an answer that does not rest on what was looked up.' }),
+      ),
       conversation_id: Type.String(),
     }),
     async run(ctx, { agent, question, conversation_id, ...input }, signal) {
@@ -46,6 +49,7 @@ export const agentTools: McpTool[] = [
         answer: message.content,
         citations: message.citations,
         finish_reason: rest.finish_reason,
+        ...(message.grounded === undefined ? {} : { grounded: message.grounded }),
         conversation_id: rest.conversation_id,
       };
     },

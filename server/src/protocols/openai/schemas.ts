@@ -76,7 +76,16 @@ export const chatAnswer = Type.Object(
     choices: Type.Array(
       Type.Object({
         index: Type.Integer(),
-        message: Type.Object({ role: Type.Literal('assistant'), content: Type.String(), refusal: Type.Null() }),
+        message: Type.Object({
+          role: Type.Literal('assistant'),
+          content: Type.String(),
+          refusal: Type.Null(),
+          grounded: Type.Optional(
+            Type.Boolean({
+              description: 'Of Sibyl alone: false for an answer that does not rest on what was looked up.',
+            }),
+          ),
+        }),
         logprobs: Type.Null(),
         finish_reason: Type.String(),
       }),

@@ -11,14 +11,14 @@ export interface ChatHead {
 }
 
 export function writeChat(head: ChatHead, { message, finish_reason, usage }: CompletionAnswer): ChatAnswer {
-  const { content } = message;
+  const { content, grounded } = message;
   return {
     ...head,
     object: 'chat.completion',
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content, refusal: null },
+        message: { role: 'assistant', content, refusal: null, ...(grounded === undefined ? {} : { grounded }) },
         logprobs: null,
         finish_reason: reasonOf(finish_reason),
       },

@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { decodeJson } from '../../platform/db/json.ts';
-import type { AgentInProject } from './completions/run-agent.ts';
+import type { AgentInProject } from './completions/agent-run.ts';
 import type { AgentServices } from './context.ts';
 import { type AgentAddress, requireAgent } from './service.ts';
 import type { AgentSettings } from './settings.ts';

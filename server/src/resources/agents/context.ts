@@ -1,10 +1,12 @@
 import type { Caller } from '../../caller.ts';
 import type { Planners } from '../../platform/language/builtin/planners.ts';
+import type { ProviderBreakers } from '../../platform/language/provider-breakers.ts';
 import type { SkillServices } from '../skills/context.ts';
 
 /** The services that agents may use. */
 export interface AgentServices extends SkillServices {
   planners: Planners;
+  breakers: ProviderBreakers;
 }
 
 /** The same services with the caller. */

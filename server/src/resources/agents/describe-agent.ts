@@ -1,13 +1,19 @@
 import { findFault } from '../skills/find-fault.ts';
 import type { Needing, Project } from '../skills/kind.ts';
 import type { Broken } from '../skills/schemas.ts';
+import { breakerKeyOf } from './breaker-key.ts';
+import type { AgentServices } from './context.ts';
 import { recordOf, withoutInstructions } from './record.ts';
 import type { AgentRecord } from './schemas.ts';
 import type { FoundAgent } from './store.ts';
 
-/** Returns the agent as in responses, with what it lacks. */
-export async function describeAgent(ctx: Needing, found: FoundAgent, project: Project): Promise<AgentRecord> {
-  const record = recordOf(found, { project: project.name, broken: await findAgentFault(ctx, found, project) });
+type Describing = Needing & Pick<AgentServices, 'breakers'>;
+
+/** Returns the agent as in responses, with what it lacks, and whether its provider is left alone for a while. */
+export async function describeAgent(ctx: Describing, found: FoundAgent, project: Project): Promise<AgentRecord> {
+  const known = recordOf(found, { project: project.name, broken: await findAgentFault(ctx, found, project) });
+  const model_rests = ctx.breakers.restOf(breakerKeyOf(found.agent, found.settings));
+  const record = model_rests ? { ...known, model_rests } : known;
   return ctx.role === 'predictor' ? withoutInstructions(record) : record;
 }
 

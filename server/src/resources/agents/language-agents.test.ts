@@ -33,7 +33,8 @@ afterAll(() => Promise.all([service.stop(), provider.stop()]));
 
 async function agent(name: string, skills: string[], rest: object = {}) {
   const model = { provider: 'openai_compatible', model_name: 'some-model', base_url: provider.openai };
-  const { status, text } = await service.call('POST', `${at}/agents`, { name, model, skills, ...rest });
+  const params = { grounding: 'mark', builtin: 'off' };
+  const { status, text } = await service.call('POST', `${at}/agents`, { name, model, skills, params, ...rest });
   if (status !== 201) throw new Error(text);
 }
 

@@ -7,6 +7,8 @@ import type { Reach } from '../../platform/outgoing/address-rules.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import type { Toolset } from '../skills/toolset.ts';
+import { breakerKeyOf } from './breaker-key.ts';
+import type { Manner } from './completions/demands.ts';
 import type { AgentServices } from './context.ts';
 import { builtin } from './schemas.ts';
 import { openKey } from './service.ts';
@@ -19,6 +21,10 @@ const maxStreamBytes = 32 * 1024 * 1024;
 /** An agent's language model with its skills open; the builtin answerer reads them to find its answer. */
 export interface OpenedModel {
   asked: Asked;
+  /** Under which its provider is left alone when it gives no answer; undefined for the builtin answerer. */
+  breakerKey?: string;
+  /** How it calls tools, which its answers show. */
+  manner?: Manner;
   modelFor(toolsets: Toolset[], planner: Planner): Promise<LanguageModelV4>;
 }
 
@@ -66,10 +72,15 @@ async function openProvider(
   const apiKey = readKey(() => openKey(ctx, agent));
   const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxStreamBytes, maxRedirects: 0 });
   const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
-  return { asked: { provider, model, apiKey }, modelFor: async () => opened };
+  return {
+    asked: { provider, model, apiKey },
+    breakerKey: breakerKeyOf(agent, settings),
+    manner: { writesCalls: false },
+    modelFor: async () => opened,
+  };
 }
 
-function openBuiltin(): OpenedModel {
+export function openBuiltin(): OpenedModel {
   return {
     asked: { provider: builtin, model: builtin, apiKey: undefined },
     async modelFor(toolsets, planner) {

@@ -45,7 +45,13 @@ export type ReleaseAgent = (
   options: { force: boolean; isForGood: boolean },
 ) => Promise<void>;
 
-const agents = { name: 'agent', tag: 'Agents', params: agentPath, record: agentRecord };
+const agents = {
+  name: 'agent',
+  tag: 'Agents',
+  params: agentPath,
+  record: agentRecord,
+  unversioned: ['model_rests'],
+};
 
 export function addAgentRoutes(app: App, services: AgentServices, releaseAgent: ReleaseAgent): void {
   addResource(app, services, {
@@ -70,7 +76,10 @@ export function addAgentRoutes(app: App, services: AgentServices, releaseAgent: 
   addDeletions(app, services, releaseAgent);
 }
 
-function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | 'events' | 'secrets'>): void {
+function addVersionRoutes(
+  app: App,
+  services: Pick<AgentServices, 'breakers' | 'database' | 'events' | 'secrets'>,
+): void {
   app.get(
     `${path}/versions`,
     {

@@ -64,7 +64,11 @@ const model = Type.Union(
 const answerFields = {
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   top_p: Type.Number({ minimum: 0, maximum: 1 }),
-  max_output_tokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  max_output_tokens: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Default: 1,024 for an answer, 512 where a tool must be called, 8,192 with `reasoning`.',
+  }),
   max_input_tokens: Type.Integer({
     minimum: 1000,
     maximum: 10_000_000,
@@ -88,6 +92,14 @@ const answerFields = {
     pattern: '^[\\p{L} -]{2,40}$',
     description: 'Language of the answers.',
     examples: ['German'],
+  }),
+  grounding: Type.Enum(['require', 'mark', 'off'] as const, {
+    description:
+      'What happens to an answer for which nothing was looked up. `require`: it is asked for again with a call of a tool, then refused; the default of new agents with skills of type `sql`, `predict` or `knowledge`. `mark`: it has `grounded: false`; the default of others. `off`: neither.',
+  }),
+  builtin: Type.Enum(['first', 'fallback', 'off'] as const, {
+    description:
+      'When the built-in reader answers in place of the language model. `first`: what it is sure of. `fallback`: where the language model fails; the default.',
   }),
 };
 
@@ -201,6 +213,16 @@ export const agentRecord = Type.Object(
     params: shownParams,
     skills: Type.Array(shownSkill),
     broken,
+    model_rests: Type.Optional(
+      Type.Object(
+        { until: timestamp, failures: Type.Integer(), detail: Type.String({ description: 'The last failure.' }) },
+        {
+          title: 'ModelRest',
+          description:
+            'Present while this node leaves the language model alone, because it gave no answer several times in a row.',
+        },
+      ),
+    ),
   },
   { title: 'Agent' },
 );

@@ -12,6 +12,7 @@ import type { AgentContext, AgentServices } from './context.ts';
 import { keepDataSkills } from './data-skills.ts';
 import { describeAgent, findAgentFault } from './describe-agent.ts';
 import { stopEvaluations } from './evaluations/stop.ts';
+import { groundByDefault } from './ground-by-default.ts';
 import { versionRecordOf } from './record.ts';
 import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
 import { type AgentSettings, changeSettings, emptySettings, type KeyChange } from './settings.ts';
@@ -66,7 +67,7 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
   const base = newRecord('agt', ctx, project.id);
   const { id } = base;
   const data = await keepDataSkills(ctx, { id, project, name: input.name, skills: [] }, dataOf(input));
-  const settings = { ...changed, skills: withSkills(given, data.ids) };
+  const settings = await groundByDefault(ctx, project.id, { ...changed, skills: withSkills(given, data.ids) });
   const row: AgentRow = {
     ...base,
     name: input.name,
@@ -99,7 +100,7 @@ async function writeSettings(
 }
 
 export async function listAgents(
-  ctx: Caller & Pick<AgentServices, 'database'>,
+  ctx: Caller & Pick<AgentServices, 'breakers' | 'database'>,
   projectName: string,
   listing: Listing,
 ): Promise<Page<AgentRecord>> {
@@ -114,7 +115,7 @@ export function listReachableAgents(ctx: Caller & Pick<AgentServices, 'database'
 }
 
 export async function getAgent(
-  ctx: Caller & Pick<AgentServices, 'database'>,
+  ctx: Caller & Pick<AgentServices, 'breakers' | 'database'>,
   address: AgentAddress,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
@@ -135,7 +136,8 @@ export async function changeAgent(
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
   const holder = { id: found.agent.id, project: found.project, name: found.agent.name, skills: found.skills };
   const data = await keepDataSkills(ctx, holder, dataOf(input));
-  const settings = { ...changed, skills: withSkills(given, data.ids) };
+  const skilled = { ...changed, skills: withSkills(given, data.ids) };
+  const settings = await groundByDefault(ctx, found.project.id, skilled, current);
   return applyChange(ctx, found, { name: input.name, settings, key }).catch(async (error) => {
     await data.takeBack();
     throw error;
@@ -160,7 +162,7 @@ interface Change {
 }
 
 async function applyChange(
-  ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<AgentServices, 'breakers' | 'database' | 'events' | 'secrets'>,
   found: FoundAgent & { project: Project },
   { name, settings, key }: Change,
 ): Promise<AgentRecord> {
@@ -236,7 +238,7 @@ export async function listAgentVersions(
 
 /** Restores the settings of an earlier version as a new version, without deleted skills. */
 export async function restoreVersion(
-  ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<AgentServices, 'breakers' | 'database' | 'events' | 'secrets'>,
   address: AgentAddress,
   version: number,
   check: Check<AgentRecord>,

@@ -54,7 +54,7 @@ describe('an agent with skills', () => {
   });
 
   it('answers from a table, and the trace has the SQL and its rows', async () => {
-    await make({ name: 'desk', model, skills: ['rentals'] });
+    await make({ name: 'desk', model, skills: ['rentals'], params: { grounding: 'mark' } });
     const tools = await service.call('POST', `/projects/${project}/skills/rentals/test`, {});
     const name = tools.body.tools[0].name;
     provider.script(

@@ -1,6 +1,7 @@
 import type { AgentTest, Step } from './completions/schemas.ts';
 import { TimeBudget } from './completions/time-budget.ts';
-import { makeAnswer, type Trace } from './completions/tool-loop.ts';
+import { makeAnswer } from './completions/tool-loop.ts';
+import { emptyTrace } from './completions/trace.ts';
 import { noUsage } from './completions/usage.ts';
 import type { AgentContext } from './context.ts';
 import { openModelOf } from './open-language-model.ts';
@@ -19,7 +20,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
   const { asked, modelFor } = await openModelOf(ctx, found);
   using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
   await using skills = await openSkills(ctx, found.project, found.skills, { signal: budget.toolSignal });
-  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  const trace = emptyTrace(noUsage);
   const started = Date.now();
   const { text } = await makeAnswer(
     {
@@ -32,6 +33,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
       mostCalls: 1,
       atOnce: (work) => work(),
       budget,
+      firstTokenMs: ctx.config.completionFirstTokenMs,
       run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('a test asks no agent')) },
       emit: undefined,
       telemetry: ctx,

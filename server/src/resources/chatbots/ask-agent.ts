@@ -44,16 +44,19 @@ function answeredBy({
   trace_id,
   answered,
   chart,
+  grounded,
 }: {
   content: string;
   citations: Answered['citations'];
   trace_id: string;
   answered?: false;
   chart?: Record<string, unknown>;
+  grounded?: boolean;
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
   // Citations below a refusal would suggest that an answer was found.
   const found = answered === false ? [] : citations;
   const shown = found.map(({ source, title, text }) => ({ source, title, text }));
-  return { text: content, citations: shown, traceId: trace_id, chart, canAnswer: !isHandover && answered !== false };
+  const canAnswer = !isHandover && answered !== false;
+  return { text: content, citations: shown, traceId: trace_id, chart, canAnswer, grounded };
 }

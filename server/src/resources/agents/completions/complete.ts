@@ -9,16 +9,18 @@ import { openModelOf } from '../open-language-model.ts';
 import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
+import type { AgentRun } from './agent-run.ts';
 import { type Chart, chartOf } from './chart.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { faultOf } from './events.ts';
 import { readMessages } from './messages.ts';
 import type { PlainMessage } from './prompt.ts';
 import { readForm } from './response-format.ts';
-import { type AgentRun, runAgent } from './run-agent.ts';
+import { runAgent } from './run-agent.ts';
 import type { CompletionAnswer, CompletionInput } from './schemas.ts';
-import type { Answer, Trace } from './tool-loop.ts';
+import { emptyTrace, type Trace } from './trace.ts';
 import { noUsage } from './usage.ts';
+import type { GroundedAnswer } from './who-answers.ts';
 
 /** An accepted completion: it holds the turn of its conversation, and nothing was asked yet. */
 export interface Completion {
@@ -73,10 +75,10 @@ export async function beginCompletion(
 
 async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Promise<CompletionAnswer> {
   const started = Date.now();
-  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  const trace = emptyTrace(noUsage);
   try {
     const answer = await runAgent(ctx, agentRun, trace);
-    if (answer.text !== trace.text || agentRun.form) agentRun.emit?.({ type: 'token', text: answer.text });
+    tellRest(agentRun, answer.text, trace.told);
     await keep(ctx, turn, agentRun, { started, trace, answer });
     return completionOf(turn, answer, trace);
   } catch (error) {
@@ -86,6 +88,12 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
     });
     throw fault;
   }
+}
+
+/** Tells what was not told while it came: an answer that was held back, or another than that which began. */
+function tellRest({ emit, form }: AgentRun, text: string, told: string): void {
+  if (form === undefined && (text === told || (text !== '' && told.startsWith(text)))) return;
+  emit?.({ type: 'token', text: form !== undefined || told === '' ? text : `\n\n${text}` });
 }
 
 /** Returns the caller's error, with the IDs under which the steps are stored. */
@@ -100,7 +108,7 @@ function faultFor(error: unknown, signal: AbortSignal, { conversationId, message
 interface Outcome {
   started: number;
   trace: Trace;
-  answer?: Answer;
+  answer?: GroundedAnswer;
   fault?: ServiceError;
 }
 
@@ -124,6 +132,7 @@ function keep(
     citations: answer?.citations ?? [],
     ...drawn(answer, trace),
     ...noteRefusal(answer),
+    ...noteGrounding(answer),
   };
   const announce = (transaction: Transaction) =>
     isCancelled ? undefined : writeEvent(ctx, transaction, agentRun, turn, kept);
@@ -131,14 +140,25 @@ function keep(
 }
 
 /** Adds a chart to an answer; a refusal gets none. */
-function drawn(answer: Answer | undefined, { steps }: Trace): { chart?: Chart } {
+function drawn(answer: GroundedAnswer | undefined, { steps }: Trace): { chart?: Chart } {
   const chart = answer?.isAnswer ? chartOf(steps) : undefined;
   return chart ? { chart } : {};
 }
 
 /** Marks an answer that refuses the question. */
-function noteRefusal(answer: Answer | undefined): { answered?: false } {
+function noteRefusal(answer: GroundedAnswer | undefined): { answered?: false } {
   return answer?.isAnswer === false ? { answered: false } : {};
+}
+
+/** Says who answered, and whether the answer rests on what was looked up. */
+function noteGrounding(answer: GroundedAnswer | undefined) {
+  if (answer === undefined) return {};
+  const { answeredBy: answered_by, grounded, unfounded } = answer;
+  return {
+    answered_by,
+    ...(grounded === undefined ? {} : { grounded }),
+    ...(unfounded ? { unfounded_figures: unfounded } : {}),
+  };
 }
 
 function writeEvent(
@@ -157,7 +177,7 @@ function writeEvent(
   });
 }
 
-function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace: Trace): CompletionAnswer {
+function completionOf({ conversationId, messageId }: Turn, answer: GroundedAnswer, trace: Trace): CompletionAnswer {
   const { text: content, citations, finishReason, limit } = answer;
   return {
     message: {
@@ -168,6 +188,7 @@ function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace
       steps: trace.steps,
       ...drawn(answer, trace),
       ...noteRefusal(answer),
+      ...noteGrounding(answer),
     },
     finish_reason: finishReason,
     ...(limit ? { limit_name: limit.name, limit: limit.value } : {}),

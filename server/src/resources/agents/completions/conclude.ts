@@ -1,20 +1,38 @@
 import { isNoAnswer } from '../../../platform/language/builtin/no-answer.ts';
 import { type ModelStep, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
+import { isBrokenCall } from './written-calls.ts';
 
-/** Makes the answer of the last step; `cap` names the limit that made it the last. */
-export function concludeAnswer({ content, finishReason }: ModelStep, cap: FinishReason | undefined) {
+/** How an answer ended: `cap` names the limit that made this step the last. */
+interface Ending {
+  cap: FinishReason | undefined;
+  /** Whether a tool gave a result. */
+  hasFound: boolean;
+  /** Whether the answer is to be JSON. */
+  asksJson: boolean;
+}
+
+/** Makes the answer of the last step. */
+export function concludeAnswer({ content, finishReason, ended }: ModelStep, { cap, hasFound, asksJson }: Ending) {
   const answer = textOf(content);
   const reason = cap ?? reasonOf(finishReason.unified);
   const isWordless = answer.trim() === '';
+  const isBroken = !asksJson && isBrokenCall(answer);
   const isRefusal = content.some((part) => part.type === 'text' && isNoAnswer(part.providerMetadata));
-  return { text: isWordless ? wordless[reason] : answer, finishReason: reason, isAnswer: !isWordless && !isRefusal };
+  return {
+    text: isWordless ? wordless[reason] : isBroken ? unreadable : answer,
+    finishReason: reason,
+    isAnswer: !isWordless && !isBroken && !isRefusal,
+    isGarbled: isWordless || isBroken || (!hasFound && (ended === 'repetition' || reason === 'tool_errors')),
+  };
 }
 
 function reasonOf(unified: ModelStep['finishReason']['unified']): FinishReason {
   if (unified === 'length' || unified === 'content-filter') return unified === 'length' ? 'length' : 'content_filter';
   return unified === 'stop' || unified === 'tool-calls' ? 'stop' : 'other';
 }
+
+const unreadable = 'I cannot answer that: my language model gave an answer that cannot be read.';
 
 /** Texts for an empty answer of the language model. */
 const wordless: Record<FinishReason, string> = {
@@ -29,7 +47,7 @@ const wordless: Record<FinishReason, string> = {
 
 /** Makes the answer when the time ran out during the last step, from the text so far. */
 export function timeIsUp(textSoFar: string, milliseconds: number) {
-  const isAnswer = textSoFar.trim() !== '';
+  const isAnswer = textSoFar.trim() !== '' && !isBrokenCall(textSoFar);
   const text = isAnswer ? textSoFar : `I could not come to an answer within ${milliseconds / 1000} s.`;
-  return { text, finishReason: 'time_limit' as const, isAnswer };
+  return { text, finishReason: 'time_limit' as const, isAnswer, isGarbled: !isAnswer };
 }

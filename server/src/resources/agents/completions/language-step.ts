@@ -9,10 +9,14 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
+import { type EarlyEnd, TextGuard, withoutRepetition } from '../../../platform/language/text-guard.ts';
 import { mostCharacters } from './bound-step.ts';
 
 /** The result of one call of a language model. */
-export type ModelStep = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
+export interface ModelStep extends Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'> {
+  /** Why it was ended before the language model ended it. */
+  ended?: EarlyEnd;
+}
 
 /** A stream that ended early, with the text received until then. */
 export class CutShort extends Error {
@@ -29,18 +33,40 @@ const usageUnknown: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
+/** What happens while a language model answers. */
+export interface Watching {
+  /** Receives the text piece by piece. */
+  onText: (text: string) => void;
+  /** Time until the first piece of the answer. */
+  firstMs: number;
+  /** Names the error when it is over. */
+  tooLate: () => Error;
+}
+
 /**
- * Calls a language model once. With `onText` the answer is streamed and passed on piece by piece.
+ * Calls a language model once. The answer is always streamed, so that what there is survives a time limit, and a text
+ * that goes round in circles or beyond its end is ended: its server gets free.
  * @throws CutShort when a stream fails after its start; before that the error of the provider's package
  */
 export async function callModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  onText: ((text: string) => void) | undefined,
+  { onText, firstMs, tooLate }: Watching,
 ): Promise<ModelStep> {
-  if (onText === undefined) return model.doGenerate(options);
-  const { stream } = await model.doStream(options);
-  return readStream(stream, onText);
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(tooLate()), firstMs);
+  const signals = [ending.signal, ...(options.abortSignal ? [options.abortSignal] : [])];
+  try {
+    const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
+    const collected = new Collected(onText, model.provider === 'builtin' ? noGuard : new TextGuard());
+    return await readStream(stream, collected, () => clearTimeout(timer));
+  } catch (error) {
+    if (ending.signal.aborted && !options.abortSignal?.aborted) throw ending.signal.reason;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
 }
 
 /** A stream that arrives at once would otherwise be read without a pause for anybody else. */
@@ -48,15 +74,16 @@ const longestStretchMs = 8;
 
 async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  onText: (text: string) => void,
+  collected: Collected,
+  onBeginning: () => void,
 ): Promise<ModelStep> {
-  const collected = new Collected();
   let since = performance.now();
   try {
     for await (const part of stream) {
+      if (!isSetting.has(part.type)) onBeginning();
       if (!collected.hasRoomFor(part)) return collected.cut();
-      if (part.type === 'text-delta' && part.delta !== '') onText(part.delta);
-      collected.add(part);
+      const ended = collected.add(part);
+      if (ended) return collected.cut(ended);
       if (performance.now() - since < longestStretchMs) continue;
       await giveWay();
       since = performance.now();
@@ -67,6 +94,11 @@ async function readStream(
   }
 }
 
+/** Parts that come before the first word. */
+const isSetting: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw']);
+
+const noGuard = { take: (text: string) => ({ text }), rest: () => '' };
+
 interface Block {
   type: 'text' | 'reasoning';
   text: string;
@@ -74,18 +106,31 @@ interface Block {
 }
 type BlockPart = Extract<LanguageModelV4StreamPart, { type: `${Block['type']}-${'start' | 'delta' | 'end'}` }>;
 
-/** Collects the parts of a stream into the result of a call without streaming. */
+/** Collects the parts of a stream, and passes its text on. */
 class Collected {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
+  readonly #guard: Pick<TextGuard, 'take' | 'rest'>;
+  readonly #onText: (text: string) => void;
   #characters = 0;
   #finish: { finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage } | undefined;
 
-  add(part: LanguageModelV4StreamPart): void {
+  /** @param guard watches the text; the builtin answerer, which may list equal rows, has none */
+  constructor(onText: (text: string) => void, guard: Pick<TextGuard, 'take' | 'rest'>) {
+    this.#onText = onText;
+    this.#guard = guard;
+  }
+
+  /** Returns why the answer ends here, if it does. */
+  add(part: LanguageModelV4StreamPart): EarlyEnd | undefined {
     switch (part.type) {
-      case 'text-start':
       case 'text-delta':
+        return this.#addText(part, this.#guard.take(part.delta));
       case 'text-end':
+        this.#addText({ ...part, type: 'text-delta', delta: '' }, { text: this.#guard.rest() });
+        this.#addBlock(part);
+        break;
+      case 'text-start':
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'reasoning-end':
@@ -100,6 +145,16 @@ class Collected {
       case 'error':
         throw part.error;
     }
+    return undefined;
+  }
+
+  #addText(
+    part: Extract<BlockPart, { type: 'text-delta' }>,
+    { text, ended }: { text: string; ended?: EarlyEnd },
+  ): EarlyEnd | undefined {
+    this.#addBlock({ ...part, delta: text });
+    if (text !== '') this.#onText(text);
+    return ended;
   }
 
   /** Counts a part; what arrives beyond the limit ends the answer. */
@@ -110,9 +165,13 @@ class Collected {
     return this.#characters <= 2 * mostCharacters;
   }
 
-  cut(): ModelStep {
-    const finishReason = { unified: 'length' as const, raw: undefined };
-    return { content: this.#content, finishReason, usage: this.#finish?.usage ?? usageUnknown };
+  /** Ends the answer before its language model does: as too long, or as complete where only its marks follow. */
+  cut(ended?: EarlyEnd): ModelStep {
+    const unified = ended === 'chat_tag' ? ('stop' as const) : ('length' as const);
+    if (ended === 'repetition')
+      for (const block of this.#content) if (block.type === 'text') block.text = withoutRepetition(block.text);
+    const usage = this.#finish?.usage ?? usageUnknown;
+    return { content: this.#content, finishReason: { unified, raw: undefined }, usage, ...(ended ? { ended } : {}) };
   }
 
   /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */

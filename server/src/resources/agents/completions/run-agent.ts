@@ -1,43 +1,19 @@
 import { type ErrorCode, type LimitFigure, ServiceError } from '../../../errors.ts';
-import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
-import { type OpenedModel, openModelOf } from '../open-language-model.ts';
 import { openSkills } from '../open-skills.ts';
-import { type AnswerParams, builtin } from '../schemas.ts';
-import { requireAgent } from '../service.ts';
-import type { FoundAgent } from '../store.ts';
-import { packToolbox, tooManyCalls } from './call-tools.ts';
+import type { AgentRun } from './agent-run.ts';
+import { askerOf } from './ask-other-agent.ts';
+import { tooManyCalls } from './call-tools.ts';
 import { CallTurns } from './call-turns.ts';
-import type { EmitCompletionEvent } from './events.ts';
-import { buildPrompt, type PlainMessage } from './prompt.ts';
-import type { AnswerForm } from './response-format.ts';
+import { openAnswerers } from './open-answerers.ts';
+import type { PlainMessage } from './prompt.ts';
+import { isSmallTalk } from './small-talk.ts';
 import { TimeBudget } from './time-budget.ts';
-import { type Answer, makeAnswer, type Trace } from './tool-loop.ts';
-import { addUsage, noUsage } from './usage.ts';
-
-/** Maximum agents in a chain that ask each other. */
-const mostDepth = 3;
-
-export type AgentInProject = FoundAgent & { project: { id: string; name: string } };
-
-export interface AgentRun {
-  found: AgentInProject;
-  model: OpenedModel;
-  /** The conversation; the last message is the question. */
-  messages: PlainMessage[];
-  params: AnswerParams;
-  signal: AbortSignal;
-  emit: EmitCompletionEvent | undefined;
-  /** IDs of the asking agents, the outermost first. */
-  above: string[];
-  /** Required format of the answer; text when absent. */
-  form?: AnswerForm | undefined;
-  /** The turns of the tool calls of one question, when another agent asks. */
-  turns?: CallTurns;
-}
+import type { Trace } from './trace.ts';
+import { answerQuestion, type GroundedAnswer, type Question } from './who-answers.ts';
 
 /** Runs an agent with its skills, within its time limit. Steps are recorded in the trace as they happen. */
-export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<Answer> {
+export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<GroundedAnswer> {
   const { agent } = agentRun.found;
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
@@ -47,8 +23,8 @@ export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): P
   return ctx.tracing.within(`invoke_agent ${agent.name}`, { attributes }, () => runSteps(ctx, agentRun, trace));
 }
 
-async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<Answer> {
-  const { found, model, messages, params, signal, above, form, turns = new CallTurns() } = agentRun;
+async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<GroundedAnswer> {
+  const { found, messages, params, signal } = agentRun;
   const { completion_steps, completion_timeout_ms, completion_tool_calls } = ctx.limits.of(found.project.id);
   const mostCalls = Math.min(params.max_calls_per_step ?? completion_tool_calls, completion_tool_calls);
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
@@ -58,32 +34,17 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   await using skills = await openSkills(ctx, found.project, found.skills, opening);
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
-  const { toolsets, missing } = skills;
-  const { language, max_input_tokens: maxInputTokens } = params;
-  const { settings } = found;
-  const readsSkills = model.asked.provider !== builtin;
-  const told = { settings, language, toolsets, readsSkills, missing, messages };
-  const parts = { ...told, maxInputTokens, form: form?.words };
-  const answer = await makeAnswer(
-    {
-      model: await model.modelFor(toolsets, ctx.planners.of(ctx, found.project.id)),
-      asked: model.asked,
-      prompt: buildPrompt(parts),
-      shorterPrompt: () => buildPrompt(parts, true),
-      form,
-      toolbox: packToolbox(toolsets),
-      params,
-      maxSteps,
-      mostCalls,
-      atOnce: turns.at(above.length),
-      budget,
-      run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, agentRun, { turns, trace }) },
-      emit: listenerOf(agentRun),
-      telemetry: ctx,
-      onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
-    },
-    trace,
-  );
+  const asked: Question = {
+    messages: [{ role: 'system', content: found.settings.prompt_template }, ...messages],
+    hasSkills: found.skills.length > 0,
+    isTalk: await isSmallTalk(question),
+    grounding: params.grounding ?? 'mark',
+  };
+  const { turns = new CallTurns() } = agentRun;
+  const askAgent = askerOf(ctx, agentRun, { turns, trace }, runAgent);
+  const bounds = { budget, maxSteps, mostCalls, atOnce: turns.at(agentRun.above.length) };
+  const answerers = await openAnswerers(ctx, agentRun, { skills, asked, bounds, askAgent });
+  const answer = await answerQuestion(answerers, asked, trace);
   if (!answer.isAnswer) refuseForLoad(trace);
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
@@ -97,12 +58,6 @@ function lastQuestions(messages: readonly PlainMessage[]): string {
   return questions.map(({ content }) => content).join('\n');
 }
 
-/** JSON is emitted only once it is complete and valid. */
-function listenerOf({ emit, form }: AgentRun): EmitCompletionEvent | undefined {
-  if (emit === undefined || form === undefined) return emit;
-  return (event) => (event.type === 'token' ? undefined : emit(event));
-}
-
 /** Throws when a tool was refused because of load: the question should be asked again, not counted as unanswerable. */
 function refuseForLoad({ steps }: Trace): void {
   const faults = steps.flatMap((step) => ('error' in step && step.error ? [step.error] : []));
@@ -113,7 +68,7 @@ function refuseForLoad({ steps }: Trace): void {
 }
 
 function limitThatEnded(
-  { finishReason }: Answer,
+  { finishReason }: GroundedAnswer,
   { maxSteps, milliseconds }: { maxSteps: number; milliseconds: number },
 ): LimitFigure | undefined {
   if (finishReason === 'step_limit') return { name: 'completion_steps', value: maxSteps };
@@ -124,7 +79,7 @@ function limitThatEnded(
 function noteLimit(
   ctx: Pick<AgentServices, 'limitHits' | 'limits'>,
   project: string,
-  { finishReason }: Answer,
+  { finishReason }: GroundedAnswer,
   limit: LimitFigure | undefined,
 ): void {
   const { completion_steps, completion_timeout_ms } = ctx.limits.of(project);
@@ -143,42 +98,4 @@ function noteCalls(
   if (!isBeyond || value !== ctx.limits.of(project).completion_tool_calls) return;
   const limit = { name: 'completion_tool_calls', value } as const;
   ctx.limitHits.record({ project, code: tooManyCalls, limit, operation: null });
-}
-
-/**
- * Returns the function by which tools ask another agent. It sees only the question and shares the time and costs of the
- * first agent.
- */
-function askerOf(
-  ctx: AgentContext,
-  { found: { project, agent: asking }, above }: AgentRun,
-  { turns, trace }: { turns: CallTurns; trace: Trace },
-): ToolRun['askAgent'] {
-  const chain = [...above, asking.id];
-  return async (agent, question, { signal }): Promise<ToolResult> => {
-    const found = await requireAgent(ctx, { project: project.id, agent });
-    refuseCircle(found, chain);
-    const inner: Trace = { steps: [], usage: noUsage, text: '' };
-    const { params } = found.settings;
-    const messages: PlainMessage[] = [{ role: 'user', content: question }];
-    const model = await openModelOf(ctx, found);
-    try {
-      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain, turns };
-      const { text, finishReason, citations } = await runAgent(ctx, agentRun, inner);
-      const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
-      return { content: { answer: text }, citations, details };
-    } finally {
-      trace.usage = addUsage(trace.usage, inner.usage);
-    }
-  };
-}
-
-function refuseCircle({ agent }: FoundAgent, chain: string[]): void {
-  if (chain.includes(agent.id))
-    throw new ServiceError('agent_loop', `${agent.name} is already asking; answer without it.`);
-  if (chain.length > mostDepth)
-    throw new ServiceError(
-      'agent_loop',
-      `Agents ask each other at most ${mostDepth} deep; answer without ${agent.name}.`,
-    );
 }

@@ -73,6 +73,24 @@ export const chart = Type.Record(Type.String(), Type.Unknown(), {
   description: 'A Vega-Lite specification with its data, if the answer is based on a series or a grouping.',
 });
 
+/** What is told about where an answer comes from. */
+export const grounding = {
+  answered_by: Type.Optional(
+    Type.String({ description: 'Name of the language model, or `builtin` for the built-in reader of questions.' }),
+  ),
+  grounded: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether it rests on what skills told, with all its figures. Absent for small talk, refusals, and agents without skills.',
+    }),
+  ),
+  unfounded_figures: Type.Optional(
+    Type.Array(Type.Object({ text: Type.String(), start: Type.Integer(), end: Type.Integer() }, { title: 'Figure' }), {
+      description: 'Figures of the text that stand in no result, with their offsets in characters.',
+    }),
+  ),
+};
+
 const fault = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'StepFault' });
 const timing = { started_at: Type.String(), milliseconds: Type.Integer() };
 const toolCall = Type.Object({ id: Type.String(), name: Type.String(), input: Type.Unknown() });
@@ -83,6 +101,7 @@ export const step = Type.Union(
       {
         kind: Type.Literal('language_model'),
         ...timing,
+        model: Type.Optional(Type.String({ description: 'Name of the language model, or `builtin`.' })),
         text: Type.String(),
         tool_calls: Type.Array(toolCall),
         finish_reason: Type.String(),
@@ -135,6 +154,7 @@ export const completionAnswer = Type.Object(
       answered: Type.Optional(
         Type.Literal(false, { description: 'Only false, for a text that does not answer the question.' }),
       ),
+      ...grounding,
     }),
     finish_reason: finishReason,
     limit_name: Type.Optional(Type.String({ description: 'The limit that ended it, if any.' })),

@@ -7,33 +7,41 @@ import type { LanguageModelStep } from './schemas.ts';
 import { noUsage, usageOf } from './usage.ts';
 
 /** Makes the record of a language model call that began at `started` (ms since 1970) and ends now. */
-export function stepOf({ content, finishReason, usage }: ModelStep, started: number): LanguageModelStep {
+export function stepOf(
+  { content, finishReason, usage, ended }: ModelStep,
+  started: number,
+  model: string,
+): LanguageModelStep {
   const calls = content.filter((part): part is LanguageModelV4ToolCall => part.type === 'tool-call');
   return {
     kind: 'language_model',
     ...since(started),
+    model,
     text: textOf(content),
     tool_calls: calls.map(({ toolCallId, toolName, input }) => ({
       id: toolCallId,
       name: toolName,
       input: readInput(input).value,
     })),
-    finish_reason: finishReason.unified,
+    finish_reason: ended ?? finishReason.unified,
     usage: usageOf(usage),
   };
 }
 
 /** Makes the record of a call that failed after `text`. */
-export function failedStep(fault: ServiceError, text: string, started: number): LanguageModelStep {
-  const error = faultOf(fault);
+export function failedStep(
+  fault: ServiceError,
+  { text, started, model }: { text: string; started: number; model: string },
+): LanguageModelStep {
   return {
     kind: 'language_model',
     ...since(started),
+    model,
     text,
     tool_calls: [],
     finish_reason: 'error',
     usage: noUsage,
-    error,
+    error: faultOf(fault),
   };
 }
 

@@ -10,10 +10,12 @@ export class TimeBudget {
   readonly toolSignal: AbortSignal;
   readonly #hard = new AbortController();
   readonly #soft = new AbortController();
+  readonly #caller: AbortSignal;
   readonly #timers: NodeJS.Timeout[];
 
   constructor(milliseconds: number, caller: AbortSignal) {
     this.milliseconds = milliseconds;
+    this.#caller = caller;
     this.signal = AbortSignal.any([caller, this.#hard.signal]);
     this.toolSignal = AbortSignal.any([this.signal, this.#soft.signal]);
     const timeUp = () => new DOMException('the time for this answer is up', 'TimeoutError');
@@ -30,6 +32,11 @@ export class TimeBudget {
 
   get isUp(): boolean {
     return this.#hard.signal.aborted;
+  }
+
+  /** Whether the caller disconnected. */
+  get wasLeft(): boolean {
+    return this.#caller.aborted;
   }
 
   [Symbol.dispose](): void {

@@ -1,60 +1,44 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Message,
-  LanguageModelV4Prompt,
-  LanguageModelV4ToolCall,
-} from '@ai-sdk/provider';
-import { beyondLimit, type LimitFigure, ServiceError } from '../../../errors.ts';
-import { type Asked, isPassing, isTooLong, providerFault } from '../../../platform/language/faults.ts';
-import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import { type LimitFigure, ServiceError } from '../../../errors.ts';
+import type { Asked } from '../../../platform/language/faults.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
-import type { AnswerParams } from '../schemas.ts';
-import { type BoundStep, boundStep } from './bound-step.ts';
-import { callTools, type Toolbox, type ToolOutcome } from './call-tools.ts';
+import type { BoundStep } from './bound-step.ts';
+import type { CallSetting } from './call-setting.ts';
+import { callTools, type ToolOutcome } from './call-tools.ts';
 import type { AtOnce } from './call-turns.ts';
 import { concludeAnswer, timeIsUp } from './conclude.ts';
-import type { EmitCompletionEvent } from './events.ts';
-import { readFencedQuery } from './fenced-query.ts';
-import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import { Demands, type Manner } from './demands.ts';
+import { readStep } from './read-step.ts';
 import { repeatModelStep } from './repeat-model-step.ts';
-import { type AnswerForm, withoutFence } from './response-format.ts';
-import type { FinishReason, Step, Usage } from './schemas.ts';
-import { failedStep, stepOf } from './step-records.ts';
+import { withoutFence } from './response-format.ts';
+import type { FinishReason, Step } from './schemas.ts';
+import { takeStep } from './take-step.ts';
 import { Talk } from './talk.ts';
-import type { TimeBudget } from './time-budget.ts';
-import { addUsage, usageOf } from './usage.ts';
-import { watchModelCall } from './watch.ts';
+import { hasLookedUp, type Trace } from './trace.ts';
+import { tellResult } from './written-calls.ts';
 
-/** Consecutive invalid tool calls after which the language model must answer without tools. */
+/** Consecutive invalid tool calls after which the language model must answer without tools; small ones learn less. */
 const mostWrongCalls = 3;
-const pauseBeforeRetryMs = 250;
+const mostWrongWritten = 2;
 
 /** What one answer is made from. */
-export interface Assignment {
-  model: LanguageModelV4;
-  /** The provider and model, named in failures. */
-  asked: Asked;
+export interface Assignment extends CallSetting {
   prompt: LanguageModelV4Prompt;
   /** A shorter prompt, for a language model whose context is too small for the whole one. */
   shorterPrompt?: () => LanguageModelV4Prompt;
-  /** Required format of the answer; text when absent. */
-  form?: AnswerForm | undefined;
-  toolbox: Toolbox;
-  params: AnswerParams;
+  /** The question, which is said again beside results that are told in words. */
+  question?: string;
+  /** Whether an answer must rest on the result of a tool. One that does not is asked for once more, with a call. */
+  mustLookUp?: boolean;
+  /** How the language model calls tools; it is found out meanwhile. */
+  manner?: Manner;
+  /** A call that may lead to the answer, as the builtin answerer reads the question. */
+  draft?: LanguageModelV4ToolCall | undefined;
   /** Maximum calls of the language model. */
   maxSteps: number;
-  /** Maximum tool calls that are run in one step. */
-  mostCalls: number;
   /** Bounds how many calls run at once. */
   atOnce: AtOnce;
-  budget: TimeBudget;
   run: ToolRun;
-  /** Receives events; when undefined, nothing is streamed from the provider. */
-  emit: EmitCompletionEvent | undefined;
-  telemetry: Telemetry;
   onUnexpected: (error: unknown, tool: string) => void;
 }
 
@@ -63,17 +47,11 @@ export interface Answer {
   finishReason: FinishReason;
   /** False when the skills hold no answer to the question. */
   isAnswer: boolean;
+  /** Whether the language model did not come to an answer of its own: it is not to be shown where there is another. */
+  isGarbled: boolean;
   citations: Citation[];
   /** The limit that ended the answer, if any. */
   limit?: LimitFigure | undefined;
-}
-
-/** The progress of an answer. It is filled during the work and stored even when the work fails. */
-export interface Trace {
-  steps: Step[];
-  usage: Usage;
-  /** Text of the current step. */
-  text: string;
 }
 
 /**
@@ -85,39 +63,58 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
   const { toolbox, maxSteps, budget, form } = assignment;
   const talk = new Talk(assignment.prompt, assignment.shorterPrompt);
   const citations: Citation[] = [];
+  const before = trace.steps.length;
+  const own = () => trace.steps.slice(before);
+  const demands = new Demands(assignment);
   let wrongCalls = 0;
   let wasCorrected = false;
+  let isRepeated = false;
   for (let number = 1; ; number += 1) {
-    const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, wrongCalls });
-    const step = { mustAnswer: cap !== undefined, isNudged: cap !== undefined && number > 1 };
+    const isWrong = wrongCalls >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
+    const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, isWrong });
+    const mustAnswer = cap !== undefined || isRepeated;
+    const step = demands.next({ mustAnswer, isFirst: number === 1, hasFound: hasLookedUp(own()) });
     const modelStep = await takeStep(assignment, talk, step, trace);
     if (modelStep === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
-    const calls = step.mustAnswer ? [] : callsIn(modelStep, toolbox, trace.steps);
-    if (calls.length > 0) {
+    const { calls, content, isWritten } = readStep(modelStep, { toolbox, steps: own(), step, draft: assignment.draft });
+    if (isWritten) demands.noteWritten();
+    isRepeated = calls.length > 0 && calls.every((call) => wasMade(call, own()));
+    if (calls.length > 0 && !isRepeated) {
       const outcomes = await runCalls(assignment, calls, { trace, beyond: modelStep.beyond });
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
       // A successful call resets the count
       for (const { step } of outcomes) wrongCalls = step.error === undefined ? 0 : wrongCalls + 1;
-      const repeated = modelStep.content.some(({ type }) => type === 'tool-call')
-        ? modelStep.content
-        : [...modelStep.content, ...calls];
-      talk.add(repeatModelStep(repeated), { role: 'tool', content: outcomes.map(({ part }) => part) });
+      talk.add(...tellCalls(content, calls, { outcomes, isWritten, question: assignment.question ?? '' }));
       continue;
     }
-    const answer = { ...concludeAnswer(modelStep, number > 1 ? cap : undefined), citations };
+    if (isRepeated && number < maxSteps) continue;
+    if (!mustAnswer && number < maxSteps && demands.insists(hasLookedUp(own()))) continue;
+    const ending = { cap: number > 1 ? cap : undefined, hasFound: hasLookedUp(own()), asksJson: form !== undefined };
+    const answer = { ...concludeAnswer({ ...modelStep, content }, ending), citations };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
     const fault = await form.faultOf(text, budget.signal);
     if (fault === undefined) return { ...answer, text };
     if (wasCorrected || number >= maxSteps) throw ofAnotherForm(assignment.asked, fault);
     wasCorrected = true;
-    talk.add(repeatModelStep(modelStep.content), correction(fault));
+    talk.add(repeatModelStep(content), correction(fault));
   }
 }
 
-function callsIn(modelStep: ModelStep, toolbox: Toolbox, steps: readonly Step[]): LanguageModelV4ToolCall[] {
-  const calls = modelStep.content.filter((part) => part.type === 'tool-call');
-  return calls.length > 0 ? calls : readFencedQuery(modelStep, toolbox, steps);
+/** The same call again would tell the same again. One that was refused may be tried again, as long as wrong calls may. */
+function wasMade({ toolName, input }: LanguageModelV4ToolCall, steps: readonly Step[]): boolean {
+  const asText = (value: unknown) => JSON.stringify(value)?.replace(/\s+/g, ' ');
+  const same = ({ name, input: known }: { name: string; input: unknown }) =>
+    name === toolName && asText(known) === asText(parsed(input));
+  return steps.some((step) => step.kind === 'tool' && step.error === undefined && same(step));
+}
+
+function parsed(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input);
+  } catch {
+    return undefined;
+  }
 }
 
 async function runCalls(
@@ -130,6 +127,23 @@ async function runCalls(
   return outcomes;
 }
 
+interface Made {
+  outcomes: ToolOutcome[];
+  isWritten: boolean;
+  question: string;
+}
+
+/** Tells the calls and their results to the next step, in the manner in which they were made. */
+function tellCalls(
+  content: BoundStep['content'],
+  calls: LanguageModelV4ToolCall[],
+  { outcomes, isWritten, question }: Made,
+): LanguageModelV4Message[] {
+  if (isWritten) return outcomes.flatMap((outcome, at) => tellResult(calls[at], outcome, question));
+  const repeated = content.some(({ type }) => type === 'tool-call') ? content : [...content, ...calls];
+  return [repeatModelStep(repeated), { role: 'tool', content: outcomes.map(({ part }) => part) }];
+}
+
 function correction(fault: string): LanguageModelV4Message {
   const text = `That is not of the form that was asked for: ${fault.slice(0, 500)}. Answer with the JSON alone.`;
   return { role: 'user', content: [{ type: 'text', text }] };
@@ -140,110 +154,12 @@ function ofAnotherForm({ provider }: Asked, fault: string): ServiceError {
   return new ServiceError('provider_failed', detail);
 }
 
-const nudge = 'No more tools can be used. Answer now from what is known, and say what is missing.';
-
-/** Adds the request to answer to the instructions: as a separate message it would look like the user's. */
-function withNudge([first, ...rest]: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  if (first.role !== 'system') return [{ role: 'system', content: nudge }, first, ...rest];
-  return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
-}
-
-function capReached({ isLast, isShort, wrongCalls }: { isLast: boolean; isShort: boolean; wrongCalls: number }) {
+function capReached({
+  isLast,
+  isShort,
+  isWrong,
+}: Record<'isLast' | 'isShort' | 'isWrong', boolean>): FinishReason | undefined {
   if (isShort) return 'time_limit';
-  if (wrongCalls >= mostWrongCalls) return 'tool_errors';
+  if (isWrong) return 'tool_errors';
   return isLast ? 'step_limit' : undefined;
-}
-
-interface StepToTake {
-  mustAnswer: boolean;
-  isNudged: boolean;
-}
-
-/** Calls the language model once and records the step, also when it fails. Returns undefined when the time ran out. */
-async function takeStep(
-  assignment: Assignment,
-  talk: Talk,
-  step: StepToTake,
-  trace: Trace,
-): Promise<BoundStep | undefined> {
-  const { asked, budget } = assignment;
-  const started = Date.now();
-  trace.text = '';
-  try {
-    const prompt = step.isNudged ? withNudge(talk.messages) : talk.messages;
-    const options = optionsOf(assignment, prompt, step.mustAnswer);
-    const modelStep = boundStep(await callWithRetry(assignment, options, trace), assignment.mostCalls);
-    trace.text = textOf(modelStep.content);
-    trace.usage = addUsage(trace.usage, usageOf(modelStep.usage));
-    trace.steps.push(stepOf(modelStep, started));
-    return modelStep;
-  } catch (error) {
-    if (!budget.isUp) budget.signal.throwIfAborted();
-    const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
-    const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
-    trace.steps.push(failedStep(fault, trace.text, started));
-    if (budget.isUp && hasWorked) return undefined;
-    if (isTooLong(fault) && talk.shorten()) return takeStep(assignment, talk, step, trace);
-    throw fault;
-  }
-}
-
-/** Retries a temporary failure once, unless text was already emitted. */
-async function callWithRetry(
-  { model, asked, budget, emit, telemetry }: Assignment,
-  options: LanguageModelV4CallOptions,
-  trace: Trace,
-): Promise<ModelStep> {
-  const onText =
-    emit &&
-    ((text: string) => {
-      trace.text += text;
-      emit({ type: 'token', text });
-    });
-  const callOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, onText));
-  try {
-    return await callOnce();
-  } catch (error) {
-    budget.signal.throwIfAborted();
-    if (trace.text !== '' || !isPassing(providerFault(causeOf(error), asked))) throw causeOf(error);
-    await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
-    return callOnce().catch((second) => {
-      throw causeOf(second);
-    });
-  }
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof CutShort ? error.cause : error;
-}
-
-function optionsOf(
-  { toolbox, params, budget, form, asked }: Assignment,
-  prompt: LanguageModelV4Prompt,
-  mustAnswer: boolean,
-): LanguageModelV4CallOptions {
-  const tools = [...toolbox.values()].map(({ tool }) => describeTool(tool));
-  // Google accepts either tools or a response format, so only the last step, which has no tools, sets it
-  const asksForm = form !== undefined && (asked.provider !== 'google' || tools.length === 0);
-  return {
-    prompt,
-    ...(asksForm ? { responseFormat: form.asked } : {}),
-    abortSignal: budget.signal,
-    ...(tools.length > 0 ? { tools, toolChoice: { type: mustAnswer ? 'none' : 'auto' } } : {}),
-    temperature: params.temperature,
-    topP: params.top_p,
-    maxOutputTokens: params.max_output_tokens,
-    seed: params.seed,
-    stopSequences: params.stop,
-    reasoning: params.reasoning,
-  };
-}
-
-function describeTool({ name, description, parameters }: { name: string; description: string; parameters: object }) {
-  return { type: 'function', name, description, inputSchema: parameters } satisfies LanguageModelV4FunctionTool;
-}
-
-function outOfTime({ provider }: Asked, { milliseconds }: TimeBudget): ServiceError {
-  const limit = { name: 'completion_timeout_ms', value: milliseconds } as const;
-  return beyondLimit('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`, limit);
 }

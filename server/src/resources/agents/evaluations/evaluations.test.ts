@@ -31,7 +31,8 @@ describeLongOnPostgres('evaluations of agents', (suite) => {
     await service.call('POST', `${at}/tables?name=homes`, 'city,price\nRome,10\nOslo,30\nRome,50\n', csv);
     await service.call('POST', `${at}/skills`, { name: 'rents', type: 'sql', params: { tables: ['homes'] } });
     const model = { provider: 'openai_compatible', model_name: 'some-model', base_url: provider.openai };
-    await service.call('POST', `${at}/agents`, { name: 'desk', model, skills: ['rents'] });
+    const params = { grounding: 'mark', builtin: 'off' };
+    await service.call('POST', `${at}/agents`, { name: 'desk', model, skills: ['rents'], params });
   });
   afterAll(() => Promise.all([service.stop(), provider.stop()]));
 

@@ -4,9 +4,10 @@ import { transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import { requireAgentVersion } from '../agent-version.ts';
-import { type AgentInProject, runAgent } from '../completions/run-agent.ts';
+import type { AgentInProject } from '../completions/agent-run.ts';
+import { runAgent } from '../completions/run-agent.ts';
 import type { Step } from '../completions/schemas.ts';
-import type { Trace } from '../completions/tool-loop.ts';
+import { emptyTrace } from '../completions/trace.ts';
 import { noUsage } from '../completions/usage.ts';
 import type { AgentContext } from '../context.ts';
 import { openModelOf } from '../open-language-model.ts';
@@ -63,7 +64,7 @@ async function askOne(
   { question, expected }: Question,
   signal: AbortSignal,
 ): Promise<Result> {
-  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  const trace = emptyTrace(noUsage);
   const started = Date.now();
   const asked = { question, expected };
   const figures = () => ({ sql: queriesIn(trace.steps), milliseconds: Date.now() - started, usage: trace.usage });

@@ -133,8 +133,9 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
 
 async function verdictOf({ channel, params }: RunningChatbot, answered: Answered): Promise<Verdict> {
   if (answered.canAnswer || !params.handover) {
-    const text = (await saysSomething(answered.text, channel)) ? answered.text : sentences.empty;
-    return { kind: 'answer', text, answered };
+    if (!(await saysSomething(answered.text, channel))) return { kind: 'answer', text: sentences.empty, answered };
+    const note = answered.grounded === false ? `\n\n_${sentences.ungrounded}_` : '';
+    return { kind: 'answer', text: `${answered.text}${note}`, answered };
   }
   return { kind: 'handover', text: params.handover.message ?? sentences.handover, answered };
 }

@@ -1,0 +1,73 @@
+import { type Figure, figuresIn, figuresWithout } from './figures.ts';
+import type { PlainMessage } from './prompt.ts';
+import type { Step } from './schemas.ts';
+import type { Answer } from './tool-loop.ts';
+
+/** What an answer rests on. */
+export interface Grounding {
+  /** Absent where nothing was to be looked up. */
+  grounded?: boolean;
+  /** Whether nothing of it was looked up: its text tells nothing of the results, or none of its figures is theirs. */
+  isBare?: boolean;
+  /** Figures that stand in no result. */
+  unfounded?: Figure[];
+}
+
+interface Judged {
+  answer: Pick<Answer, 'text' | 'isAnswer'>;
+  steps: readonly Step[];
+  /** The conversation; the last message is the question. */
+  messages: readonly PlainMessage[];
+  hasSkills: boolean;
+  isTalk: boolean;
+}
+
+/**
+ * Judges whether an answer rests on what was looked up: a tool gave a result, now or in the answers before, the text
+ * tells something of it, and every figure stands in it or was said by the user.
+ */
+export function judgeGrounding({ answer, steps, messages, hasSkills, isTalk }: Judged): Grounding {
+  if (!hasSkills || !answer.isAnswer) return {};
+  const figures = figuresIn(answer.text);
+  if (isTalk && figures.length === 0) return {};
+  const past = messages.flatMap(({ calls = [] }) => calls.map(({ output }) => output));
+  const said = messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content]));
+  const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
+  const inputs = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.input] : []));
+  const unfounded = figuresWithout([...found, ...inputs, ...past, ...said], answer.text);
+  const results = found.length > 0 ? found : past;
+  const lookedUp = results.length > 0 && tellsOf(results, answer.text, said.at(-1) ?? '');
+  const isFounded = unfounded.length === 0 || unfounded.length < figures.length;
+  return {
+    grounded: lookedUp && unfounded.length === 0,
+    isBare: !lookedUp || !isFounded,
+    ...(unfounded.length > 0 ? { unfounded } : {}),
+  };
+}
+
+const fewestWords = 3;
+const mostRead = 200_000;
+
+/** Whether a text tells a figure of the results, a value, or some of their words that the question has not. */
+function tellsOf(results: readonly unknown[], text: string, question: string): boolean {
+  if (/^\W*(?:yes|no|there (?:is|are) no)\b/i.test(text)) return true;
+  const read = JSON.stringify(results).slice(0, mostRead);
+  const figures = figuresIn(text);
+  if (figures.length > figuresWithout([results], text).length) return true;
+  const asked = new Set(wordsOf(question));
+  const own = new Set(wordsOf(text).filter((word) => !asked.has(word)));
+  const told = new Set(wordsOf(read).filter((word) => own.has(word)));
+  const isRows = results.some((one) => typeof one === 'object' && one !== null && 'rows' in one);
+  return told.size >= (isRows ? 1 : fewestWords);
+}
+
+function wordsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}][\p{L}\p{N}_]{2,}/gu) ?? []).filter((word) => !frequent.has(word));
+}
+
+/** Words that any text has, and the names of fields of results. */
+const frequent: ReadonlySet<string> = new Set(
+  'the and for are was were has have had with that this from which not its one all can columns rows row row_count truncated false true null passages source title heading text score average count'.split(
+    ' ',
+  ),
+);

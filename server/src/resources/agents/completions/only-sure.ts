@@ -1,0 +1,22 @@
+import type { Plan } from '../../../platform/language/builtin/plan.ts';
+import type { Planner } from '../../../platform/language/builtin/planner.ts';
+
+/** Returns a planner that answers only what it is sure of; all else it refuses at once, without calling a tool. */
+export function onlySure(planner: Planner): Planner {
+  return {
+    findWords: (request, signal) => planner.findWords(request, signal),
+    async plan(request, signal) {
+      const plan = await planner.plan(request, signal);
+      return isSure(plan) ? plan : { kind: 'refuse', unread: [] };
+    },
+  };
+}
+
+/**
+ * Whether a reading leaves nothing open: no word left out or guessed. Documents answer by the probability that their
+ * passages answer, which the builtin answerer measures itself.
+ */
+function isSure(plan: Plan): boolean {
+  if (plan.kind === 'query') return plan.dropped.length === 0 && plan.guessed.length === 0;
+  return plan.kind === 'predict' || plan.kind === 'search' || plan.kind === 'greet' || plan.kind === 'thank';
+}

@@ -1,0 +1,95 @@
+import type { Planner } from '../../../platform/language/builtin/planner.ts';
+import type { AgentContext } from '../context.ts';
+import type { OpenedModel } from '../open-language-model.ts';
+import { openBuiltin } from '../open-language-model.ts';
+import type { OpenedSkills } from '../open-skills.ts';
+import { builtin } from '../schemas.ts';
+import type { AgentRun } from './agent-run.ts';
+import { packToolbox } from './call-tools.ts';
+import { draftOf } from './draft.ts';
+import type { EmitCompletionEvent } from './events.ts';
+import { onlySure } from './only-sure.ts';
+import { buildPrompt } from './prompt.ts';
+import { TimeBudget } from './time-budget.ts';
+import type { Assignment } from './tool-loop.ts';
+import type { Answerers, Question } from './who-answers.ts';
+
+/** Time for the builtin answerer beside that of the language model, which may have used up its own. */
+const builtinMs = 20_000;
+
+interface Opened {
+  skills: OpenedSkills;
+  asked: Question;
+  bounds: Pick<Assignment, 'budget' | 'maxSteps' | 'mostCalls' | 'atOnce'>;
+  askAgent: Assignment['run']['askAgent'];
+}
+
+/** Opens those who may answer a question of an agent. */
+export async function openAnswerers(ctx: AgentContext, agentRun: AgentRun, opened: Opened): Promise<Answerers> {
+  const { found, model, params, form, signal } = agentRun;
+  const { bounds, skills, asked } = opened;
+  const assign = assignmentOf(ctx, agentRun, opened);
+  const planner = ctx.planners.of(ctx, found.project.id);
+  const isBuiltin = model.asked.provider === builtin;
+  const own = await assign(model, planner, bounds.budget);
+  const mustLookUp = asked.grounding === 'require' && asked.hasSkills && !asked.isTalk && !isBuiltin;
+  const askBuiltin = (reader: Planner) => () => assign(openBuiltin(), reader, new TimeBudget(builtinMs, signal));
+  const mode = params.builtin ?? 'fallback';
+  const mayAnswer =
+    !isBuiltin && form === undefined && skills.toolsets.some(({ grounding }) => grounding.kind !== 'other');
+  return {
+    own: {
+      ...own,
+      mustLookUp,
+      manner: model.manner,
+      draft: mayAnswer && mode !== 'off' ? await draftOf(await askBuiltin(planner)()) : undefined,
+    },
+    sure: mayAnswer && mode === 'first' ? askBuiltin(onlySure(planner)) : undefined,
+    fallback: mayAnswer && mode !== 'off' ? askBuiltin(planner) : undefined,
+  };
+}
+
+/** Returns what makes an assignment for one of the answerers. */
+function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, askAgent }: Opened) {
+  const { found, messages, params, above, form } = agentRun;
+  const { toolsets, missing } = skills;
+  const toolbox = packToolbox(toolsets);
+  return async (model: OpenedModel, planner: Planner, budget: TimeBudget): Promise<Assignment> => {
+    const readsSkills = model.asked.provider !== builtin;
+    const told = { settings: found.settings, language: params.language, toolsets, readsSkills, missing, messages };
+    const parts = { ...told, maxInputTokens: params.max_input_tokens, form: form?.words };
+    return {
+      ...bounds,
+      model: await model.modelFor(toolsets, planner),
+      asked: model.asked,
+      prompt: buildPrompt(parts),
+      shorterPrompt: () => buildPrompt(parts, true),
+      form,
+      toolbox,
+      params,
+      question: messages.at(-1)?.content ?? '',
+      budget,
+      firstTokenMs: ctx.config.completionFirstTokenMs,
+      ...(model.breakerKey ? { breaker: breakerOf(ctx, model.breakerKey) } : {}),
+      run: { signal: budget.toolSignal, depth: above.length, askAgent },
+      emit: listenerOf(agentRun),
+      telemetry: ctx,
+      onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
+    };
+  };
+}
+
+function breakerOf({ breakers }: Pick<AgentContext, 'breakers'>, key: string): NonNullable<Assignment['breaker']> {
+  return {
+    enter: () => breakers.enter(key),
+    succeeded: () => breakers.succeeded(key),
+    failed: (detail) => breakers.failed(key, detail),
+    left: () => breakers.left(key),
+  };
+}
+
+/** JSON is emitted only once it is complete and valid. */
+function listenerOf({ emit, form }: AgentRun): EmitCompletionEvent | undefined {
+  if (emit === undefined || form === undefined) return emit;
+  return (event) => (event.type === 'token' ? undefined : emit(event));
+}

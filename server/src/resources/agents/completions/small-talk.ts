@@ -1,0 +1,35 @@
+import { planHere } from '../../../platform/language/builtin/planner.ts';
+
+/** What the builtin reader does not take for talk, because no table answers it. */
+const phrases = [
+  /how are you(?: doing)?(?: today)?/,
+  /how(?: is|'s) it going/,
+  /what(?: is|'s) up/,
+  /who (?:are|r) (?:you|u)/,
+  /what(?: is|'s) your name/,
+  /(?:nice|good|pleased) to (?:meet|see) you/,
+  /good (?:morning|afternoon|evening|night|day)/,
+  /(?:hi|hello|hey)(?: there| again)?/,
+  /(?:good)?bye(?: bye)?|see you(?: later| soon)?|cheers/,
+  /thanks?(?: you)?(?: (?:so|very) much| a lot)?|danke(?: schön)?|merci(?: beaucoup)?|(?:muchas )?gracias/,
+  /ok(?:ay)?|yes|no|great|perfect|cool|nice|well done|got it|never mind|sorry|please/,
+  /are you (?:a )?(?:there|real|human|bot|robot|person)/,
+  /wie geht(?:'s| es dir| es ihnen)|wer bist du|tsch(?:ü|ue)ss|guten (?:morgen|tag|abend)/,
+  /(?:comment )?(?:ça|ca) va|qui es-tu|au revoir|bonne nuit|bonsoir/,
+  /(?:qué|que) tal|cómo estás|como estas|quién eres|adiós|buenas (?:tardes|noches)/,
+];
+const talk = new RegExp(`^(?:${phrases.map(({ source }) => source).join('|')})$`, 'u');
+const longest = 100;
+
+/** Returns whether a text asks nothing that skills could answer: greetings, thanks, how somebody is. */
+export async function isSmallTalk(text: string): Promise<boolean> {
+  if (text.length > longest) return false;
+  const parts = text
+    .toLowerCase()
+    .split(/[.,!?;:…\n]+/)
+    .map((part) => part.replace(/[^\p{L}\p{N}' -]/gu, '').trim())
+    .filter((part) => part !== '');
+  if (parts.every((part) => talk.test(part))) return true;
+  const { kind } = await planHere.plan({ questions: [text], groundings: [], found: new Map(), now: new Date() });
+  return kind === 'greet' || kind === 'help' || kind === 'thank';
+}

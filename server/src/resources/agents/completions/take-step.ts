@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { beyondLimit, type ServiceError } from '../../../errors.ts';
+import { type Asked, isPassing, isTooLong, providerFault } from '../../../platform/language/faults.ts';
+import { type BoundStep, boundStep } from './bound-step.ts';
+import { type CallRequest, optionsOf } from './call-options.ts';
+import type { CallSetting } from './call-setting.ts';
+import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import { failedStep, stepOf } from './step-records.ts';
+import type { Talk } from './talk.ts';
+import type { TimeBudget } from './time-budget.ts';
+import type { Trace } from './trace.ts';
+import { addUsage, usageOf } from './usage.ts';
+import { watchModelCall } from './watch.ts';
+
+const pauseBeforeRetryMs = 250;
+
+export interface StepToTake extends Pick<CallRequest, 'mustAnswer' | 'mustCall' | 'written'> {
+  /** Words that are added to the instructions for this step. */
+  nudge: string | undefined;
+  /** Whether nobody may read the text yet, because it may be taken back. */
+  isHeldBack: boolean;
+}
+
+/** Calls the language model once and records the step, also when it fails. Returns undefined when the time ran out. */
+export async function takeStep(
+  setting: CallSetting,
+  talk: Talk,
+  step: StepToTake,
+  trace: Trace,
+): Promise<BoundStep | undefined> {
+  const { asked, budget } = setting;
+  const started = Date.now();
+  trace.text = '';
+  trace.told = '';
+  try {
+    const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
+    const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
+    trace.text = textOf(modelStep.content);
+    trace.usage = addUsage(trace.usage, usageOf(modelStep.usage));
+    trace.steps.push(stepOf(modelStep, started, asked.model));
+    return modelStep;
+  } catch (error) {
+    if (!budget.isUp) budget.signal.throwIfAborted();
+    const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
+    const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
+    trace.steps.push(failedStep(fault, { text: trace.text, started, model: asked.model }));
+    if (budget.isUp && hasWorked) return undefined;
+    if (isTooLong(fault) && talk.shorten()) return takeStep(setting, talk, step, trace);
+    // A server without grammars is asked in words alone
+    if (step.written?.isConstrained && fault.code === 'provider_refused_request')
+      return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
+    throw fault;
+  }
+}
+
+/** Adds a request to the instructions: as a separate message it would look like the user's. */
+function withNudge(prompt: LanguageModelV4Prompt, nudge: string | undefined): LanguageModelV4Prompt {
+  if (nudge === undefined) return prompt;
+  const [first, ...rest] = prompt;
+  if (first.role !== 'system') return [{ role: 'system', content: nudge }, first, ...rest];
+  return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
+}
+
+/** Tells the breaker how it went. A short time of the asker's own says nothing about the provider. */
+async function callWatched(
+  setting: CallSetting,
+  options: LanguageModelV4CallOptions,
+  step: StepToTake,
+  trace: Trace,
+): Promise<ModelStep> {
+  const { breaker, budget, asked, firstTokenMs } = setting;
+  breaker?.enter();
+  try {
+    const modelStep = await callWithRetry(setting, options, step, trace);
+    breaker?.succeeded();
+    return modelStep;
+  } catch (error) {
+    const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
+    const wasHeard =
+      trace.text !== '' || (budget.signal.aborted && (!budget.isUp || budget.milliseconds < firstTokenMs));
+    if (isSilence(fault) && !wasHeard) breaker?.failed(fault.message);
+    else breaker?.left();
+    throw error;
+  }
+}
+
+function isSilence({ code }: ServiceError): boolean {
+  return code === 'provider_timeout' || code === 'provider_unavailable';
+}
+
+/** Retries a temporary failure once, unless text was already heard. */
+async function callWithRetry(
+  { model, asked, budget, emit, telemetry, firstTokenMs }: CallSetting,
+  options: LanguageModelV4CallOptions,
+  { isHeldBack }: StepToTake,
+  trace: Trace,
+): Promise<ModelStep> {
+  const onText = (text: string) => {
+    trace.text += text;
+    if (emit === undefined || isHeldBack || looksLikeCall.test(trace.text)) return;
+    if (trace.told.length + text.length < trace.text.length) return; // its beginning was held back
+    trace.told += text;
+    emit({ type: 'token', text });
+  };
+  const watching = { onText, firstMs: firstTokenMs, tooLate: () => tooLate(asked, firstTokenMs) };
+  const callOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, watching));
+  try {
+    return await callOnce();
+  } catch (error) {
+    budget.signal.throwIfAborted();
+    const fault = providerFault(causeOf(error), asked);
+    if (trace.text === '' && refusesStreams(fault))
+      return watchModelCall(telemetry, asked, options, async () => model.doGenerate(options));
+    if (trace.text !== '' || !isPassing(fault)) throw causeOf(error);
+    await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
+    return callOnce().catch((second) => {
+      throw causeOf(second);
+    });
+  }
+}
+
+/** A text that begins so may turn out to be a call; what is none is told when it is over. */
+const looksLikeCall = /^\s*(?:[{<]|```json)/;
+
+/** Some models may be streamed only by organisations that their provider has verified. */
+function refusesStreams({ code, message }: ServiceError): boolean {
+  return code === 'provider_refused_request' && /\bstream/i.test(message);
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof CutShort ? error.cause : error;
+}
+
+function tooLate({ provider }: Asked, value: number): ServiceError {
+  const detail = `The provider ${provider} did not begin to answer within ${value} ms.`;
+  return beyondLimit('provider_timeout', detail, { name: 'completion_first_token_ms', value });
+}
+
+function outOfTime({ provider }: Asked, { milliseconds }: TimeBudget): ServiceError {
+  const limit = { name: 'completion_timeout_ms', value: milliseconds } as const;
+  return beyondLimit('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`, limit);
+}

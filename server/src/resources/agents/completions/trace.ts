@@ -1,0 +1,20 @@
+import type { Step, Usage } from './schemas.ts';
+
+/** The progress of an answer. It is filled during the work and stored even when the work fails. */
+export interface Trace {
+  steps: Step[];
+  usage: Usage;
+  /** Text of the current step. */
+  text: string;
+  /** What of it the asker was told already. */
+  told: string;
+}
+
+export function emptyTrace(usage: Usage): Trace {
+  return { steps: [], usage, text: '', told: '' };
+}
+
+/** Whether a tool gave a result: the answer rests on what was looked up. */
+export function hasLookedUp(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === 'tool' && step.error === undefined);
+}

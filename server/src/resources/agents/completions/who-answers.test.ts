@@ -1,0 +1,201 @@
+/** Who answers when a language model does not look anything up, or does not answer at all. */
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
+import { readEvents } from '../../../../test/server-sent-events.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let provider: LoopbackProvider;
+let at: string;
+
+beforeAll(async () => {
+  [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
+  at = await fill(service);
+});
+afterAll(() => Promise.all([service.stop(), provider.stop()]));
+
+async function fill(filled: TestService): Promise<string> {
+  const path = `/projects/${await filled.project()}`;
+  const homes = 'city,price\nRome,10\nOslo,30\nRome,50\n';
+  await filled.call('POST', `${path}/tables?name=homes`, homes, { 'content-type': 'text/csv' });
+  await filled.call('POST', `${path}/skills`, { name: 'rents', type: 'sql', params: { tables: ['homes'] } });
+  return path;
+}
+
+async function make(name: string, params: object = {}) {
+  const model = { provider: 'openai_compatible', model_name: 'small', base_url: provider.openai };
+  const agent = { name, model, skills: ['rents'], params };
+  const { status, body, text } = await service.call('POST', `${at}/agents`, agent);
+  expect(status, text).toBe(201);
+  return body;
+}
+
+const ask = (name: string, content: string) =>
+  service.call('POST', `${at}/agents/${name}/completions`, { messages: [{ role: 'user', content }] });
+const query = (sql: string) => ({ tools: [{ name: 'rents__query', input: { sql } }] });
+const kinds = ({ message }: { message: { steps: { kind: string }[] } }) => message.steps.map(({ kind }) => kind);
+
+it('asks once more with a forced call, and a limit of output each time', async () => {
+  expect((await make('strict', { builtin: 'off' })).params).toEqual({ builtin: 'off', grounding: 'require' });
+  provider.script({ text: 'It is 11.' }, query('SELECT avg(price) AS price FROM homes'), { text: 'It is 30.' });
+  const { body } = await ask('strict', 'What is the average price?');
+  expect(body.message).toMatchObject({ content: 'It is 30.', grounded: true, answered_by: 'small' });
+  const asked = provider.asked.slice(-3).map(({ body }) => [body.tool_choice, body.max_tokens]);
+  expect(asked).toEqual([
+    ['auto', 1024],
+    ['required', 512],
+    ['auto', 1024],
+  ]);
+});
+
+it('refuses in plain words what was not looked up then either, and streams none of it', async () => {
+  provider.script(
+    { text: 'It is 11.' },
+    { text: 'It is 11, I said.' },
+    { text: '{"tool": "rents__drop", "input": 11}' },
+  );
+  const response = await fetch(`${service.url}${at}/agents/strict/completions/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'What is the average price?' }] }),
+  });
+  const events = await readEvents(response);
+  expect(events.map(({ type }) => type)).toEqual(['start', 'token', 'message', 'end']);
+  expect(events[2].message).toMatchObject({
+    answered: false,
+    content: expect.stringContaining('I cannot answer that'),
+  });
+  expect(JSON.stringify(events.slice(0, 2))).not.toContain('11');
+});
+
+it('lets greetings pass', async () => {
+  for (const text of ['Hello!', 'Hi, how are you?', 'Thanks, bye.', 'What can you do?', 'Guten Tag']) {
+    provider.script({ text: 'Good day.' });
+    const { message } = (await ask('strict', text)).body;
+    expect([message.content, message.grounded]).toEqual(['Good day.', undefined]);
+  }
+});
+
+it('marks figures that stand in no result, and the answer with them', async () => {
+  provider.script(query('SELECT max(price) AS most FROM homes'), { text: 'At most 50, so 4,200 a year.' });
+  const { message } = (await ask('strict', 'What is the highest price?')).body;
+  expect(message).toMatchObject({ grounded: false, unfounded_figures: [{ text: '4,200', start: 15, end: 20 }] });
+});
+
+it('of an agent that only marks, says that nothing was looked up', async () => {
+  await make('lenient', { grounding: 'mark' });
+  provider.script({ text: 'Rome is nice.' });
+  const asked = await ask('lenient', 'Is Rome nice?');
+  expect(asked.body.message).toMatchObject({ content: 'Rome is nice.', grounded: false });
+  const { body } = await service.call('GET', `${at}/agents/lenient/conversations/${asked.body.conversation_id}`);
+  expect(body.messages[1].answer).toMatchObject({ grounded: false, answered_by: 'small' });
+});
+
+it('gives the answer of the builtin reader where the language model has none, and says so', async () => {
+  await make('helped');
+  const bare = { text: 'It is 11.' };
+  const loop = { text: 'The price is the price of the price. '.repeat(80) };
+  for (const [script, steps] of [
+    [[bare, bare, bare], 3],
+    [[{ text: '' }, { text: '' }, { text: '' }], 3],
+    [[loop, loop, loop], 3],
+    [[{ fails: { status: 401 } }], 1],
+  ] as const) {
+    provider.script(...script);
+    const { status, body } = await ask('helped', 'What is the average price?');
+    expect([status, body.message.answered_by, body.message.grounded]).toEqual([200, 'builtin', true]);
+    expect(body.message.content).toContain('30');
+    expect(kinds(body).slice(steps)).toEqual(['language_model', 'tool', 'language_model']);
+  }
+});
+
+it('tells the failure of the provider where the builtin reader has no answer either', async () => {
+  provider.script({ fails: { status: 401 } });
+  expect(await ask('helped', 'Why is the moon made of cheese?')).toMatchObject({
+    status: 502,
+    body: { code: 'provider_rejected_credentials' },
+  });
+});
+
+it('asks the builtin reader first for what it is sure of, and the language model for the rest', async () => {
+  await make('quick', { builtin: 'first' });
+  const before = provider.asked.length;
+  const { message, usage } = (await ask('quick', 'How many homes are there?')).body;
+  expect([message.answered_by, usage.total_tokens, provider.asked.length]).toEqual(['builtin', 0, before]);
+  provider.script(query('SELECT city FROM homes LIMIT 1'), { text: 'Rome, of course.' });
+  const other = (await ask('quick', 'Where would you live, all things considered?')).body.message;
+  expect([other.content, other.answered_by]).toEqual(['Rome, of course.', 'small']);
+});
+
+it('shows what there is of an answer that is cut', async () => {
+  await make('cut', { grounding: 'off', builtin: 'off' });
+  provider.script({ text: `Here it comes. ${'On and on it goes. '.repeat(200)}` });
+  const { body } = await ask('cut', 'Tell me all.');
+  expect(body.finish_reason).toBe('length');
+  expect(body.message.content).toBe('Here it comes.');
+  expect(body.message.steps[0].finish_reason).toBe('repetition');
+});
+
+it('takes calls that are written, from a model whose server passes over tools, and then asks for them at once', async () => {
+  await make('writer', { builtin: 'off' });
+  const written = (input: unknown) => ({ text: JSON.stringify({ tool: 'rents__query', input }) });
+  const sql = 'SELECT avg(price) AS price FROM homes';
+  provider.script({ text: 'It is 11.' }, { text: 'It is 11.' }, written({ sql }), { text: '{"answer": "It is 30."}' });
+  const first = await ask('writer', 'What is the average price?');
+  expect(first.body.message).toMatchObject({ content: 'It is 30.', grounded: true });
+  const [, , constrained, last] = provider.asked.slice(-4).map(({ body }) => body);
+  expect(constrained.tools).toBeUndefined();
+  const [calls] = constrained.response_format.json_schema.schema.anyOf;
+  expect(calls.properties).toMatchObject({ tool: { enum: ['rents__query'] } });
+  expect(constrained.messages[0].content).toContain('{"tool": "rents__query", "input": {"sql": …}}');
+  expect(last.response_format.json_schema.schema.anyOf.at(-1).required).toEqual(['answer']);
+  expect(last.messages.at(-1).content).toMatch(
+    /The result of rents__query:\n<tool-data>[\s\S]*The question was: What is/,
+  );
+  provider.script(written({ sql: 'SELECT nothing FROM homes' }), written({ sql }), { text: '{"answer": "Thirty."}' });
+  const next = await ask('writer', 'What is the mean price?');
+  expect(next.body.message.content).toBe('Thirty.');
+  expect(provider.asked.at(-2)?.body.messages.at(-1).content).toContain('query_failed');
+});
+
+it('asks in words alone where a server knows no constraint, and ends at the same call again', async () => {
+  const refusal = { fails: { status: 400, body: { error: { message: 'response_format is not supported' } } } };
+  const call = { text: '```json\n{"tool": "rents__query", "input": {"sql": "SELECT max(price) FROM homes"}}\n```' };
+  provider.script(refusal, call, refusal, call, refusal, { text: '{"answer": "At most 50."}' });
+  const { body } = await ask('writer', 'What is the highest price?');
+  expect(body.message, JSON.stringify(body)).toMatchObject({ content: 'At most 50.', grounded: true });
+  expect(kinds(body).filter((kind) => kind === 'tool')).toHaveLength(1);
+});
+
+it('offers what the builtin reader would ask as a draft', async () => {
+  await make('drafted');
+  provider.script(query('SELECT 1'), { text: 'One.' });
+  await ask('drafted', 'How many homes are there?');
+  expect(provider.asked.at(-2)?.body.messages[0].content).toMatch(/A draft by rules.*rents__query.*count\(\*\)/s);
+});
+
+it('leaves a provider alone that is silent three times, and says so on the agent and in health', async () => {
+  const impatient = await startTestService({ SIBYL_COMPLETION_FIRST_TOKEN_MS: '300' });
+  onTestFinished(() => impatient.stop());
+  const agents = `${await fill(impatient)}/agents`;
+  const model = { provider: 'openai_compatible', model_name: 'silent', base_url: provider.openai };
+  const params = { builtin: 'off' };
+  await impatient.call('POST', agents, { name: 'silent', model, skills: ['rents'], params });
+  const ask = (content: string) =>
+    impatient.call('POST', `${agents}/silent/completions`, { messages: [{ role: 'user', content }] });
+  for (let time = 0; time < 3; time += 1) {
+    provider.script({ hangs: true });
+    const { body } = await ask('Are you there at all?');
+    const limit = { limit_name: 'completion_first_token_ms', limit: 300 };
+    expect(body).toMatchObject({ code: 'provider_timeout', ...limit });
+    await expect(provider.asked.at(-1)?.closed).resolves.toBe('gone');
+  }
+  const before = provider.asked.length;
+  const refused = await ask('Are you there at all?');
+  expect([refused.status, refused.body.code, provider.asked.length]).toEqual([503, 'provider_unavailable', before]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
+  expect((await impatient.call('GET', `${agents}/silent`)).body.model_rests).toMatchObject({ failures: 3 });
+  expect((await impatient.call('GET', '/health/ready')).body.providers_resting).toBe(1);
+  await impatient.call('PUT', `${agents}/silent`, { params: { builtin: 'fallback' } });
+  expect((await ask('How many homes are there?')).body.message).toMatchObject({ answered_by: 'builtin' });
+});
