@@ -24,6 +24,7 @@ import { readerBenchmark } from './reader/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
+import { smallModelsBenchmark } from './small-models/benchmark.ts';
 import { stallsBenchmark } from './stalls/benchmark.ts';
 import { tablesBenchmark } from './tables/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
@@ -53,6 +54,7 @@ const benchmarks: Record<string, Benchmark> = {
   isolation: isolationBenchmark,
   events: eventsBenchmark,
   completions: completionsBenchmark,
+  'small-models': smallModelsBenchmark,
   migrate: migrateBenchmark,
   nodes: nodesBenchmark,
   noisy: noisyBenchmark,
