@@ -11,10 +11,13 @@ export interface LikelyReading {
 }
 
 const mostReadings = 4;
+/** What says a smaller share of the question's words is a guess, likely only where all questions can be answered. */
+const leastSaid = 0.2;
 
 /** Reads a question to one table: the likeliest readings with different answers, the best first. */
 export function readQuestion(question: string, table: Profile): LikelyReading[] {
   const linked = linkQuestion(question, table);
   if (linked.tokens.length === 0) return [];
-  return rankReadings(linked, loadShippedModel(), mostReadings);
+  const ranked = rankReadings(linked, loadShippedModel(), mostReadings);
+  return ranked.length > 0 && ranked[0].said >= leastSaid ? ranked : [];
 }

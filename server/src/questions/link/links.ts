@@ -28,6 +28,11 @@ export function hasWord({ low, high }: Mask, at: number): boolean {
   return at < 30 ? (low & (1 << at)) !== 0 : (high & (1 << (at - 30))) !== 0;
 }
 
+/** Place of the first word; links are told in this order. */
+export function firstWord({ low, high }: Mask): number {
+  return low === 0 ? 30 + Math.clz32(1) - Math.clz32(high & -high) : Math.clz32(1) - Math.clz32(low & -low);
+}
+
 /** How a condition was found in the question. */
 export type Found = 'value' | 'phrase' | 'number' | 'bound' | 'time' | 'flag' | 'missing' | 'against' | 'same';
 

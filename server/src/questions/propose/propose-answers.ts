@@ -1,6 +1,7 @@
 import type { Aggregate, Answer, Field, Measure, Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
+import { firstWord } from '../link/links.ts';
 import type { RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 
@@ -158,9 +159,10 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
     links.length === 1 && !negated && links[0].condition.test === 'is' ? [links[0].condition.field] : [],
   );
   const values = askable.values.filter(({ answer }) => answer.kind === 'values' && !fixed.includes(answer.field));
-  if (pick) return pick.count > 1 ? [...values, ...askable.figures] : values;
   if (step === 'after' || step === 'before') return [askable.count];
-  if (step) return values;
+  // The row beside has another value.
+  if (step) return [...askable.values];
+  if (pick) return pick.count > 1 ? [...values, ...askable.figures] : values;
   if (isOne) return [...values, askable.count];
   const isFree = ({ answer }: ProposedAnswer) => !('by' in answer && fixed.includes(answer.by));
   // Two values have no spread but a difference.
@@ -186,8 +188,9 @@ export function contrastsOf(question: LinkedQuestion): { first: number; second: 
       const isDisjoint = (one.words.low & other.words.low) === 0 && (one.words.high & other.words.high) === 0;
       if (!isPair || !isDisjoint || ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds'))
         return [];
+      const [earlier, later] = firstWord(one.words) < firstWord(other.words) ? [one, other] : [other, one];
       const of = (measure: Measure, parts: readonly number[]): ProposedAnswer => ({
-        answer: { kind: 'difference', measure, first: one.condition, second: other.condition },
+        answer: { kind: 'difference', measure, first: earlier.condition, second: later.condition },
         parts,
       });
       const answers = [

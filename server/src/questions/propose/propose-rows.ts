@@ -1,6 +1,6 @@
 import type { Field, Pick, Step } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
-import { type ConditionLink, noWords, overlaps, union } from '../link/links.ts';
+import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
 import type { Token } from '../words/tokens.ts';
 import type { Choice, RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField } from './parts.ts';
@@ -31,7 +31,7 @@ function combine(question: LinkedQuestion): Choice[][] {
   const negated = denies ? conditions.filter(isOfTexts).map((link): Choice => ({ links: [link], negated: true })) : [];
   const joined = pairsOf(conditions)
     .filter(([one, other]) => mayJoin(one, other))
-    .map((links): Choice => ({ links }));
+    .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
   const choices = [...single, ...negated, ...joined, ...against];
   const pairs = pairsOf(choices).filter(([one, other]) => mayMeet(one, other));

@@ -11,6 +11,8 @@ export interface RankedReading {
   outcome: Outcome;
   /** How likely it is right, from 0 to 1. */
   probability: number;
+  /** The share of the question's words that it says, without small ones. */
+  said: number;
 }
 
 /** Returns the likeliest readings of a question with different outcomes, the best first; none where nothing fits. */
@@ -34,6 +36,7 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
       reading: readingOf(candidates[plainest]),
       outcome: outcomes[plainest],
       probability: calibrated(basis, model.calibration),
+      said: covered(plainest),
     };
   });
 }

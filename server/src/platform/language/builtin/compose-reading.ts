@@ -4,8 +4,22 @@ import { formatScalar, formatTable, plural } from './format.ts';
 import { asList, findFields } from './shapes.ts';
 import { formatValue } from './tables/wording.ts';
 
-/** Phrases what a reading gave: how the question was read, then the figures; undefined where there are none. */
-export function composeReading(reading: Reading, content: unknown): string | undefined {
+interface Read {
+  reading: Reading;
+  others: readonly string[];
+}
+
+/**
+ * Phrases what a reading gave: how the question was read, the figures, and how else it may be read; undefined where
+ * there are no figures.
+ */
+export function composeReading({ reading, others }: Read, content: unknown): string | undefined {
+  const answer = composeAnswer(reading, content);
+  if (answer === undefined || others.length === 0) return answer;
+  return `${answer}\n\nI could also read that as: ${others.join('; or ')}.`;
+}
+
+function composeAnswer(reading: Reading, content: unknown): string | undefined {
   const result = findFields(content, 'columns', 'rows');
   const rows = asList(result?.rows).map((row) => asList(row));
   const [first] = rows;
@@ -14,7 +28,7 @@ export function composeReading(reading: Reading, content: unknown): string | und
   const label = labelOf(reading);
   const format = (value: unknown) => formatCell(value, label);
   if (reading.answer.kind === 'figure')
-    return `${said}: **${formatScalar(numberOf(first[0]))}** (${plural(Number(first[1]), 'row')}).`;
+    return `${said}: **${formatFigure(first[0], reading.answer)}** (${plural(Number(first[1]), 'row')}).`;
   if (!label) return `${said}: **${formatScalar(numberOf(first[0]))}${reading.answer.kind === 'share' ? ' %' : ''}**.`;
   if (rows.length === 1) return `${said}: **${format(first[0])}**${besides(reading, first)}.`;
   const columns = asList(result?.columns).map(String);
@@ -38,8 +52,17 @@ function labelOf({ answer }: Reading): Field | undefined {
 }
 
 function formatCell(value: unknown, field: Field | undefined): string {
-  if (!field || field.part === 'year') return String(value);
-  return formatValue(field.column, value);
+  return !field || isLikeYear(value) ? String(value) : formatValue(field.column, value);
+}
+
+/** The highest of years is a year, their sum is none. */
+function formatFigure(value: unknown, { aggregate }: Extract<Reading['answer'], { kind: 'figure' }>): string {
+  const isOne = aggregate === 'highest' || aggregate === 'lowest';
+  return isOne && isLikeYear(value) ? String(value) : formatScalar(numberOf(value));
+}
+
+function isLikeYear(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1000 && value <= 2100;
 }
 
 function numberOf(value: unknown): unknown {

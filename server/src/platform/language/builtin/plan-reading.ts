@@ -1,4 +1,5 @@
-import { readQuestion } from '../../../questions/read-question.ts';
+import { type LikelyReading, readQuestion } from '../../../questions/read-question.ts';
+import { sayReading } from '../../../questions/realise/say-reading.ts';
 import { writeSql } from '../../../questions/realise/write-sql.ts';
 import type { Plan } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -11,12 +12,14 @@ import { sayInEnglish } from './words/tongues/say-in-english.ts';
  * small tables it is right more often than the rules, of large ones they go first.
  */
 const likelyEnough = {
-  query: { whole: 0.6, sample: Number.POSITIVE_INFINITY },
-  refuse: { whole: 0.35, sample: 0.7 },
-  choose: { whole: 0.35, sample: 0.7 },
-  doubt: { whole: 0.35, sample: 0.7 },
+  query: { whole: 0.5, sample: Number.POSITIVE_INFINITY },
+  refuse: { whole: 0.3, sample: 0.7 },
+  choose: { whole: 0.3, sample: 0.7 },
+  doubt: { whole: 0.3, sample: 0.7 },
   search: { whole: 0.6, sample: 0.85 },
 };
+/** More is asked of one of several tables: the answer may lie in another, or in two. */
+const ofSeveral = 0.2;
 const mostTables = 8;
 /** Such a question goes on from another. */
 const leaning =
@@ -34,11 +37,32 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
   const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
   const likely = tables.flatMap(({ tool, table }) => {
     const rows = table.sample?.length ?? 0;
-    const enough = rows >= table.row_count ? bar.whole : bar.sample;
-    const [best] = rows === 0 ? [] : readQuestion(question, table);
-    return best && best.probability >= enough ? [{ ...best, tool, table }] : [];
+    const enough = (rows >= table.row_count ? bar.whole : bar.sample) + (tables.length > 1 ? ofSeveral : 0);
+    const [best, ...others] = rows === 0 ? [] : readQuestion(question, table);
+    return best && best.probability >= enough ? [{ ...best, others: doubtOf(best, others), tool, table }] : [];
   });
   const [best] = likely.sort((one, other) => other.probability - one.probability);
   if (best === undefined) return undefined;
-  return { kind: 'read', tool: best.tool, sql: writeSql(best.reading, best.table.name), reading: best.reading };
+  return {
+    kind: 'read',
+    tool: best.tool,
+    sql: writeSql(best.reading, best.table.name),
+    reading: best.reading,
+    others: best.others,
+  };
+}
+
+/** Where the best reading is surer than this, no other one is told. */
+const sureEnough = 0.6;
+/** Others are told that are at least this part as likely. */
+const nearEnough = 0.3;
+
+function doubtOf(best: LikelyReading, others: readonly LikelyReading[]): string[] {
+  if (best.probability >= sureEnough) return [];
+  const near = others.filter(({ probability }) => probability >= nearEnough * best.probability);
+  const own = sayReading(best.reading);
+  return near
+    .map(({ reading }) => sayReading(reading))
+    .filter((said) => said !== own)
+    .slice(0, 2);
 }

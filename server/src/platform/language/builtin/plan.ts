@@ -31,7 +31,8 @@ export type Plan =
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
-  | { kind: 'read'; tool: string; sql: string; reading: Reading }
+  /** By the reader that learned; `others` say how else the question may be read, where that is not sure. */
+  | { kind: 'read'; tool: string; sql: string; reading: Reading; others: string[] }
   | { kind: 'doubt'; query: TableQuery; words: string[] }
   | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
 

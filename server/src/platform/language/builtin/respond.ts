@@ -119,7 +119,7 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
-  if (plan.kind === 'read') return composeReading(plan.reading, content);
+  if (plan.kind === 'read') return composeReading(plan, content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }
 

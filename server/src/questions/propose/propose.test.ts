@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { linkQuestion } from '../link/link-question.ts';
+import type { Profile } from '../profile.ts';
+import { sayReading } from '../realise/say-reading.ts';
+import { readingOf } from './candidate.ts';
+import { propose } from './propose.ts';
+
+const rows = [
+  [1952, 'Helsinki', 'Finland', 4925],
+  [1960, 'Rome', 'Italy', 5338],
+  [1964, 'Tokyo', 'Japan', 5151],
+  [1984, 'Los Angeles', 'United States', 6829],
+  [1996, 'Atlanta', 'United States', 10_320],
+];
+const games: Profile = {
+  name: 'games',
+  row_count: rows.length,
+  columns: [
+    { name: 'Year', type: 'integer', distinct: 5, nulls: 0, min: 1952, max: 1996 },
+    { name: 'City', type: 'text', distinct: 5, nulls: 0 },
+    { name: 'Country', type: 'text', distinct: 4, nulls: 0 },
+    { name: 'Athletes', type: 'integer', distinct: 5, nulls: 0, min: 4925, max: 10_320 },
+  ],
+  sample: rows,
+};
+
+const proposed = (question: string, most = 100_000) => propose(linkQuestion(question, games), () => 0, most);
+
+test.each([
+  ['Which city had the most athletes?', 'City of the row with the highest Athletes'],
+  ['Which three cities had the most athletes?', 'City of the 3 rows with the highest Athletes'],
+  ['Which city had the second most athletes?', 'City of the row with the second highest Athletes'],
+  ['What city came after Rome?', 'City of the row after the row where City is Rome'],
+  ['How many games were there before Tokyo?', 'Number of rows in all rows before the row where City is Tokyo'],
+  ['How many had more athletes than Rome?', 'Number of rows where Athletes is more than that of Rome'],
+  ['Which city has the same country as Atlanta?', 'City where Country is the same as that of Atlanta'],
+  ['How many more athletes were in Rome than in Tokyo?', 'Difference in total Athletes between Rome and Tokyo'],
+  ['Who had more athletes, Rome or Tokyo?', 'City of the row with the highest Athletes where City is Rome or Tokyo'],
+  ['Which country hosted the most games?', 'Country with the largest number of rows'],
+  ['Which country hosted at least 2 games?', 'Country with at least 2 rows'],
+  ['How many different countries?', 'Number of different values of Country'],
+  ['Athletes by country', 'Total Athletes for each Country'],
+  ['Average athletes outside, not in, the united states', 'Average Athletes where Country is not United States'],
+  ['What percentage was in the united states?', 'Share of rows where Country is United States'],
+  ['Total athletes in the 1960s', 'Total Athletes where Year is between 1960 and 1969'],
+])('%s may be read as: %s', (question, reading) =>
+  expect(proposed(question).map((one) => sayReading(readingOf(one)))).toContain(reading),
+);
+
+test('proposes no more than it may, and nothing that holds for no row', () => {
+  const hostile = `how many ${Array.from({ length: 60 }, (_, at) => `rome or tokyo more than ${at}`).join(' and not the same after ')}`;
+  expect(proposed(hostile, 600)).toHaveLength(600);
+  expect(proposed(hostile).length).toBeLessThan(20_000);
+  expect(proposed('Which city had 6829 athletes in Italy?').every(({ rows: { found } }) => found.length > 0)).toBe(
+    true,
+  );
+});
