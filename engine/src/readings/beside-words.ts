@@ -16,32 +16,11 @@ const mostWords = 5;
 const fewestBeside = 10;
 /** A usual spelling of "no value" may take this share of the rows, any other word only the second. */
 const [mostUsual, mostRare] = [0.9, 0.1];
-const [mostUsual, mostRare] = [0.4, 0.1];
-
-const stems =
-  'unk|unknown|unspecified|undefined|undetermined|unavailable|unreported|unrecorded|not (?:available|applicable|known|reported|recorded|stated|given|' +
-  'specified|measured|tested|done|asked|answered|provided|disclosed|found|set|yet.*)|no (?:data|value|answer|response|info.*|record|entry|idea)|' +
-  'n ?/ ?a|n ?\\. ?a\\.?|n ?/ ?[dks]|n\\.? ?[dk]\\.?|n\\.b\\.|nd|nk|n/v|nv|#n/v|not|none|nothing|nil|nan|void|empty|blank|missing|absent|refused|' +
-  "declined|withheld|suppressed|redacted|censored|dk|don't know|dont know|do not know|tba|tbd|tbc|pending|to be .*|error|err|invalid|" +
-  'inf(?:inity)?|overflow|dnf|dns|dnq|dsq|dq|ret|wd|' +
-  'unbekannt|k ?\\. ?a\\.?|keine (?:angabe|daten|antwort)|ohne angabe|o\\.a\\.|nicht (?:bekannt|verfügbar|erfasst|vorhanden|gemessen)|fehlt|fehlend|leer|' +
-  'entfällt|inconnue?|non (?:renseigné|disponible|connu|communiqué|applicable|disponibile)|nr|n\\.r\\.|n\\.c\\.|nc|vide|desconocid[oa]|sin datos?|no (?:disponible|aplica|sabe|consta|contesta)|s/d|' +
-  'sconosciut[oa]|assente|non noto|desconhecid[oa]|sem (?:dados|informação)|não (?:disponível|informado)|onbekend|geen|niet bekend|okänd|ukendt|ukjent|' +
-  'nieznan[yae]|brak(?: danych)?|neznám[ýáé]|нет(?: данных)?|неизвестно|不明|未知|なし|无|無';
-const usual = new RegExp(`^[([<*]?(?:${stems})[)\\]>*]?$`, 'u');
-const openEnd =
-  /^(?:present|ongoing|current(?:ly)?|today|now|never|open|incumbent|to date|in office|heute|laufend|offen|nie|aujourd'hui|en cours|actual(?:idad|mente)?|presente|oggi)$/;
-
-/** Returns whether a folded word is a usual spelling of "no value"; of dates also `present` and `never`. */
-export function isUsualWord(word: string, isDate = false): boolean {
-  return !/[\p{L}\p{N}]/u.test(word) || usual.test(word) || (isDate && openEnd.test(word));
-}
 
 /** Returns whether cells that do not fit are few words for "no value" beside many different values. */
 export function isBesideWords({ odd, rows }: Odd, cells: readonly SeenCell[], isDate = false): boolean {
   if (!areFewWords({ odd, rows }, cells)) return false;
   const strange = odd.filter(({ text }) => !isMissingWord(text, isDate));
-  const strange = odd.filter(({ text }) => !isUsualWord(fold(text), isDate));
   return rowsOf(strange) <= mostRare * rows;
 }
 

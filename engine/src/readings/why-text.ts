@@ -36,9 +36,8 @@ export function noteAlmost(cells: readonly SeenCell[], requested: Requested, hin
   if (dates && isAlmostWhole(dates, fewOddDates)) return [noteOdd('almost_dates', 'dates', dates)];
   const measured = oddMeasures(cells, requested, hints);
   if (measured && isAlmostWhole(measured)) return [noteOdd('almost_numbers', 'numbers', measured)];
-  return [noteFrequent, noteMarks, noteMonths].map((find) => find(cells)).find((notes) => notes.length > 0) ?? [];
   return (
-    [noteSigns, noteMarks, noteMoreThanNumbers, noteMonths]
+    [noteFrequent, noteMarks, noteMoreThanNumbers, noteMonths]
       .map((find) => find(cells))
       .find((notes) => notes.length > 0) ?? []
   );
