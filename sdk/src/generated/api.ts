@@ -17,6 +17,8 @@ export interface components {
                 /** @description Kept back for deletions, keys and signing out. */
                 reserve_bytes: number;
             };
+            /** @description Providers of language models that this node does not ask for a while, because they gave no answer. */
+            providers_resting?: number;
             /** @description With `database_silent`: seconds since the shared database last answered. */
             silent_seconds?: number;
         };
@@ -1276,6 +1278,7 @@ export interface components {
         AgentParamsShown: {
             temperature?: number;
             top_p?: number;
+            /** @description Default: 1,024 for an answer, 512 where a tool must be called, 8,192 with `reasoning`. */
             max_output_tokens?: number;
             /** @description Approximate maximum tokens of instructions and conversation. Default: 60,000. */
             max_input_tokens?: number;
@@ -1297,6 +1300,16 @@ export interface components {
              * @example German
              */
             language?: string;
+            /**
+             * @description What happens to an answer for which nothing was looked up. `require`: it is asked for again with a call of a tool, then refused; the default of new agents with skills of type `sql`, `predict` or `knowledge`. `mark`: it has `grounded: false`; the default of others. `off`: neither.
+             * @enum {unknown}
+             */
+            grounding?: "require" | "mark" | "off";
+            /**
+             * @description When the built-in reader answers in place of the language model. `first`: what it is sure of. `fallback`: where the language model fails; the default.
+             * @enum {unknown}
+             */
+            builtin?: "first" | "fallback" | "off";
         } & {
             [key: string]: unknown;
         };
@@ -1312,6 +1325,16 @@ export interface components {
             /** @example table_not_found */
             code: string;
             /** @example There is no table home_rentals in project default. */
+            detail: string;
+        };
+        /**
+         * ModelRest
+         * @description Present while this node leaves the language model alone, because it gave no answer several times in a row.
+         */
+        ModelRest: {
+            until: components["schemas"]["Timestamp"];
+            failures: number;
+            /** @description The last failure. */
             detail: string;
         };
         /** Agent */
@@ -1339,6 +1362,7 @@ export interface components {
             skills: components["schemas"]["AgentSkill"][];
             /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
             broken: components["schemas"]["Broken"] | null;
+            model_rests?: components["schemas"]["ModelRest"];
         };
         /** ModelSettings */
         ModelSettings: {
@@ -1457,6 +1481,7 @@ export interface components {
         AgentParams: {
             temperature?: number;
             top_p?: number;
+            /** @description Default: 1,024 for an answer, 512 where a tool must be called, 8,192 with `reasoning`. */
             max_output_tokens?: number;
             /** @description Approximate maximum tokens of instructions and conversation. Default: 60,000. */
             max_input_tokens?: number;
@@ -1478,6 +1503,16 @@ export interface components {
              * @example German
              */
             language?: string;
+            /**
+             * @description What happens to an answer for which nothing was looked up. `require`: it is asked for again with a call of a tool, then refused; the default of new agents with skills of type `sql`, `predict` or `knowledge`. `mark`: it has `grounded: false`; the default of others. `off`: neither.
+             * @enum {unknown}
+             */
+            grounding?: "require" | "mark" | "off";
+            /**
+             * @description When the built-in reader answers in place of the language model. `first`: what it is sure of. `fallback`: where the language model fails; the default.
+             * @enum {unknown}
+             */
+            builtin?: "first" | "fallback" | "off";
         };
         /**
          * AnswerSchema
@@ -1552,6 +1587,8 @@ export interface components {
             kind: "language_model";
             started_at: string;
             milliseconds: number;
+            /** @description Name of the language model, or `builtin`. */
+            model?: string;
             text: string;
             tool_calls: {
                 id: string;
@@ -1591,6 +1628,12 @@ export interface components {
             skill: string;
             error: components["schemas"]["StepFault"];
         };
+        /** Figure */
+        Figure: {
+            text: string;
+            start: number;
+            end: number;
+        };
         /** Completion */
         Completion: {
             message: {
@@ -1610,6 +1653,12 @@ export interface components {
                  * @enum {boolean}
                  */
                 answered?: false;
+                /** @description Name of the language model, or `builtin` for the built-in reader of questions. */
+                answered_by?: string;
+                /** @description Whether it rests on what skills told, with all its figures. Absent for small talk, refusals, and agents without skills. */
+                grounded?: boolean;
+                /** @description Figures of the text that stand in no result, with their offsets in characters. */
+                unfounded_figures?: components["schemas"]["Figure"][];
             };
             /**
              * @description `step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew so far.
@@ -1682,6 +1731,12 @@ export interface components {
                  * @enum {boolean}
                  */
                 answered?: false;
+                /** @description Name of the language model, or `builtin` for the built-in reader of questions. */
+                answered_by?: string;
+                /** @description Whether it rests on what skills told, with all its figures. Absent for small talk, refusals, and agents without skills. */
+                grounded?: boolean;
+                /** @description Figures of the text that stand in no result, with their offsets in characters. */
+                unfounded_figures?: components["schemas"]["Figure"][];
             } | null;
             steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
             feedback?: {
@@ -1888,6 +1943,8 @@ export interface components {
                     role: "assistant";
                     content: string;
                     refusal: null;
+                    /** @description Of Sibyl alone: false for an answer that does not rest on what was looked up. */
+                    grounded?: boolean;
                 };
                 logprobs: null;
                 finish_reason: string;
@@ -5831,6 +5888,8 @@ export interface operations {
                         max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
+                        grounding?: ("require" | "mark" | "off") | null;
+                        builtin?: ("first" | "fallback" | "off") | null;
                     } & {
                         [key: string]: unknown;
                     };
@@ -5945,6 +6004,8 @@ export interface operations {
                         max_calls_per_step?: number | null;
                         timeout_ms?: number | null;
                         language?: string | null;
+                        grounding?: ("require" | "mark" | "off") | null;
+                        builtin?: ("first" | "fallback" | "off") | null;
                     } & {
                         [key: string]: unknown;
                     };

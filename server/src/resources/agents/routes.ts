@@ -124,7 +124,7 @@ function addVersionRoutes(
 /** Existing clients write this address in the singular; the plural works as well. */
 function addDeletions(
   app: App,
-  services: Pick<AgentServices, 'config' | 'database' | 'events' | 'jobs'>,
+  services: Pick<AgentServices, 'breakers' | 'config' | 'database' | 'events' | 'jobs'>,
   releaseAgent: ReleaseAgent,
 ): void {
   const spellings = [

@@ -182,7 +182,7 @@ async function applyChange(
 
 /** `release` detaches the users of the agent for good, or refuses. */
 export async function deleteAgent(
-  ctx: Caller & Pick<AgentServices, 'config' | 'database' | 'events' | 'jobs'>,
+  ctx: Caller & Pick<AgentServices, 'breakers' | 'config' | 'database' | 'events' | 'jobs'>,
   address: AgentAddress,
   { check, release, ...removal }: AgentRemoval,
 ): Promise<void> {
