@@ -1,7 +1,6 @@
-import { isUsualWord } from '../readings/beside-words.ts';
 import { isOtherCurrency } from '../readings/currency.ts';
 import { hasTimeOfDay } from '../readings/dates.ts';
-import { fold } from '../readings/fold.ts';
+import { isMissingWord } from '../readings/missing-words.ts';
 import { createBlankTest, createCellParser, createWordTest } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
@@ -91,7 +90,7 @@ function refuse(reading: Reading, cell: unknown): CellError {
 
 /** A usual spelling of "no value", such as `k. A.`, that the table did not have. */
 function missingHint(cell: unknown): string {
-  return typeof cell === 'string' && isUsualWord(fold(cell))
+  return typeof cell === 'string' && isMissingWord(cell, false)
     ? ' (where there is no value, send null or leave the column out)'
     : '';
 }

@@ -135,6 +135,7 @@ export function noteMonths(cells: readonly SeenCell[]): ReadingNote[] {
     const detail = `cells such as "${example}" ${what}; say the type \`date\` to read them as months`;
     return [note('maybe_dates', detail)];
   }
+  if (cells.some(isMonthOrDay)) return [];
   const detail = `the column is text, since all but ${rowsOf(odd)} of its cells are months such as "${example}"; say the odd ones in \`blanks\` and the type \`date\` to read the others so`;
   return [{ ...note('almost_dates', detail), cells: odd.map(({ text }) => text) }];
 }
