@@ -160,6 +160,7 @@ describe('every route', () => {
       'knowledge_bases.search',
       'mcp.use',
       'models.predict',
+      'models.send_truths',
       'queries.run',
       'sql.use',
     ]);
@@ -168,6 +169,7 @@ describe('every route', () => {
       'agents.rate',
       'mcp.use',
       'models.predict',
+      'models.send_truths',
       'sql.use',
     ]);
   });
