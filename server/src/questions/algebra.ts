@@ -14,8 +14,8 @@ export type Operator = '=' | '<' | '<=' | '>' | '>=';
 /** A test of a row. */
 export type Condition =
   | { test: 'is'; field: Field; values: readonly unknown[]; negated?: boolean }
-  /** The cell holds this phrase, in any case. */
-  | { test: 'holds'; field: Field; phrases: readonly string[]; negated?: boolean }
+  /** The cell holds this phrase, in any case; `cells` are all that do, where all cells are known. */
+  | { test: 'holds'; field: Field; phrases: readonly string[]; cells?: readonly unknown[]; negated?: boolean }
   | { test: 'compare'; field: Field; operator: Operator; value: number }
   | { test: 'between'; field: Field; low: number; high: number }
   /** Days as ISO texts: from the first to before the second. */

@@ -89,7 +89,7 @@ function isInside(one: Span, other: Span): boolean {
 }
 
 /** "Los Angeles" is the cell that says just this, and all cells that hold it. */
-function proposalsOf(span: Span, tokens: readonly Token[], { fields }: IndexedTable): Proposed[] {
+function proposalsOf(span: Span, tokens: readonly Token[], { fields, isWhole }: IndexedTable): Proposed[] {
   const field = fields.find((one) => one.at === span.at && one.part === 'whole') as Field;
   const words = maskOf(span.from, span.to);
   const said = tokens.slice(span.from, span.to);
@@ -102,7 +102,10 @@ function proposalsOf(span: Span, tokens: readonly Token[], { fields }: IndexedTa
   if (span.part.length > 0) {
     const phrase = said.map((token) => spokenIn(token, span)).join(' ');
     const score = (span.full.length > 0 ? 0.3 : 0.6) + 0.3 * length - 0.1 * Math.log1p(span.part.length);
-    proposals.push({ condition: { test: 'holds', field, phrases: [phrase] }, found: 'phrase', words, score });
+    const { values, distinct } = field.column;
+    const isKnown = isWhole || (values !== undefined && values.length === distinct);
+    const cells = isKnown ? { cells: [...span.full, ...span.part] } : {};
+    proposals.push({ condition: { test: 'holds', field, phrases: [phrase], ...cells }, found: 'phrase', words, score });
   }
   return proposals;
 }

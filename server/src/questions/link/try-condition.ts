@@ -37,6 +37,10 @@ function testOf(
       return (row) => values.has(rows[row][at]) !== (condition.negated ?? false);
     }
     case 'holds': {
+      if (condition.cells) {
+        const cells = new Set(condition.cells);
+        return (row) => cells.has(rows[row][at]) !== (condition.negated ?? false);
+      }
       const phrases = condition.phrases.map((phrase) => ` ${wordsOf(phrase).join(' ')} `);
       return (row) => {
         const words = ` ${wordsOf(String(rows[row][at])).join(' ')} `;

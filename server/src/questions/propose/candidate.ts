@@ -39,7 +39,11 @@ function joinChoice({ links, negated }: Choice): Condition {
   const { field } = first;
   if (conditions.every(({ test }) => test === 'is'))
     return { test: 'is', field, values: conditions.flatMap(textsOf), negated };
-  return { test: 'holds', field, phrases: conditions.flatMap(textsOf).map(String), negated };
+  const cells = conditions.map((one) =>
+    one.test === 'is' ? one.values : one.test === 'holds' ? one.cells : undefined,
+  );
+  const known = cells.every((one) => one !== undefined) ? { cells: cells.flat() } : {};
+  return { test: 'holds', field, phrases: conditions.flatMap(textsOf).map(String), ...known, negated };
 }
 
 function textsOf(condition: Condition): readonly unknown[] {

@@ -26,6 +26,8 @@ export function expressionOf({ column, part, kind }: Field): string {
   return kind === 'boolean' ? name : name;
 }
 
+const mostListed = 100;
+
 export function conditionOf(condition: Condition, table: string): string {
   const field = expressionOf(condition.field);
   switch (condition.test) {
@@ -35,6 +37,9 @@ export function conditionOf(condition: Condition, table: string): string {
       return condition.negated ? `NOT (${test})` : test;
     }
     case 'holds': {
+      // Seeking words in a million texts takes ten times as long as comparing these.
+      if (condition.cells && condition.cells.length <= mostListed)
+        return conditionOf({ ...condition, test: 'is', values: condition.cells }, table);
       const tests = condition.phrases.map(
         (phrase) => `regexp_matches(lower(strip_accents(${field})), ${literal(patternOf(phrase))})`,
       );

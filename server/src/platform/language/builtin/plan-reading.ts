@@ -12,7 +12,9 @@ import { sayInEnglish } from './words/tongues/say-in-english.ts';
  * small tables it is right more often than the rules, of large ones they go first.
  */
 const likelyEnough = {
-  query: { whole: 0.5, sample: Number.POSITIVE_INFINITY },
+  query: { whole: 0.75, sample: Number.POSITIVE_INFINITY },
+  /** A query that leaves words out or guesses some. */
+  partly: { whole: 0.45, sample: Number.POSITIVE_INFINITY },
   refuse: { whole: 0.3, sample: 0.7 },
   choose: { whole: 0.3, sample: 0.7 },
   doubt: { whole: 0.3, sample: 0.7 },
@@ -27,8 +29,8 @@ const leaning =
 
 /** Reads the last question by what was learned of real ones, where the rules do not answer it. */
 export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Plan | undefined {
-  if (!(plan.kind in likelyEnough)) return undefined;
-  const bar = likelyEnough[plan.kind as keyof typeof likelyEnough];
+  const bar = barFor(plan);
+  if (!bar) return undefined;
   const last = questions.at(-1) ?? '';
   if (plan.kind === 'query' && questions.length > 1) return undefined;
   if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return undefined;
@@ -50,6 +52,12 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
     reading: best.reading,
     others: best.others,
   };
+}
+
+function barFor(plan: Plan): { whole: number; sample: number } | undefined {
+  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length + plan.guessed.length > 0)
+    return likelyEnough.partly;
+  return plan.kind in likelyEnough ? likelyEnough[plan.kind as keyof typeof likelyEnough] : undefined;
 }
 
 /** Where the best reading is surer than this, no other one is told. */
