@@ -63,7 +63,6 @@ const jsonFaults: [name: string, content: string, format: 'json' | 'ndjson', cod
   ['a broken line', '{"a":1}\n\n{"a":\n{"a":4}\n', 'ndjson', 'broken_json', /Line 3/],
   ['a broken line after U+2028', '{"a":"x\u2028y"}\n{"a":\n', 'ndjson', 'broken_json', /Line 2/],
   ['a line that is a list', '{"a":1}\n\n[1]\n', 'ndjson', 'not_an_object', /Line 3/],
-  ['keys equal but for case', '{"a":1,"A":2}\n', 'ndjson', 'duplicate_column', /"a" and "A"/],
 ];
 
 test.each(jsonFaults)('refuses JSON with %s', async (_name, content, format, code, detail) => {
