@@ -33,7 +33,7 @@ it('a project stores no more than its limit, says the figure, and stores again o
   expect((await service.call('GET', `${at}/tables`)).body).toHaveLength(1);
   const append = await service.call('POST', `${at}/tables/one/rows`, noise(300), csv);
   expect(append).toMatchObject(full(400_000));
-  await service.call('DELETE', `${at}/tables/one`);
+  await service.call('DELETE', `${at}/tables/one?permanently=true`);
   expect((await upload('two', noise(300))).status).toBe(201);
   const elsewhere = await service.project();
   expect((await service.call('POST', `/projects/${elsewhere}/tables?name=t`, noise(900), csv)).status).toBe(201);

@@ -104,7 +104,7 @@ describeLongOnPostgres('batches of predictions', (suite) => {
     expect((await service.call('DELETE', `${batches}/${long.id}`)).status).toBe(204);
     const gone = await service.call('GET', `${batches}/${long.id}`);
     expect([gone.status, gone.body.code]).toEqual([404, 'prediction_not_found']);
-    expect((await service.call('DELETE', `${project}/models/rent`)).status).toBe(204);
+    expect((await service.call('DELETE', `${project}/models/rent?permanently=true`)).status).toBe(204);
     const left = await suite.database.selectFrom('predictions').selectAll().execute();
     expect(left).toEqual([]);
   });
