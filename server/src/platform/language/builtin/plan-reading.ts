@@ -12,12 +12,12 @@ import { sayInEnglish } from './words/tongues/say-in-english.ts';
  * small tables it is right more often than the rules, of large ones they go first.
  */
 const likelyEnough = {
-  query: { whole: 0.75, sample: Number.POSITIVE_INFINITY },
+  query: { whole: 0.6, sample: Number.POSITIVE_INFINITY },
   /** A query that leaves words out or guesses some. */
   partly: { whole: 0.45, sample: Number.POSITIVE_INFINITY },
-  refuse: { whole: 0.3, sample: 0.7 },
-  choose: { whole: 0.3, sample: 0.7 },
-  doubt: { whole: 0.3, sample: 0.7 },
+  refuse: { whole: 0.25, sample: 0.7 },
+  choose: { whole: 0.25, sample: 0.7 },
+  doubt: { whole: 0.25, sample: 0.7 },
   search: { whole: 0.6, sample: 0.85 },
 };
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
