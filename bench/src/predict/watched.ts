@@ -16,8 +16,11 @@ export async function measureWatched(options: string[], timing: Timing): Promise
   console.log(describeRun('predict', options, ['two models of one process']));
   const folder = makeScratchFolder();
   const { base, contender, rows } = await startTrainedSibyl(folder);
-  const plain: Contender = { ...contender, name: plainName };
-  const watched = { ...contender, name: watchedName, url: await watchAnother(base, contender) };
+  const models = `${base}/api/projects/default/models`;
+  const [plain, watched] = await Promise.all(
+    [plainName, watchedName].map((name) => trainEqual(models, contender, name)),
+  );
+  await send('PUT', `${models}/${watchedName}`, { monitor: { window: 'day' } });
   const batch = rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
   const contenders = [plain, watched];
   const one = { title: '1 complete row, 32 connections', body: [batch[0]], connections: 32 };
@@ -36,14 +39,11 @@ function goalOf(what: string, measured: Measured, goal: number): Goal {
   return { what: `CPU of a ${what}, watched / plain`, measured: share, bound: 'at most', goal, unit: ' %' };
 }
 
-/** Trains the same model under another name and has it watched. Returns the address of its predictions. */
-async function watchAnother(base: string, { process }: Contender): Promise<string> {
-  const models = `${base}/api/projects/default/models`;
-  const body = { name: 'watched', target, from: { table: 'home_rentals' } };
-  await send('POST', models, body);
-  await waitForModel({ process }, `${models}/watched`);
-  await send('PUT', `${models}/watched`, { monitor: { window: 'day' } });
-  return `${models}/watched/predict`;
+/** Trains a model like all others of this function. Returns it as a contender. */
+async function trainEqual(models: string, { process }: Contender, name: string): Promise<Contender> {
+  await send('POST', models, { name, target, from: { table: 'home_rentals' }, options: { effort: 'quick' } });
+  await waitForModel({ process }, `${models}/${name}`);
+  return { name, url: `${models}/${name}/predict`, process };
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {
