@@ -52,11 +52,13 @@ const mostRead = 200_000;
 function tellsOf(results: readonly unknown[], text: string, question: string): boolean {
   if (/^\W*(?:yes|no|there (?:is|are) no)\b/i.test(text)) return true;
   const read = JSON.stringify(results).slice(0, mostRead);
-  const figures = figuresIn(text);
-  if (figures.length > figuresWithout([results], text).length) return true;
+  // A figure of the question alone shows nothing
+  const own = figuresWithout([question], text);
+  const foreign = new Set(figuresWithout([results], text).map(({ start }) => start));
+  if (own.some(({ start }) => !foreign.has(start))) return true;
   const asked = new Set(wordsOf(question));
-  const own = new Set(wordsOf(text).filter((word) => !asked.has(word)));
-  const told = new Set(wordsOf(read).filter((word) => own.has(word)));
+  const said = new Set(wordsOf(text).filter((word) => !asked.has(word)));
+  const told = new Set(wordsOf(read).filter((word) => said.has(word)));
   const isRows = results.some((one) => typeof one === 'object' && one !== null && 'rows' in one);
   return told.size >= (isRows ? 1 : fewestWords);
 }

@@ -161,7 +161,7 @@ it('takes calls that are written, from a model whose server passes over tools, a
 it('asks in words alone where a server knows no constraint, and ends at the same call again', async () => {
   const refusal = { fails: { status: 400, body: { error: { message: 'response_format is not supported' } } } };
   const call = { text: '```json\n{"tool": "rents__query", "input": {"sql": "SELECT max(price) FROM homes"}}\n```' };
-  provider.script(refusal, call, refusal, call, refusal, { text: '{"answer": "At most 50."}' });
+  provider.script(refusal, call, refusal, call, refusal, { text: '{"answer": "At most 50.' });
   const { body } = await ask('writer', 'What is the highest price?');
   expect(body.message, JSON.stringify(body)).toMatchObject({ content: 'At most 50.', grounded: true });
   expect(kinds(body).filter((kind) => kind === 'tool')).toHaveLength(1);

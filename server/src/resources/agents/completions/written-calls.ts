@@ -51,7 +51,7 @@ export function readWritten(
   text: string,
   { toolbox, number, draft }: { toolbox: Toolbox; number: number; draft?: LanguageModelV4ToolCall | undefined },
 ): WrittenStep {
-  const value = parseObject(text);
+  const value = parseObject(text) ?? parseCut(text);
   if (value === undefined) return undefined;
   if (typeof value.answer === 'string' && Object.keys(value).length === 1) return { answer: value.answer };
   const toolName = value.tool ?? value.name ?? value.function;
@@ -78,9 +78,17 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** An answer that its limit cut is worth what there is of it. */
+function parseCut(text: string): Record<string, unknown> | undefined {
+  return /^\s*\{\s*"answer"\s*:\s*"[^"]{3,}$/.test(text)
+    ? parseObject(`${text.trim().replace(/\\$/, '')}"}`)
+    : undefined;
+}
+
 /** Whether a text is JSON or a mark that was meant for the service: nobody should see it as an answer. */
 export function isBrokenCall(text: string): boolean {
-  return /^\s*(?:```(?:json)?\s*)?(?:[{[]\s*["{]|<\/?tool)/.test(text) || /<\/?tool[-_](?:data|call)/.test(text);
+  const begins = /^\s*(?:```(?:json)?\s*)?(?:[{[]\s*["{]|<\/?tool)/.test(text);
+  return begins || /<\/?tool[-_](?:data|call)|:\s{0,3}\[\s{0,3}\{/.test(text);
 }
 
 /** Tells a written call and its result in words, as the next step's prompt has it. */
