@@ -37,6 +37,11 @@ export const languageModel = ({ provider }: World) => ({
 const trained = (name: string) => (world: World) =>
   world.until(`${at}/models/${name}`, ({ body }) => body.status === 'complete');
 
+async function retrainAndWait({ ask, until }: World): Promise<unknown> {
+  await ask('POST', `${at}/models/rent/retrain`, {});
+  return until(`${at}/models/rent/challenger`, ({ body }) => body.decision === 'waiting');
+}
+
 const vectorsAre = (status: string) => (world: World) =>
   world.until(`${at}/knowledge_bases/notes`, ({ body }) => body.embedding?.status === status);
 
@@ -155,6 +160,24 @@ export const changes: Step[] = [
     operation: 'deletePredictions',
     call: (world) => ({ path: { modelName: 'rent', predictionId: bodyOf(world, 'createPredictions').id } }),
     tells: 'prediction.deleted',
+  },
+  {
+    operation: 'sendTruths',
+    after: ({ ask }) => ask('PUT', `${at}/models/rent`, { monitor: { id_column: 'remark' }, policy: 'ask' }),
+    call: () => ({ path: { modelName: 'rent' }, body: [{ id: canary, price: 160 }] }),
+    tells: { nothing: 'windows are judged when they end' },
+  },
+  {
+    operation: 'acceptChallenger',
+    after: retrainAndWait,
+    call: () => ({ path: { modelName: 'rent' } }),
+    tells: 'model.activated',
+  },
+  {
+    operation: 'rejectChallenger',
+    after: retrainAndWait,
+    call: () => ({ path: { modelName: 'rent' } }),
+    tells: 'model.updated',
   },
   {
     operation: 'cancelModelTraining',

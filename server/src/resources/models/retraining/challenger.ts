@@ -1,12 +1,10 @@
 import { ServiceError } from '../../../errors.ts';
-import type { Json } from '../../../platform/db/json.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
-import { transact } from '../../../platform/db/transact.ts';
+import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
 import type { ModelContext } from '../context.ts';
 import { recordOf } from '../record.ts';
 import type { ModelRecord } from '../schemas.ts';
 import { activateVersion, type ModelAddress, requireModel } from '../service.ts';
-import { type ModelRow, selectVersion } from '../store.ts';
+import { models, selectVersion } from '../store.ts';
 import type { Compared } from './compare.ts';
 
 /** A retrained version, and what was decided about it. */
@@ -56,20 +54,7 @@ export async function settleChallenger(ctx: ModelContext, address: ModelAddress,
   if (verdict === 'accept') await activateVersion(ctx, address, challenger.version, () => {});
   const reason = `Version ${challenger.version} was ${verdict}ed by ${ctx.actor}.`;
   const settled = { ...challenger, decision: words[verdict], reason, decided_at: new Date().toISOString() };
-  await keepChallenger(ctx, model, settled);
+  const { model: current } = await requireModel(ctx, address);
+  await models.change(ctx, current, { challenger: encodeJson(settled) });
   return getChallenger(ctx, address);
-}
-
-async function keepChallenger(
-  { database }: Pick<ModelContext, 'database'>,
-  { id }: Pick<ModelRow, 'id'>,
-  challenger: Challenger,
-): Promise<void> {
-  await transact(database, (transaction) =>
-    transaction
-      .updateTable('models')
-      .set((row) => ({ challenger: encodeJson(challenger), revision: row('revision', '+', 1) }))
-      .where('id', '=', id)
-      .execute(),
-  );
 }
