@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOpenApi } from '../../server/test/read-openapi.ts';
@@ -89,9 +89,7 @@ test('the real service knows every one of them', async () => {
 });
 
 test('every operation of a resource has a method of its own', () => {
-  const sources = ['client', ...handles].map((name) =>
-    readFileSync(join(import.meta.dirname, `../src/${name}.ts`), 'utf8'),
-  );
+  const sources = ['client.ts', ...handles].map((name) => readFileSync(join(source, name), 'utf8'));
   const called = new Set(
     sources
       .flatMap((text) => [...text.matchAll(/\.(?:call|list|response|follow|stream)\(\s*'(\w+)'/g)])
@@ -101,16 +99,5 @@ test('every operation of a resource has a method of its own', () => {
   expect(missing.sort()).toEqual(withoutMethod);
 });
 
-const handles = [
-  'agents',
-  'chatbots',
-  'connections',
-  'keys',
-  'knowledge-bases',
-  'models',
-  'projects',
-  'session',
-  'skills',
-  'tables',
-  'webhooks',
-].map((name) => `handles/${name}`);
+const source = join(import.meta.dirname, '../src');
+const handles = readdirSync(join(source, 'handles')).map((name) => `handles/${name}`);
