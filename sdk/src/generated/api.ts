@@ -3090,7 +3090,7 @@ export interface operations {
                      * @example home_rentals
                      */
                     name?: string;
-                };
+                } | null;
             };
         };
         responses: {
@@ -3178,7 +3178,7 @@ export interface operations {
                      * @example home_rentals
                      */
                     name?: string;
-                };
+                } | null;
             };
         };
         responses: {

@@ -150,7 +150,7 @@ refuses('createModel', 'POST', () => `/projects/${project}/models`, [
     { ...model, from: { table: 'homes', sql: 'select 1' } },
     400,
     'invalid_input',
-    '/from',
+    '/from/sql',
     'not_allowed',
   ],
   ['table a number', { ...model, from: { table: 1 } }, 400, 'invalid_input', '/from/table', 'wrong_type'],
@@ -207,7 +207,7 @@ refuses('retrainModel', 'POST', () => `/projects/${project}/models/rent/retrain`
 ]);
 
 refuses('updateModel', 'PUT', () => `/projects/${project}/models/rent`, [
-  ['nothing', {}, 400, 'invalid_input', '/active_version', 'required'],
+  ['nothing', {}, 400, 'invalid_input', '', 'too_few'],
   ['a version null', { active_version: null }, 400, 'invalid_input', '/active_version', 'wrong_type'],
   ['a version in a text', { active_version: '1' }, 400, 'invalid_input', '/active_version', 'wrong_type'],
   ['version 0', { active_version: 0 }, 400, 'invalid_input', '/active_version', 'too_small'],

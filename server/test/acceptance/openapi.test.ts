@@ -7,6 +7,7 @@ import { type RawAnswer, rawCall } from './raw-call.ts';
 import { chatbotSweep } from './sweeps/chatbots.ts';
 import { evaluationSweep } from './sweeps/evaluations.ts';
 import { knowledgeSweep } from './sweeps/knowledge.ts';
+import { monitoringSweep } from './sweeps/monitoring.ts';
 import { predictionSweep } from './sweeps/predictions.ts';
 import { sqlSweep } from './sweeps/sql.ts';
 import { trashSweep } from './sweeps/trash.ts';
@@ -292,6 +293,7 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
     400,
   ],
   ...predictionSweep,
+  ...monitoringSweep,
   ['retrainModel', 'POST', `${swept}/models/rent/retrain`, {}, 202],
   ['deleteModel', 'DELETE', `${swept}/models/rent`, {}, 204],
   ['createAgent', 'POST', `${swept}/agents`, { headers: json, body: '{"name":"desk"}' }, 201],

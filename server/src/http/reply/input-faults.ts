@@ -105,6 +105,7 @@ const keywordCodes: Record<string, string> = {
   anyOf: 'not_allowed',
   excludes: 'not_allowed',
   maxItems: 'too_long',
+  minProperties: 'too_few',
   uniqueItems: 'not_allowed',
 };
 
@@ -132,6 +133,8 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
       return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`;
     case 'maxItems':
       return `must have at most ${limit} items, got ${(data as unknown[]).length}`;
+    case 'minProperties':
+      return `must have at least ${limit} of ${Object.keys((parentSchema?.properties as object) ?? {}).join(', ')}`;
     case 'uniqueItems':
       return `must not repeat an item: items ${params.j} and ${params.i} are equal`;
     case 'exclusiveMinimum':

@@ -27,7 +27,7 @@ export const modelChange = Type.Object(
   {
     additionalProperties: false,
     minProperties: 1,
-    examples: [{ active_version: 1 }, { monitor: { window: 'hour', exclude: ['email'] } }],
+    examples: [{ active_version: 1 }],
   },
 );
 export type ModelChange = Static<typeof modelChange>;

@@ -26,8 +26,11 @@ export const trashEntry = Type.Object(
 );
 export type TrashEntry = Static<typeof trashEntry>;
 
-export const restoration = Type.Object(
-  { name: Type.Optional({ ...name, description: 'The name that it gets; its own when absent.' }) },
-  { additionalProperties: false, examples: [{ name: 'home_rentals_old' }] },
-);
+export const restoration = Type.Union([
+  Type.Object(
+    { name: Type.Optional({ ...name, description: 'The name that it gets; its own when absent.' }) },
+    { additionalProperties: false, examples: [{ name: 'home_rentals_old' }] },
+  ),
+  Type.Null(),
+]);
 export type Restoration = Static<typeof restoration>;

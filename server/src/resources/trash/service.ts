@@ -81,10 +81,10 @@ async function requireEntry(
 export async function restoreEntry(
   ctx: Caller & TrashServices,
   address: EntryAddress,
-  { name }: Restoration,
+  restoration: Restoration,
 ): Promise<TrashEntry> {
   const row = await requireEntry(ctx, address);
-  const restored = { ...row, trashed_name: name ?? row.trashed_name };
+  const restored = { ...row, trashed_name: restoration?.name ?? row.trashed_name };
   if (address.project === undefined) {
     await restoreProject(ctx, row, restored.trashed_name);
     const { id } = row;

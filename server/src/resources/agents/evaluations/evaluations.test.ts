@@ -128,7 +128,7 @@ describeLongOnPostgres('evaluations of agents', (suite) => {
     const done = await service.until(`${at}/agents/keyless/evaluations/plain`, ({ body }) => body.done === 2);
     expect(done.body).toMatchObject({ right: 2 });
     expect((await agents('desk/evaluations/plain')).body.code).toBe('evaluation_not_found');
-    await agents('keyless', undefined, 'DELETE');
+    await agents('keyless?permanently=true', undefined, 'DELETE');
     expect(await suite.database.selectFrom('evaluations').select('id').where('name', '=', 'plain').execute()).toEqual(
       [],
     );

@@ -40,6 +40,12 @@ const challenger = Type.Object(
   { title: 'Challenger' },
 );
 
+/** What the document says of an operation. */
+interface Told {
+  summary: string;
+  description: string;
+}
+
 /** Adds the routes of retrained versions beside the one that answers. */
 export function addChallengerRoutes(app: App, services: ModelServices): void {
   app.get(
@@ -57,11 +63,22 @@ export function addChallengerRoutes(app: App, services: ModelServices): void {
     },
     async (request) => getChallenger(contextOf(request, services), addressOf(request.params)),
   );
-  addVerdict(app, services, 'accept', 'Let a waiting version answer');
-  addVerdict(app, services, 'reject', 'Keep the version that answers');
+  addVerdict(app, services, 'accept', {
+    summary: 'Let a waiting version answer',
+    description: 'The version that answered stays, and `PUT {"active_version": …}` goes back to it.',
+  });
+  addVerdict(app, services, 'reject', {
+    summary: 'Keep the version that answers',
+    description: 'The retrained version stays, and can still be made active by its number.',
+  });
 }
 
-function addVerdict(app: App, services: ModelServices, verdict: 'accept' | 'reject', summary: string): void {
+function addVerdict(
+  app: App,
+  services: ModelServices,
+  verdict: 'accept' | 'reject',
+  { summary, description }: Told,
+): void {
   app.post(
     `${path}/${verdict}`,
     {
@@ -69,6 +86,7 @@ function addVerdict(app: App, services: ModelServices, verdict: 'accept' | 'reje
         tags: ['Models'],
         operationId: `${verdict}Challenger`,
         summary,
+        description,
         params: modelPath,
         response: { 200: challenger, ...problems(...keyFaults, ...bodyFaults, ...missing, 'wrong_state') },
       },

@@ -1,0 +1,21 @@
+/** Requests of the sweep for watched and retrained models: operation, method, path, what is sent, the status promised. */
+const json = { 'content-type': 'application/json' };
+const rent = '/projects/swept/models/rent';
+const none = '/projects/swept/models/none';
+const send = (body: unknown) => ({ headers: json, body: JSON.stringify(body) });
+
+export const monitoringSweep: [string, string, string, { headers?: Record<string, string>; body?: string }, number][] =
+  [
+    ['getModelMonitoring', 'GET', `${rent}/monitor`, {}, 200],
+    ['getModelMonitoring', 'GET', `${rent}/monitor?from=never`, {}, 400],
+    ['getModelMonitoring', 'GET', `${none}/monitor`, {}, 404],
+    ['sendTruths', 'POST', `${rent}/truths`, send([{ id: 'a' }]), 409],
+    ['sendTruths', 'POST', `${rent}/truths`, send('a'), 400],
+    ['sendTruths', 'POST', `${none}/truths`, send([{ id: 'a' }]), 404],
+    ['getChallenger', 'GET', `${rent}/challenger`, {}, 200],
+    ['getChallenger', 'GET', `${none}/challenger`, {}, 404],
+    ['acceptChallenger', 'POST', `${rent}/challenger/accept`, {}, 409],
+    ['rejectChallenger', 'POST', `${rent}/challenger/reject`, {}, 409],
+    ['getModelReport', 'GET', `${rent}/report`, {}, 200],
+    ['getModelReport', 'GET', `${none}/report`, {}, 404],
+  ];
