@@ -12,16 +12,16 @@ import { sayInEnglish } from './words/tongues/say-in-english.ts';
  * small tables it is right more often than the rules, of large ones they go first.
  */
 const likelyEnough = {
-  query: { whole: 0.6, sample: Number.POSITIVE_INFINITY },
+  query: { whole: 0.85, sample: Number.POSITIVE_INFINITY },
   /** A query that leaves words out or guesses some. */
-  partly: { whole: 0.45, sample: Number.POSITIVE_INFINITY },
-  refuse: { whole: 0.25, sample: 0.7 },
-  choose: { whole: 0.25, sample: 0.7 },
-  doubt: { whole: 0.25, sample: 0.7 },
-  search: { whole: 0.6, sample: 0.85 },
+  partly: { whole: 0.6, sample: Number.POSITIVE_INFINITY },
+  refuse: { whole: 0.35, sample: 0.85 },
+  choose: { whole: 0.35, sample: 0.85 },
+  doubt: { whole: 0.35, sample: 0.85 },
+  search: { whole: 0.7, sample: Number.POSITIVE_INFINITY },
 };
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
-const ofSeveral = 0.2;
+const ofSeveral = 0.45;
 const mostTables = 8;
 /** Such a question goes on from another. */
 const leaning =
@@ -36,8 +36,10 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
   if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return undefined;
   const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
   const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
+  // The rules know better which of several tables is meant.
+  const asked = plan.kind === 'query' ? tables.filter(({ table }) => table.name === plan.query.table.name) : tables;
   const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
-  const likely = tables.flatMap(({ tool, table }) => {
+  const likely = asked.flatMap(({ tool, table }) => {
     const rows = table.sample?.length ?? 0;
     const enough = (rows >= table.row_count ? bar.whole : bar.sample) + (tables.length > 1 ? ofSeveral : 0);
     const [best, ...others] = rows === 0 ? [] : readQuestion(question, table);
