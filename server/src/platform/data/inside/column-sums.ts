@@ -78,11 +78,12 @@ export class ColumnSums {
     const areLabels = words.length > 0 && words[0] === filled[0] && words.every(isLabel);
     if (figures.length === 0 || (words.length > 0 && !hasLabel)) return undefined;
     if (words.length === 0 && !this.lacksWords(filled, figures)) return undefined;
+    const isToldByWords = hasLabel || this.worded.size > 0;
     const fewest = words.length === 0 && filled.length === cells.length ? 3 : 2;
     const shares = this.starts.filter(({ rows }) => this.rows - rows >= fewest);
     const sums = shares.map((start) =>
       figures.filter(
-        (index) => (hasLabel || !this.isNext(cells[index], index)) && this.isSumSince(start, cells[index], index),
+        (index) => (isToldByWords || !this.isNext(cells[index], index)) && this.isSumSince(start, cells[index], index),
       ),
     );
     const found = sums.filter((some) => some.some((index) => withPoint(cells[index]) !== 0));
@@ -98,7 +99,7 @@ export class ColumnSums {
     return this.worded.size > 0 || figures.length > 1;
   }
 
-  /** 3 below 0, 1, 2 counts on, though it is their sum. */
+  /** 3 below 0, 1, 2 counts on, though it is their sum; without words in any row nothing else tells the two apart. */
   private isNext(cell: string, index: number): boolean {
     const [before, last] = this.lastTwo[index] ?? [];
     return withPoint(cell) - last === last - before;

@@ -76,6 +76,8 @@ async function keep(
   const created_at = new Date().toISOString();
   const installation = { id: newId('con'), chatbot_id: row.id, tenant, name, bot_id: botId, sealed_token, created_at };
   await transact(ctx.database, async (transaction) => {
+    if (!(await selectChatbotById(transaction, row.id)))
+      throw new ServiceError('deleted_meanwhile', `Chatbot ${row.name} was deleted at the same moment.`);
     await keepInstallation(transaction, installation);
     chatbots.emit(ctx, transaction, 'updated', row, { installed: tenant });
   });
