@@ -92,6 +92,12 @@ describe('an MCP client', () => {
     expect(predictions).toMatchObject([{ rental_price: expect.any(Number) }, { rental_price_min: expect.any(Number) }]);
   });
 
+  it('asks a model for as many rows as the tool takes', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ sqft: 500 + index }));
+    const { answer } = await call('predict', { project: 'homes', model: 'rent', rows });
+    expect(answer.predictions, JSON.stringify(answer).slice(0, 300)).toHaveLength(1000);
+  });
+
   it('lists and queries tables', async () => {
     const { tables } = (await call('list_tables', { project: 'homes' })).answer;
     expect(tables.map(({ name }: { name: string }) => name)).toContain('flats');

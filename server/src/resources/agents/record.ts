@@ -38,7 +38,11 @@ export function recordOf(
 /** Who may only ask an agent is not told how it is instructed. */
 export function withoutInstructions(record: AgentRecord): AgentRecord {
   const { base_url: _, api_version: __, ...model } = record.model;
-  return { ...record, model, prompt_template: '', params: {} };
+  const broken = record.broken && {
+    ...record.broken,
+    detail: 'It lacks something; editors of the project can read what.',
+  };
+  return { ...record, model, prompt_template: '', params: {}, broken };
 }
 
 export function versionRecordOf({ version, created_at, created_by, settings }: AgentVersionRow): AgentVersionRecord {

@@ -68,7 +68,8 @@ export async function predictObjects<Row>(
 ): Promise<Row[]> {
   const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal, isUnwatched });
   if (answered instanceof RowsWithRoom) throw new TypeError('only bytes are answered so');
-  return JSON.parse(`[${typeof answered === 'string' ? answered : Buffer.concat(answered).toString()}]`);
+  const pieces = typeof answered === 'string' ? [answered] : answered.map((piece) => Buffer.from(piece).toString());
+  return JSON.parse(`[${pieces.join()}]`);
 }
 
 function answerWith(

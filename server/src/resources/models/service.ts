@@ -68,9 +68,10 @@ export async function getModel(
   return shownTo(ctx, recordOf(found, found.project.name));
 }
 
-/** Who may only ask a model is not told the rows or the query that it learned from. */
+/** Who may only ask a model is not told the rows or the query that it learned from, which an error may quote. */
 function shownTo({ role }: Caller, record: ModelRecord): ModelRecord {
-  return role === 'predictor' ? { ...record, source: {} } : record;
+  if (role !== 'predictor') return record;
+  return { ...record, source: {}, error: record.error && 'The training failed; editors of the project can read why.' };
 }
 
 /** Lists all versions, the newest first. */
