@@ -42,7 +42,7 @@ const refused: [what: string, type: string, content: string | Uint8Array, fault:
     Uint8Array.from({ length: 4096 }, (_, index) => (index * 167 + (index >> 3)) % 256),
     'not_text',
   ],
-  ['an image', csv, Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'nul_byte'],
+  ['an image', csv, Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'not_text'],
   ['more columns than can be', csv, `${manyColumns}\n${manyColumns}\n`, 'too_many_columns'],
   ['a broken line of JSON', lines, '{"a":1}\n{"a":2}\n{"a":\n', 'broken_json', '/line/3'],
   ['a line that is a list', lines, '{"a":1}\n[2]\n', 'not_an_object', '/line/2'],

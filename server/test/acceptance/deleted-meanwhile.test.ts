@@ -63,7 +63,7 @@ test('an agent that is deleted while it answers is what is gone, not its project
   provider.script({ afterMs: 2000, text: 'Too late.' });
   const asked = service.call('POST', `${at}/desk/completions`, { messages: [{ role: 'user', content: 'Hello' }] });
   await expect.poll(() => provider.asked.length).toBe(1);
-  expect((await service.call('DELETE', `${at}/desk`)).status).toBe(204);
+  expect((await service.call('DELETE', `${at}/desk?permanently=true`)).status).toBe(204);
   expect(await asked).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
 });
 

@@ -157,7 +157,7 @@ describeOnEachDatabase('search by words', (suite) => {
       document_count: 1,
       chunk_count: 1,
     });
-    await deleteKnowledgeBase(ctx, { project: 'homes', base }, { check: accept });
+    await deleteKnowledgeBase(ctx, { project: 'homes', base }, { check: accept, permanently: true });
     await expect(search({ query: 'zebra' }, base)).rejects.toMatchObject({ code: 'knowledge_base_not_found' });
   });
 
