@@ -112,6 +112,7 @@ export type LimitName =
   | 'completion_first_token_ms'
   | 'explained_rows'
   | 'truth_rows'
+  | 'waiting_truths'
   | 'predictions_queued'
   | 'embeddings_queued'
   | 'jobs_queued'

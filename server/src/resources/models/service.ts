@@ -16,6 +16,7 @@ import type { ModelRecord } from './schemas.ts';
 import { stopModels } from './stop-models.ts';
 import {
   deleteVersionRow,
+  type ModelRow,
   type ModelWithVersion,
   models,
   selectModels,
@@ -93,15 +94,26 @@ export async function activateVersion(
 ): Promise<ModelRecord> {
   const found = await requireModel(ctx, address);
   check(recordOf(found, found.project.name));
-  const version = await selectVersion(ctx.database, found.model.id, number);
-  if (!version) throw new ServiceError('version_not_found', `Model ${found.model.name} has no version ${number}.`);
+  await activateOf(ctx, found.model, number);
+  return getModel(ctx, address);
+}
+
+/** Makes a complete version of a model the active one, with a further change in the same transaction. */
+export async function activateOf(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'models'>,
+  model: ModelRow,
+  number: number,
+  change: Pick<Partial<ModelRow>, 'challenger'> = {},
+): Promise<void> {
+  const version = await selectVersion(ctx.database, model.id, number);
+  if (!version) throw new ServiceError('version_not_found', `Model ${model.name} has no version ${number}.`);
   if (version.status !== 'complete')
     throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
   const facts = { version: number };
   // Alarms are about the version that answered before.
-  await models.change(ctx, found.model, { active_version: number, alarms: null }, { event: 'activated', facts });
-  ctx.models.forget(found.model.id);
-  return getModel(ctx, address);
+  const activated = { ...change, active_version: number, alarms: null };
+  await models.change(ctx, model, activated, { event: 'activated', facts });
+  ctx.models.forget(model.id);
 }
 
 function eventModelOf({ project, model, version }: FoundModel): EventModel {

@@ -15,7 +15,7 @@ import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { Sketch } from './sketch.ts';
 import { selectWindows, type WindowRow } from './store.ts';
-import { countWaiting } from './truth-store.ts';
+import { countWaiting, mostWaiting } from './truth-store.ts';
 
 /** Most windows of one answer, the newest. */
 const mostWindows = 200;
@@ -52,7 +52,7 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     alarms: raised.map(({ quiet: _, ...alarm }) => alarm),
     truths: {
       joined: live.reduce((sum, one) => sum + one.truths, 0),
-      waiting: await countWaiting(ctx.database, model.id),
+      waiting: await countWaiting(ctx.database, model.id, mostWaiting),
     },
     windows,
   };

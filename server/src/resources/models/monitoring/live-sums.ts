@@ -3,6 +3,7 @@ import { isPostgres } from '../../../platform/db/engine.ts';
 import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
+import { pagesOfTruths } from './truth-pages.ts';
 import type { Figures, TruthRow } from './truth-store.ts';
 
 /** Sums over the joined truths of one window. */
@@ -48,39 +49,90 @@ function sumsOf({ is_right, is_inside, error, confidence }: Figures): Sums {
   };
 }
 
-export function addSums<Kept extends Sums>(kept: Kept, more: Sums, sign = 1): Kept {
-  const added = names.map((name) => [name, Number(kept[name]) + sign * Number(more[name])]);
+export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
+  const added = names.map((name) => [name, Number(kept[name]) + Number(more[name])]);
   return { ...kept, ...Object.fromEntries(added) };
 }
 
-/** Truths that are written and the ones they replace, added up by window. */
+type Joined = Figures & Pick<TruthRow, 'version' | 'window_start'>;
+
+/** Sums by window. */
+class SumsByWindow extends Map<string, LiveSums> {
+  /** Begins sums of the window of a truth; those that wait have none. */
+  begin({ version, window_start }: Joined): void {
+    if (version === null || window_start === null) return;
+    const key = keyOf({ version, window_start });
+    if (!this.has(key)) this.set(key, { version, window_start, ...none() });
+  }
+
+  /** Adds a truth to sums that have begun. */
+  add(row: Joined): void {
+    const sums = this.get(keyOf(row));
+    if (sums) this.set(keyOf(row), addSums(sums, sumsOf(row)));
+  }
+}
+
+function keyOf({ version, window_start }: Pick<TruthRow, 'version' | 'window_start'>): string {
+  return `${version} ${window_start}`;
+}
+
+/**
+ * Truths that are written, added up by window. Windows in which one took the place of another are added up anew: what
+ * a large number swallowed does not come back by subtraction.
+ */
 export class LiveChange {
-  readonly #byWindow = new Map<string, LiveSums>();
+  readonly #added = new SumsByWindow();
+  readonly #anew = new SumsByWindow();
 
-  add(row: TruthRow, sign: 1 | -1): void {
-    if (row.window_start === null || row.version === null) return;
-    const { version, window_start } = row;
-    const key = `${version} ${window_start}`;
-    const kept = this.#byWindow.get(key) ?? { version, window_start, ...none() };
-    this.#byWindow.set(key, addSums(kept, sumsOf(row), sign));
+  replace(former: TruthRow | undefined, row: TruthRow): void {
+    if (former && isSame(former, row)) return;
+    if (former) this.#anew.begin(former);
+    this.#added.begin(row);
+    this.#added.add(row);
   }
 
+  /** Writes the sums, after the truths. */
   async write(transaction: Transaction, modelId: string): Promise<void> {
-    for (const sums of this.#byWindow.values())
-      await transaction
-        .insertInto('monitor_live')
-        .values({ model_id: modelId, ...sums })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['model_id', 'version', 'window_start'])
-            .doUpdateSet((row) =>
-              Object.fromEntries(
-                names.map((name) => [name, row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`))]),
-              ),
-            ),
-        )
-        .execute();
+    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId);
+    for (const [key, sums] of this.#added) if (!this.#anew.has(key)) await putSums(transaction, modelId, sums, 'added');
+    for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
   }
+
+  async #addUpAnew(transaction: Transaction, modelId: string): Promise<void> {
+    for await (const rows of pagesOfTruths(transaction, modelId, summed)) for (const row of rows) this.#anew.add(row);
+  }
+}
+
+const summed = ['version', 'window_start', 'is_right', 'is_inside', 'error', 'confidence'] as const;
+
+function isSame(former: TruthRow, row: TruthRow): boolean {
+  return summed.every((column) => former[column] === row[column]);
+}
+
+async function putSums(
+  transaction: Transaction,
+  modelId: string,
+  sums: LiveSums,
+  are: 'added' | 'whole',
+): Promise<void> {
+  await transaction
+    .insertInto('monitor_live')
+    .values({ model_id: modelId, ...sums })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['model_id', 'version', 'window_start'])
+        .doUpdateSet((row) =>
+          Object.fromEntries(
+            names.map((name) => [
+              name,
+              are === 'whole'
+                ? row.ref(`excluded.${name}`)
+                : row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`)),
+            ]),
+          ),
+        ),
+    )
+    .execute();
 }
 
 /** Selects the sums of windows that began at this moment or later. */

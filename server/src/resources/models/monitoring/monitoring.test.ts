@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 
 const cities = ['Oslo', 'Bergen', 'Hamar'];
 const dayMs = 86_400_000;
@@ -119,6 +120,65 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(alarms).toEqual([]);
     const wrong = await service.call('POST', `${model}/truths`, [{ id: 't1', price: 'dear' }]);
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '/0/price']);
+  });
+
+  it('takes back an absurd truth without a trace, and refuses what no sum can hold', async () => {
+    const send = (truths: object) => service.call('POST', `${model}/truths`, truths);
+    const shown = async () => (await monitor()).windows.at(-1).live;
+    await send({ id: 't1', price: 3000 });
+    const before = await shown();
+    await send({ id: 't1', price: 1e20 });
+    expect((await shown())[0].value).toBeGreaterThan(1e17);
+    await send({ id: 't1', price: 3000 });
+    expect(await shown()).toEqual(before);
+    const odd = { toString: 1 };
+    const refused = [
+      [[{ id: 't1', price: 1e100 }], '/0/price'],
+      [[{ id: 't1', price: '-1e61' }], '/0/price'],
+      [[{ id: 't1', price: odd }], '/0/price'],
+      [[{ id: odd, price: 3000 }], '/0/id'],
+      [
+        [
+          { id: 't1', price: 3000 },
+          { city: 'Oslo', size: odd, price: 3000 },
+        ],
+        '/1/size',
+      ],
+    ] as const;
+    for (const [truths, pointer] of refused) {
+      const { status, body, text: said } = await send(truths);
+      expect([status, body.errors?.[0].pointer], said).toEqual([400, pointer]);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  it('lets only so many truths wait', async () => {
+    const { id } = (await service.call('GET', model)).body;
+    const truth = { model_id: id, truth: encodeJson(1), created_at: new Date().toISOString() };
+    const figures = {
+      version: null,
+      window_start: null,
+      is_right: null,
+      is_inside: null,
+      error: null,
+      confidence: null,
+    };
+    const rows = Array.from({ length: 100_000 }, (_, index) => ({ ...truth, ...figures, row_id: `made-up-${index}` }));
+    for (let start = 0; start < rows.length; start += 2000)
+      await suite.database
+        .insertInto('monitor_truths')
+        .values(rows.slice(start, start + 2000))
+        .execute();
+    const refused = await service.call('POST', `${model}/truths`, { id: 'unknown', price: 1 });
+    expect(refused.body, refused.text).toMatchObject({
+      code: 'too_many_records',
+      limit: 100_000,
+      limit_name: 'waiting_truths',
+    });
+    const joined = await service.call('POST', `${model}/truths`, { id: 't1', price: 3000 });
+    expect(joined.body).toEqual({ received: 1, joined: 1, waiting: 0 });
+    expect((await monitor()).truths).toMatchObject({ waiting: 100_000 });
+    await suite.database.deleteFrom('monitor_truths').where('row_id', 'like', 'made-up-%').execute();
   });
 
   it('raises one alarm for rows that are not like those of training, and one for what truths show', async () => {

@@ -58,6 +58,7 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
             'model_not_ready',
             'wrong_state',
             'too_many_rows',
+            'too_many_records',
             'queue_full',
           ),
         },

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DrawnRow } from '../serving/picks.ts';
 import { rowIdColumn } from '../serving/row-writer.ts';
 import type { CellCoder } from './reference.ts';
-import { hashRowId, isGiven } from './row-id.ts';
+import { hashRowId, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { StoredPick } from './store.ts';
 
@@ -41,8 +41,8 @@ function orNull(figure: number): number | null {
 function idReader({ settings, columns }: Reading): (row: DrawnRow) => string | null {
   const places = [rowIdColumn, settings.id_column].map((name) => (name === null ? -1 : columns.indexOf(name)));
   return ({ cells }) => {
-    const place = places.find((one) => isGiven(cells[one]));
-    return place === undefined ? null : hashRowId(cells[place]);
+    const id = places.map((place) => cells[place]).find(isRowId);
+    return id === undefined ? null : hashRowId(id);
   };
 }
 

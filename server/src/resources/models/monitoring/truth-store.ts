@@ -7,15 +7,19 @@ import type { MonitorAnswerTable, MonitorTruthTable } from '../../../platform/db
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
+import { pagesOfTruths } from './truth-pages.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
 
+/** Greatest true number: the fourth powers of errors are added up. */
+export const mostMagnitude = 1e60;
+
 /** Reads a true cell: a number, or the place of a class (-1 for one that training never saw); undefined when it is none. */
 export function readTruth({ classes }: Pick<ModelDescription, 'classes'>, cell: unknown): number | undefined {
-  if (cell === null || cell === undefined || cell === '') return undefined;
+  if (cell === undefined || cell === '' || typeof cell === 'object') return undefined;
   if (classes) return classes.findIndex((label) => String(label).toLowerCase() === String(cell).trim().toLowerCase());
   const value = readNumber(cell);
-  return value instanceof CellError || Number.isNaN(value) ? undefined : value;
+  return value instanceof CellError || !(Math.abs(value) <= mostMagnitude) ? undefined : value;
 }
 
 /** An answer that was given: a number with bounds, or the place of a class. */
@@ -30,10 +34,18 @@ export type TruthRow = Selectable<MonitorTruthTable>;
 type AnswerRow = Insertable<MonitorAnswerTable>;
 export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence'>;
 
-/** Compares an answer with the truth: a number, or the place of a class (-1 for one that training never saw). */
-export function compare({ classes }: Pick<ModelDescription, 'classes'>, answer: GivenAnswer, truth: number): Figures {
+/**
+ * Compares an answer with the truth: a number, or the place of a class (-1 for one that training never saw). Undefined
+ * where they are so far apart that the sums of errors would overflow.
+ */
+export function compare(
+  { classes }: Pick<ModelDescription, 'classes'>,
+  answer: GivenAnswer,
+  truth: number,
+): Figures | undefined {
   const { value, confidence, lower, upper } = answer;
   if (classes) return { is_right: value === truth ? 1 : 0, is_inside: null, error: null, confidence };
+  if (!(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
   return { is_right: null, is_inside: inside, error: truth - value, confidence };
 }
@@ -62,8 +74,8 @@ export async function putTruths(transaction: Transaction, modelId: string, rows:
   const change = new LiveChange();
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
-    for (const former of await selectTruths(transaction, modelId, some)) change.add(former, -1);
-    for (const row of some) change.add(row, 1);
+    const formers = new Map((await selectTruths(transaction, modelId, some)).map((former) => [former.row_id, former]));
+    for (const row of some) change.replace(formers.get(row.row_id), row);
     await writeTruths(transaction, some);
   }
   await change.write(transaction, modelId);
@@ -114,18 +126,21 @@ export async function joinWaiting(
   const joined = waiting.flatMap((row) => {
     const { version, window_start, answer } = byId.get(row.row_id)!;
     const truth = readTruth(description, decodeJson(row.truth));
-    if (truth === undefined) return [];
-    return [{ ...row, version, window_start, ...compare(description, decodeJson<GivenAnswer>(answer), truth) }];
+    const figures = truth === undefined ? undefined : compare(description, decodeJson<GivenAnswer>(answer), truth);
+    return figures ? [{ ...row, version, window_start, ...figures }] : [];
   });
   if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);
 }
 
-export async function countWaiting(database: Database, modelId: string): Promise<number> {
-  const { count } = await database
-    .selectFrom('monitor_truths')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('model_id', '=', modelId)
-    .where('window_start', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Most truths of a model that wait for the answer to their row. */
+export const mostWaiting = 100_000;
+
+/** Counts the truths of a model without a known answer, as far as `most`. */
+export async function countWaiting(database: Database, modelId: string, most: number): Promise<number> {
+  let count = 0;
+  for await (const rows of pagesOfTruths(database, modelId, ['window_start'])) {
+    count += rows.filter(({ window_start }) => window_start === null).length;
+    if (count >= most) return most;
+  }
+  return count;
 }

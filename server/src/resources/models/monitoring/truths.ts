@@ -1,35 +1,32 @@
-import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { beyondLimit, type InputFault, invalidInput, mostFaults, ServiceError } from '../../../errors.ts';
+import { beyondLimit, invalidField, invalidInput, ServiceError } from '../../../errors.ts';
+import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelContext } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
 import { predictObjects } from '../predict.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
-import { rowIdColumn } from '../serving/row-writer.ts';
 import { lookAtTruths } from './keep-watch.ts';
 import { holdTruths } from './live-sums.ts';
-import { hashRowId, isGiven } from './row-id.ts';
+import { readTruths, type Truth } from './read-truths.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, windowAt } from './settings.ts';
-import { compare, type GivenAnswer, putTruths, readTruth, selectAnswers, type TruthRow } from './truth-store.ts';
+import {
+  compare,
+  countWaiting,
+  type GivenAnswer,
+  mostWaiting,
+  putTruths,
+  selectAnswers,
+  type TruthRow,
+} from './truth-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** A truth that is understood: the ID of its row, or the cells that were asked. */
-interface Truth {
-  rowId: string;
-  raw: unknown;
-  truth: number;
-  /** Present where no ID was given. */
-  asked: Row | undefined;
-}
-
 /** Most truths of a request. */
 const mostTruths = 10_000;
-/** Rows that are read without a break, and that one statement selects. */
+/** Rows that one statement selects. */
 const atOnce = 500;
 
 /**
@@ -53,10 +50,11 @@ export async function receiveTruths(
     const known = await selectKnown(transaction, watched.modelId, truths);
     const joined = truths.map((truth) => join(truth, answered.get(truth.rowId) ?? known.get(truth.rowId), watched));
     await putTruths(transaction, watched.modelId, joined);
+    if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
     return joined;
   });
   await lookAtTruths(ctx, watched.modelId, watched.version);
-  const waiting = kept.filter(({ window_start }) => window_start === null).length;
+  const waiting = kept.filter(isWaiting).length;
   return { received: rows.length, joined: kept.length - waiting, waiting };
 }
 
@@ -84,69 +82,37 @@ interface Given {
   answer: GivenAnswer;
 }
 
-function join({ rowId, raw, truth }: Truth, given: Given | undefined, { modelId, description }: Watched): TruthRow {
+function join(
+  { rowId, raw, truth, place }: Truth,
+  given: Given | undefined,
+  { modelId, description }: Watched,
+): TruthRow {
   const { version = null, window_start = null } = given ?? {};
   const figures = given ? compare(description, given.answer, truth) : noFigures;
+  if (figures === undefined) {
+    const detail = `is too far from the answer ${given?.answer.value} to be compared with it`;
+    throw invalidField(`/${place}/${escapePointer(description.target)}`, detail, 'out_of_range');
+  }
   const created_at = new Date().toISOString();
   return { model_id: modelId, row_id: rowId, truth: encodeJson(raw), version, window_start, ...figures, created_at };
 }
 
 const noFigures = { is_right: null, is_inside: null, error: null, confidence: null };
 
+function isWaiting({ window_start }: TruthRow): boolean {
+  return window_start === null;
+}
+
+async function refuseTooManyWaiting(transaction: Transaction, modelId: string): Promise<void> {
+  if ((await countWaiting(transaction, modelId, mostWaiting + 1)) <= mostWaiting) return;
+  const detail = `At most ${mostWaiting} truths of a model wait for the answer to their row; none of this request was kept. Rows that are in no sample have no answer to wait for: send their cells instead of an ID.`;
+  throw beyondLimit('too_many_records', detail, { name: 'waiting_truths', value: mostWaiting });
+}
+
 function refuseTooMany(rows: readonly Row[]): void {
   if (rows.length <= mostTruths) return;
   const detail = `The request has ${rows.length} truths; at most ${mostTruths} are taken.`;
   throw beyondLimit('too_many_rows', detail, { name: 'truth_rows', value: mostTruths });
-}
-
-/** Reads truths; of several for one row the last counts. */
-async function readTruths(rows: readonly Row[], { description, settings }: Watched): Promise<Truth[]> {
-  const { target } = description;
-  const faults: InputFault[] = [];
-  const truths = new Map<string, Truth>();
-  const repeats = new Map<string, number>();
-  for (const [index, row] of rows.entries()) {
-    if (index % atOnce === atOnce - 1) await turn();
-    const truth = readTruth(description, row[target]);
-    if (truth === undefined) {
-      if (faults.length < mostFaults) faults.push(faultOf(`/${index}/${target}`, row[target], target));
-      continue;
-    }
-    const id = idOf(row, description, settings);
-    const rowId = id ?? nameOf(row, repeats);
-    truths.set(rowId, { rowId, raw: row[target], truth, asked: id === undefined ? askedOf(row, target) : undefined });
-  }
-  if (faults.length > 0) throw invalidInput(faults);
-  return [...truths.values()];
-}
-
-function faultOf(pointer: string, cell: unknown, target: string): InputFault {
-  return { pointer, code: cell === undefined ? 'required' : 'wrong_type', detail: `must be the true ${target}` };
-}
-
-function idOf(row: Row, { knownColumns }: ModelDescription, { id_column }: MonitorSettings): string | undefined {
-  const names = [
-    ...(id_column === null ? [] : [id_column]),
-    rowIdColumn,
-    ...(knownColumns.includes('id') ? [] : ['id']),
-  ];
-  const name = names.find((one) => isGiven(row[one]));
-  return name === undefined ? undefined : hashRowId(row[name]);
-}
-
-/** Rows that are alike are several rows within one request, and the same ones when it is sent again. */
-function nameOf(row: Row, repeats: Map<string, number>): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(Object.entries(row).sort()))
-    .digest('base64url');
-  const count = repeats.get(hash) ?? 0;
-  repeats.set(hash, count + 1);
-  return `row:${hash}:${count}`;
-}
-
-function askedOf({ ...row }: Row, target: string): Row {
-  delete row[target];
-  return row;
 }
 
 /** Answers rows without an ID by the active version, as if they were asked now. */
@@ -159,10 +125,22 @@ async function answerAgain(
   const asked = truths.filter((truth) => truth.asked !== undefined);
   if (asked.length === 0) return new Map();
   const data = asked.map((one) => one.asked!);
-  const rows = await predictObjects<Row>(ctx, address, data, signal, { isUnwatched: true });
+  const answers = predictObjects<Row>(ctx, address, data, signal, { isUnwatched: true });
+  const rows = await answers.catch((error) => refuseAt(asked, error));
   const window_start = new Date(windowAt(Date.now(), settings.window).start).toISOString();
   return new Map(
     rows.map((row, index) => [asked[index].rowId, { version, window_start, answer: givenAnswer(row, description) }]),
+  );
+}
+
+/** Names the rows of faults by their places among all truths. */
+function refuseAt(asked: readonly Truth[], error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_input' || !error.errors) throw error;
+  throw invalidInput(
+    error.errors.map((fault) => ({
+      ...fault,
+      pointer: fault.pointer.replace(/^\/(\d+)(?=\/|$)/, (whole, row) => (asked[row] ? `/${asked[row].place}` : whole)),
+    })),
   );
 }
 

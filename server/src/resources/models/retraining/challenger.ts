@@ -3,8 +3,8 @@ import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts'
 import type { ModelContext } from '../context.ts';
 import { recordOf } from '../record.ts';
 import type { ModelRecord } from '../schemas.ts';
-import { activateVersion, type ModelAddress, requireModel } from '../service.ts';
-import { models, selectVersion } from '../store.ts';
+import { activateOf, type ModelAddress, requireModel } from '../service.ts';
+import { type ModelRow, models, selectVersion } from '../store.ts';
 import type { Compared } from './compare.ts';
 
 /** A retrained version, and what was decided about it. */
@@ -45,16 +45,32 @@ export async function getChallenger(ctx: ModelContext, address: ModelAddress) {
 
 const words = { accept: 'activated', reject: 'rejected' } as const;
 
+/** Attempts where others change the model at the same moment. */
+const mostAttempts = 5;
+
 /** Lets a waiting version answer, or not. */
 export async function settleChallenger(ctx: ModelContext, address: ModelAddress, verdict: 'accept' | 'reject') {
-  const { model } = await requireModel(ctx, address);
-  const challenger = challengerOf(model);
-  if (challenger?.decision !== 'waiting')
+  for (let attempt = 1; ; attempt += 1) {
+    const { model } = await requireModel(ctx, address);
+    try {
+      await settle(ctx, model, verdict);
+      return getChallenger(ctx, address);
+    } catch (error) {
+      // Somebody may have settled it, which the next attempt tells.
+      const isStale = error instanceof ServiceError && error.code === 'stale_record';
+      if (!isStale || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+/** Writes the verdict and what follows from it in one change of the model, unless that was changed since it was read. */
+async function settle(ctx: ModelContext, model: ModelRow, verdict: 'accept' | 'reject'): Promise<void> {
+  const waiting = challengerOf(model);
+  if (waiting?.decision !== 'waiting')
     throw new ServiceError('wrong_state', `No version of model ${model.name} waits to be accepted or rejected.`);
-  if (verdict === 'accept') await activateVersion(ctx, address, challenger.version, () => {});
-  const reason = `Version ${challenger.version} was ${verdict}ed by ${ctx.actor}.`;
-  const settled = { ...challenger, decision: words[verdict], reason, decided_at: new Date().toISOString() };
-  const { model: current } = await requireModel(ctx, address);
-  await models.change(ctx, current, { challenger: encodeJson(settled) });
-  return getChallenger(ctx, address);
+  const reason = `Version ${waiting.version} was ${verdict}ed by ${ctx.actor}.`;
+  const settled = { ...waiting, decision: words[verdict], reason, decided_at: new Date().toISOString() };
+  const challenger = encodeJson(settled);
+  if (verdict === 'accept') await activateOf(ctx, model, waiting.version, { challenger });
+  else await models.change(ctx, model, { challenger });
 }

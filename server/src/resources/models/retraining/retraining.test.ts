@@ -33,6 +33,7 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     [{ cron: '* * * * *' }, '/schedule/cron'],
     [{ cron: '0 3 * * *', time_zone: 'Berlin' }, '/schedule/time_zone'],
     [{ time_zone: 'Europe/Berlin', after_rows: 3 }, '/schedule/time_zone'],
+    [{ after_rows: 1e300 }, '/schedule/after_rows'],
     [{}, '/schedule'],
   ])('has no schedule %j', async (schedule, pointer) => {
     const { status, body } = await service.call('PUT', model, { schedule });
@@ -60,10 +61,15 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     await service.call('POST', `${model}/retrain`, {});
     await service.until(model, versionIs(3));
     expect(await challenger()).toMatchObject({ decision: 'waiting', challenger: { version: 3, active: false } });
-    expect((await service.call('POST', `${model}/challenger/accept`)).body.decision).toBe('activated');
-    expect((await service.call('GET', model)).body.active_version).toBe(3);
-    const again = await service.call('POST', `${model}/challenger/reject`);
-    expect([again.status, again.body.code]).toEqual([409, 'wrong_state']);
+    const verdicts = ['accept', 'reject', 'accept', 'reject'];
+    const settled = await Promise.all(
+      verdicts.map((verdict) => service.call('POST', `${model}/challenger/${verdict}`)),
+    );
+    expect(settled.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(settled.flatMap(({ body }) => body.code ?? [])).toEqual(Array(3).fill('wrong_state'));
+    const { decision } = await challenger();
+    expect((await service.call('GET', model)).body.active_version).toBe(decision === 'activated' ? 3 : 2);
+    await service.call('PUT', model, { active_version: 3 });
     await service.call('PUT', model, { active_version: 2 });
     expect((await service.call('GET', model)).body.active_version).toBe(2);
     const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);

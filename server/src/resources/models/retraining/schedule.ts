@@ -19,6 +19,7 @@ export const retrainingSchedule = Type.Object(
     after_rows: Type.Optional(
       Type.Integer({
         minimum: 1,
+        maximum: 1e12,
         description: 'As soon as the table has so many more rows than at the last training.',
       }),
     ),

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { type InputFault, invalidInput, mostFaults } from '../../../errors.ts';
+import { escapePointer } from '../../../http/reply/input-faults.ts';
+import { rowIdColumn } from '../serving/row-writer.ts';
+import { hashRowId, isGiven, isRowId } from './row-id.ts';
+import type { MonitorSettings } from './settings.ts';
+import { mostMagnitude, readTruth } from './truth-store.ts';
+
+type Row = Record<string, unknown>;
+
+/** A truth that is understood: the ID of its row, or the cells that were asked. */
+export interface Truth {
+  rowId: string;
+  /** Its place in the request. */
+  place: number;
+  raw: unknown;
+  truth: number;
+  /** Present where no ID was given. */
+  asked: Row | undefined;
+}
+
+/** What truths of a watched model are read by. */
+interface Watched {
+  description: ModelDescription;
+  settings: MonitorSettings;
+}
+
+/** Rows that are read without a break. */
+const atOnce = 500;
+
+/** Reads truths; of several for one row the last counts. */
+export async function readTruths(rows: readonly Row[], watched: Watched): Promise<Truth[]> {
+  const { target } = watched.description;
+  const faults: InputFault[] = [];
+  const truths = new Map<string, Truth>();
+  const repeats = new Map<string, number>();
+  for (const [place, row] of rows.entries()) {
+    if (place % atOnce === atOnce - 1) await turn();
+    const truth = readTruth(watched.description, row[target]);
+    const id = idColumnOf(row, watched);
+    const fault = faultOf(row, { truth, id, place }, watched.description);
+    if (fault && faults.length < mostFaults) faults.push(fault);
+    if (fault || truth === undefined) continue;
+    const named = id === undefined ? undefined : row[id];
+    const rowId = isRowId(named) ? hashRowId(named) : nameOf(row, repeats);
+    truths.set(rowId, {
+      rowId,
+      place,
+      raw: row[target],
+      truth,
+      asked: id === undefined ? askedOf(row, target) : undefined,
+    });
+  }
+  if (faults.length > 0) throw invalidInput(faults);
+  return [...truths.values()];
+}
+
+/** What was read of a row. */
+interface Read {
+  truth: number | undefined;
+  /** The column of its ID. */
+  id: string | undefined;
+  place: number;
+}
+
+function faultOf(row: Row, { truth, id, place }: Read, { target, classes }: ModelDescription): InputFault | undefined {
+  if (truth === undefined) {
+    const range = classes ? '' : `, from -${mostMagnitude} to ${mostMagnitude}`;
+    const code = row[target] === undefined ? 'required' : 'wrong_type';
+    return { pointer: `/${place}/${escapePointer(target)}`, code, detail: `must be the true ${target}${range}` };
+  }
+  if (id === undefined || isRowId(row[id])) return undefined;
+  return { pointer: `/${place}/${escapePointer(id)}`, code: 'wrong_type', detail: 'must be a text or a number' };
+}
+
+/** Returns the column by which a row is named. */
+function idColumnOf(row: Row, { description, settings }: Watched): string | undefined {
+  const { id_column } = settings;
+  const names = [
+    ...(id_column === null ? [] : [id_column]),
+    rowIdColumn,
+    ...(description.knownColumns.includes('id') ? [] : ['id']),
+  ];
+  return names.find((one) => isGiven(row[one]));
+}
+
+/** Rows that are alike are several rows within one request, and the same ones when it is sent again. */
+function nameOf(row: Row, repeats: Map<string, number>): string {
+  const cells = Object.keys(row)
+    .sort()
+    .map((column) => [column, row[column]]);
+  const hash = createHash('sha256').update(JSON.stringify(cells)).digest('base64url');
+  const count = repeats.get(hash) ?? 0;
+  repeats.set(hash, count + 1);
+  return `row:${hash}:${count}`;
+}
+
+function askedOf({ ...row }: Row, target: string): Row {
+  delete row[target];
+  return row;
+}
