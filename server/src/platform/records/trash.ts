@@ -4,6 +4,7 @@ import { insertRecord } from '../db/records.ts';
 import type { ProjectTable } from '../db/schema/projects.ts';
 import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
+import { holdProject } from './hold-project.ts';
 
 /** The tables of what the trash can hold. */
 const heldTables = [
@@ -36,6 +37,12 @@ export type TrashedRow = Selectable<ProjectTable> & {
   trashed_name: string;
 };
 
+/** The kind of an entry whose deletion for good has begun: it is no entry for anybody any more. */
+export const claimed = 'erased';
+
+/** Entries that are listed and looked up at once. */
+const maxEntries = 1_000;
+
 interface Deleted {
   kind: string;
   id: string;
@@ -46,6 +53,7 @@ interface Deleted {
 /**
  * Moves a record into a new project that nobody can enter, so that nothing finds it any more and its name is free.
  * Returns false when it was gone before.
+ * @throws ServiceError `project_not_found` when its project is being deleted, with which it goes
  */
 export async function moveToTrash(
   transaction: Transaction,
@@ -54,6 +62,7 @@ export async function moveToTrash(
   actor: string | null,
   companions: readonly Companions[] = [],
 ): Promise<boolean> {
+  await holdProject(transaction, { id: projectId, name: projectId });
   const now = new Date().toISOString();
   const holder = newId('prj');
   await insertRecord(transaction, 'projects', {
@@ -95,7 +104,11 @@ export async function moveBack(transaction: Transaction, { id, trashed_from }: T
     await sql`update ${sql.table(table)} set project_id = ${trashed_from} where project_id = ${id}`.execute(
       transaction,
     );
-  const { numDeletedRows } = await transaction.deleteFrom('projects').where('id', '=', id).executeTakeFirst();
+  const { numDeletedRows } = await transaction
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('trashed_kind', '!=', claimed)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -109,30 +122,53 @@ export function selectSkillsAlong(database: Database, { id, trashed_id }: Trashe
     .execute();
 }
 
-/** Selects what was deleted from a project, the newest first; of null, the deleted projects. */
-export async function selectTrash(database: Database, projectId: string | null): Promise<TrashedRow[]> {
-  const rows = await database
+/** Where entries lie: in the trash of a project, or among the deleted projects, of which a caller may reach some. */
+export type TrashOf = { project: string } | { among: ReadonlySet<string> | undefined };
+
+function entriesOf(database: Database, of: TrashOf) {
+  const entries = database
     .selectFrom('projects')
     .selectAll()
     .where('trashed_at', 'is not', null)
-    .$if(projectId === null, (query) => query.where('trashed_from', 'is', null))
-    .$if(projectId !== null, (query) => query.where('trashed_from', '=', projectId))
-    .orderBy('trashed_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows as TrashedRow[];
+    .where('trashed_kind', '!=', claimed);
+  if ('project' in of) return entries.where('trashed_from', '=', of.project);
+  const projects = entries.where('trashed_from', 'is', null);
+  // Every database refuses an empty list, so an ID that no project has stands for none.
+  return of.among === undefined ? projects : projects.where('id', 'in', ['', ...of.among]);
 }
 
-/** Selects everything that was deleted before a time. */
-export async function selectTrashedBefore(database: Database, time: string): Promise<TrashedRow[]> {
-  const rows = await database
+/** Selects what was deleted, the newest first and at most 1,000. */
+export async function selectTrash(database: Database, of: TrashOf): Promise<TrashedRow[]> {
+  const newest = entriesOf(database, of).orderBy('trashed_at', 'desc').orderBy('id', 'desc');
+  return (await newest.limit(maxEntries).execute()) as TrashedRow[];
+}
+
+/** Selects the entry of the record with this ID. */
+export async function selectTrashed(database: Database, of: TrashOf, id: string): Promise<TrashedRow | undefined> {
+  return (await entriesOf(database, of).where('trashed_id', '=', id).executeTakeFirst()) as TrashedRow | undefined;
+}
+
+/** Selects the entries of a name, the newest first and at most 1,000. */
+export async function selectTrashedNamed(database: Database, of: TrashOf, name: string): Promise<TrashedRow[]> {
+  const newest = entriesOf(database, of).where('trashed_name', '=', name).orderBy('trashed_at', 'desc');
+  return (await newest.orderBy('id', 'desc').limit(maxEntries).execute()) as TrashedRow[];
+}
+
+/** Selects some of all that was deleted from a project, also what is claimed. */
+export function selectDeletedFrom(database: Database, projectId: string) {
+  return database.selectFrom('projects').selectAll().where('trashed_from', '=', projectId).limit(100).execute();
+}
+
+/** Selects some of what was deleted before a time, or is claimed. */
+export function selectErasable(database: Database, time: string) {
+  return database
     .selectFrom('projects')
     .selectAll()
-    .where('trashed_at', '<', time)
+    .where('trashed_at', 'is not', null)
+    .where((row) => row.or([row('trashed_at', '<', time), row('trashed_kind', '=', claimed)]))
     .orderBy('trashed_at')
     .limit(100)
     .execute();
-  return rows as TrashedRow[];
 }
 
 /** SQL condition that the record of this project is not in the trash, nor its project. */

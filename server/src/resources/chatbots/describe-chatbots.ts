@@ -1,5 +1,5 @@
 import type { Caller } from '../../caller.ts';
-import { selectTrash } from '../../platform/records/trash.ts';
+import { selectTrashed } from '../../platform/records/trash.ts';
 import { nameAgents } from '../agents/service.ts';
 import type { Broken } from '../skills/schemas.ts';
 import type { ChatbotServices } from './context.ts';
@@ -32,7 +32,7 @@ function answersBadly({ name, broken }: { name: string; broken: Broken | null })
 
 async function lacksAgent({ database }: Describing, { agent_id, project_id }: ChatbotRow): Promise<Broken> {
   const code = 'agent_not_found';
-  const entry = (await selectTrash(database, project_id)).find(({ trashed_id }) => trashed_id === agent_id);
+  const entry = await selectTrashed(database, { project: project_id }, agent_id ?? '');
   const detail = entry
     ? `Its agent ${entry.trashed_name} was deleted; it lies in the trash, from which it can be restored.`
     : 'Its agent was deleted; give it another one.';

@@ -4,11 +4,11 @@ import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { deleteRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isFinal, type Removal } from '../../platform/records/check.ts';
-import { selectTrash } from '../../platform/records/trash.ts';
+import { claimed, selectDeletedFrom } from '../../platform/records/trash.ts';
 import type { ProjectServices } from './context.ts';
 import type { ProjectRecord } from './schemas.ts';
 import { emitProjectEvent, recordOf, requireProject } from './service.ts';
-import { hideProject, lockForDeletion, type ProjectRow, selectContents } from './store.ts';
+import { claimForErasure, hideProject, lockForDeletion, type ProjectRow, selectContents } from './store.ts';
 
 /** Ends or looks anew at what runs in this process, after the rows have changed. */
 export type Stops = (() => Promise<unknown>)[];
@@ -58,7 +58,8 @@ export async function deleteProject(
 
 /**
  * Deletes a project, or an entry of the trash, with its contents and its trash: trainings are cancelled, chatbots
- * stopped, and files deleted after the rows.
+ * stopped, and files deleted after the rows. Who claims it first deletes it; what is claimed already is gone on with.
+ * @throws ServiceError `project_not_found`, `trash_entry_not_found`
  */
 export async function eraseProject(
   ctx: DeletionServices,
@@ -66,24 +67,48 @@ export async function eraseProject(
   end: ProjectEnd,
   { cascade }: { cascade: boolean } = { cascade: true },
 ): Promise<void> {
-  if (!cascade) await requireEmpty(ctx.database, row);
-  for (const entry of await selectTrash(ctx.database, row.id)) await eraseProject(ctx, entry, end);
-  if (cascade) await end.emptyContents(row.id);
-  const { files, stops } = await transact(ctx.database, async (transaction) => {
-    await lock(transaction, row);
-    if (!cascade) await requireEmpty(transaction, row);
-    const left = await end.releaseContents(transaction, row.id);
+  const mine = row.trashed_kind === claimed ? row : await claim(ctx, row, { cascade });
+  await eraseTrash(ctx, row.id, end);
+  await end.emptyContents(row.id);
+  const left = await transact(ctx.database, async (transaction) => {
+    if (!(await lockForDeletion(transaction, mine))) return undefined; // somebody else went on with it, and was faster
+    const contents = await end.releaseContents(transaction, row.id);
     await deleteRecord(transaction, 'projects', row.id);
-    if (row.trashed_at === null) emitProjectEvent(ctx, transaction, 'deleted', row);
-    return left;
+    return contents;
   });
-  await settle(ctx, row, stops);
-  await dropFiles(ctx.blobs, files);
+  await settle(ctx, row, left?.stops ?? []);
+  await dropFiles(ctx.blobs, left?.files ?? []);
 }
 
-async function lock(transaction: Transaction, { id, name }: ProjectRow): Promise<void> {
-  if (!(await lockForDeletion(transaction, id)))
-    throw new ServiceError('project_not_found', `Project ${name} was deleted at the same moment.`);
+/** Takes the right to delete from all others, before anything in it is deleted. */
+async function claim(ctx: DeletionServices, row: ProjectRow, { cascade }: { cascade: boolean }): Promise<ProjectRow> {
+  return transact(ctx.database, async (transaction) => {
+    await lock(transaction, row);
+    if (!cascade) await requireEmpty(transaction, row);
+    if (row.trashed_at === null) emitProjectEvent(ctx, transaction, 'deleted', row);
+    return claimForErasure(transaction, row);
+  });
+}
+
+/** Deletes the trash of a claimed project, from which nothing can be restored any more. */
+async function eraseTrash(ctx: DeletionServices, projectId: string, end: ProjectEnd): Promise<void> {
+  for (;;) {
+    const entries = await selectDeletedFrom(ctx.database, projectId);
+    if (entries.length === 0) return;
+    for (const entry of entries) await eraseProject(ctx, entry, end).catch(passOverGone);
+  }
+}
+
+/** Somebody was faster, or the project of the entry went first with all its trash. */
+export function passOverGone(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'trash_entry_not_found') throw error;
+}
+
+async function lock(transaction: Transaction, row: ProjectRow): Promise<void> {
+  if (await lockForDeletion(transaction, row)) return;
+  if (row.trashed_at === null)
+    throw new ServiceError('project_not_found', `Project ${row.name} was deleted at the same moment.`);
+  throw new ServiceError('trash_entry_not_found', `${row.trashed_name} left the trash at the same moment.`);
 }
 
 /** Forgets the project in this process, and looks anew at what runs of it. */

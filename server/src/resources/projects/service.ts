@@ -108,14 +108,15 @@ export async function changeProject(
   return recordOf(current);
 }
 
-/** Takes a project out of the trash. @throws ServiceError `name_taken` */
+/** Takes a project out of the trash. @throws ServiceError `name_taken`, `trash_entry_not_found` */
 export async function restoreProject(
   ctx: Pick<ProjectServices, 'database' | 'events' | 'limits' | 'models'>,
   { id }: Pick<ProjectRow, 'id'>,
   name: string,
 ): Promise<void> {
   await transact(ctx.database, async (transaction) => {
-    await showProject(transaction, id, name);
+    if (!(await showProject(transaction, id, name)))
+      throw new ServiceError('trash_entry_not_found', `Project ${name} left the trash at the same moment.`);
     emitProjectEvent(ctx, transaction, 'restored', { id, name });
   }).catch((error) => refuseTakenName(error, name));
   const row = await selectProject(ctx.database, id);

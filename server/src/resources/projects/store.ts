@@ -5,7 +5,7 @@ import { runPrepared } from '../../platform/db/prepared.ts';
 import type { ProjectTable } from '../../platform/db/schema/projects.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
-import { hiddenName } from '../../platform/records/trash.ts';
+import { claimed, hiddenName } from '../../platform/records/trash.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 
@@ -56,13 +56,39 @@ export async function selectProject(database: Database, nameOrId: string): Promi
   return found;
 }
 
-/** Waits for concurrent creations in the project, and blocks new ones until the transaction ends. */
-export async function lockForDeletion(transaction: Transaction, id: string): Promise<boolean> {
-  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
+/**
+ * Waits for concurrent creations in the project, and blocks new ones until the transaction ends. Returns false when it
+ * is gone, or has gone into the trash, left it or been claimed since the row was read.
+ */
+export async function lockForDeletion(
+  transaction: Transaction,
+  { id, trashed_at, trashed_kind }: ProjectRow,
+): Promise<boolean> {
+  const query = transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .where('trashed_at', trashed_at === null ? 'is' : '=', trashed_at)
+    .where('trashed_kind', trashed_kind === null ? 'is' : '=', trashed_kind);
   return (await (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
 }
 
-/** Puts a project into the trash, within a transaction: its name is free, and nobody can enter it. */
+/**
+ * Claims a locked project or entry of the trash for its end, within a transaction: nobody finds or restores it any
+ * more, and who empties the trash goes on with it after a crash. Returns the row as it stands then.
+ */
+export async function claimForErasure(transaction: Transaction, row: ProjectRow): Promise<ProjectRow> {
+  const change = {
+    name: hiddenName(row.id),
+    trashed_at: row.trashed_at ?? new Date().toISOString(),
+    trashed_kind: claimed,
+    revision: row.revision + 1,
+  };
+  await transaction.updateTable('projects').set(change).where('id', '=', row.id).execute();
+  return { ...row, ...change };
+}
+
+/** Puts a locked project into the trash, within a transaction: its name is free, and nobody can enter it. */
 export async function hideProject(transaction: Transaction, { id, name }: ProjectRow, actor: string): Promise<void> {
   const trashed_at = new Date().toISOString();
   const change = { trashed_at, trashed_by: actor, trashed_kind: 'project', trashed_id: id, trashed_name: name };
@@ -74,13 +100,15 @@ export async function hideProject(transaction: Transaction, { id, name }: Projec
     .execute();
 }
 
-/** Takes a project out of the trash, within a transaction. */
-export async function showProject(transaction: Transaction, id: string, name: string): Promise<void> {
-  await transaction
+/** Takes a project out of the trash, within a transaction. Returns false when it has left the trash before. */
+export async function showProject(transaction: Transaction, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('projects')
     .set((row) => ({ ...notTrashed, name, revision: row('revision', '+', 1) }))
     .where('id', '=', id)
-    .execute();
+    .where('trashed_kind', '=', 'project')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The kinds of records in a project, and their names for users. */

@@ -27,7 +27,7 @@ async function adviseRestoring(
   { code, message }: ServiceError,
 ): Promise<string> {
   const words = new Set(message.split(' '));
-  const trash = await selectTrash(database, id);
+  const trash = await selectTrash(database, { project: id });
   const isThere = trash.some((row) => code === `${row.trashed_kind}_not_found` && words.has(row.trashed_name));
   return isThere ? `${message} It lies in the trash, from which it can be restored.` : message;
 }

@@ -1,4 +1,4 @@
-import { type Caller, mayReach } from '../../caller.ts';
+import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { renameRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
@@ -10,7 +10,10 @@ import {
   type NamedTable,
   selectSkillsAlong,
   selectTrash,
+  selectTrashed,
+  selectTrashedNamed,
   type TrashedRow,
+  type TrashOf,
 } from '../../platform/records/trash.ts';
 import type { ChatbotServices } from '../chatbots/context.ts';
 import { releaseChatbots } from '../chatbots/service.ts';
@@ -32,17 +35,17 @@ export interface EntryAddress {
 
 const dayMs = 24 * 3_600_000;
 
-/** Lists what was deleted from a project, the newest first; without one, the deleted projects. */
+/** Lists what was deleted from a project, the newest 1,000 at most; without one, the deleted projects. */
 export async function listTrash(
   ctx: Caller & Pick<TrashServices, 'config' | 'database'>,
   projectName?: string,
 ): Promise<TrashEntry[]> {
-  return (await selectEntries(ctx, projectName)).map((row) => recordOf(ctx, row));
+  return (await selectTrash(ctx.database, await trashOf(ctx, projectName))).map((row) => recordOf(ctx, row));
 }
 
-async function selectEntries(ctx: Caller & Pick<TrashServices, 'database'>, projectName?: string) {
-  if (projectName !== undefined) return selectTrash(ctx.database, (await requireProject(ctx, projectName)).id);
-  return (await selectTrash(ctx.database, null)).filter(({ id }) => mayReach(ctx, id));
+async function trashOf(ctx: Caller & Pick<TrashServices, 'database'>, projectName?: string): Promise<TrashOf> {
+  if (projectName === undefined) return { among: ctx.projects };
+  return { project: (await requireProject(ctx, projectName)).id };
 }
 
 function recordOf({ config }: Pick<TrashServices, 'config'>, row: TrashedRow): TrashEntry {
@@ -62,9 +65,9 @@ async function requireEntry(
   ctx: Caller & Pick<TrashServices, 'database'>,
   { project, entry }: EntryAddress,
 ): Promise<TrashedRow> {
-  const rows = await selectEntries(ctx, project);
-  const named = rows.filter(({ trashed_name }) => trashed_name === entry);
-  const found = rows.find(({ trashed_id }) => trashed_id === entry) ?? (named.length === 1 ? named[0] : undefined);
+  const of = await trashOf(ctx, project);
+  const named = await selectTrashedNamed(ctx.database, of, entry);
+  const found = (await selectTrashed(ctx.database, of, entry)) ?? (named.length === 1 ? named[0] : undefined);
   if (found) return found;
   const several = `${named.length} entries of the trash are called ${entry}; name one by its ID: ${named
     .slice(0, 10)

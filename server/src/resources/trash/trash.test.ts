@@ -1,6 +1,7 @@
 /** What was deleted comes back with all that hung on it. On both databases. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeLongOnPostgres } from '../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
@@ -148,6 +149,56 @@ describeLongOnPostgres('the trash', (suite) => {
     expect(await lastAnswer(again, 1)).toContain('60');
   });
 
+  it('lets one of several deletions, returns and ends win, and keeps or ends all of the entry', async () => {
+    const at = `/api/projects/${await service.project()}`;
+    const document = { name: 'paint.md', content: 'Walls are painted white.' };
+    for (const order of [0, 1, 2, 3]) {
+      const base = await post(`${at}/knowledge_bases`, { name: `rules_${order}` });
+      await post(`${at}/knowledge_bases/${base.id}/documents`, document);
+      await remove(`${at}/knowledge_bases/${base.id}`);
+      const entry = `${at}/trash/${base.id}`;
+      const isBack = await settleRace(entry, order);
+      const documents = await service.call('GET', `${at}/knowledge_bases/${base.id}/documents`);
+      expect([documents.status, documents.body.length]).toEqual(isBack ? [200, 1] : [404, undefined]);
+      expect(await read(`${at}/trash`)).toEqual([]);
+    }
+  });
+
+  it('lets one of several deletions, returns and ends of a project win', async () => {
+    for (const order of [0, 1, 2, 3]) {
+      const at = `/api/projects/${await service.project()}`;
+      const { id } = await read(at);
+      await post(`${at}/knowledge_bases`, { name: 'rules' });
+      const path = `${at}?cascade=true`;
+      const deleted = await Promise.all([1, 2, 3].map(() => service.call('DELETE', path)));
+      expect(deleted.map(({ status, body }) => body?.code ?? status).sort()).toEqual([
+        204,
+        'project_not_found',
+        'project_not_found',
+      ]);
+      const isBack = await settleRace(`/api/trash/${id}`, order);
+      expect((await service.call('GET', `/api/projects/${id}/knowledge_bases/rules`)).status).toBe(isBack ? 200 : 404);
+    }
+  });
+
+  /** Restores and ends an entry several times at once; returns whether it came back. */
+  async function settleRace(entry: string, order: number): Promise<boolean> {
+    const calls = [0, 1, 2, 3].map((index) =>
+      (index + order) % 2 === 0 ? service.call('POST', `${entry}/restore`, {}) : service.call('DELETE', entry),
+    );
+    const answers = await Promise.all(calls);
+    const told = answers.map(({ status, body }) => body?.code ?? status);
+    expect(
+      told.filter((one) => one === 'trash_entry_not_found'),
+      told.join(),
+    ).toHaveLength(3);
+    expect(
+      told.some((one) => one === 200 || one === 204),
+      told.join(),
+    ).toBe(true);
+    return told.includes(200);
+  }
+
   it('counts for the limits of the project, until it is emptied', async () => {
     const at = `/api/projects/${await service.project()}`;
     await post(`${at}/tables?name=homes`, homes, json);
@@ -181,6 +232,26 @@ it('is emptied when its days are over, and holds nothing where it has none', asy
   await service.call('DELETE', `${at}/tables/homes`);
   expect((await service.call('GET', `${at}/trash`)).body).toEqual([]);
   await vi.waitFor(() => expect(globSync(join(directory, 'blobs/tables/**/*.parquet'))).toEqual([]));
+  await service.stop();
+});
+
+it('goes on at its start with what was claimed before a crash, and shows it to nobody', async () => {
+  const directory = makeDirectory();
+  const at = '/api/projects/default';
+  const before = await startTestService({ SIBYL_DATA_DIR: directory });
+  for (const name of ['half', 'whole']) {
+    await before.call('POST', `${at}/tables?name=${name}`, homes, json);
+    await before.call('DELETE', `${at}/tables/${name}`);
+  }
+  await before.stop({ keepsFiles: true });
+  const database = new DatabaseSync(join(directory, 'sibyl.db'));
+  database.exec("update projects set trashed_kind = 'erased' where trashed_name = 'half'");
+  database.close();
+  const service = await startTestService({ SIBYL_DATA_DIR: directory });
+  expect((await service.call('GET', `${at}/trash`)).body).toMatchObject([{ name: 'whole' }]);
+  const restored = await service.call('POST', `${at}/trash/half/restore`, {});
+  expect(restored.body.code).toBe('trash_entry_not_found');
+  await vi.waitFor(() => expect(globSync(join(directory, 'blobs/tables/**/*.parquet'))).toHaveLength(1));
   await service.stop();
 });
 

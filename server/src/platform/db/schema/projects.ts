@@ -15,7 +15,7 @@ export interface ProjectTable extends RecordTable {
   /** When it went into the trash; null for a project that can be entered. */
   trashed_at: Defaulted<string | null>;
   trashed_by: Defaulted<string | null>;
-  /** The noun of what was deleted: `project` for the project itself. */
+  /** The noun of what was deleted: `project` for the project itself; `erased` once its deletion for good has begun. */
   trashed_kind: Defaulted<string | null>;
   /** ID and name of what was deleted. */
   trashed_id: Defaulted<string | null>;
