@@ -79,12 +79,14 @@ export async function selectBounds(database: Database, streamId: string): Promis
   return { oldest: row?.oldest ?? last + 1, last };
 }
 
-/** Selects the last number of each of these streams that exists. */
+/** Selects the last number of each of these streams that exists and whose project is not in the trash. */
 export async function selectLastSequences(database: Database, streamIds: string[]): Promise<Map<string, number>> {
   const rows = await database
     .selectFrom('event_streams')
-    .select(['id', 'last_sequence'])
-    .where('id', 'in', streamIds)
+    .leftJoin('projects', 'projects.id', 'event_streams.project_id')
+    .select(['event_streams.id', 'last_sequence'])
+    .where('event_streams.id', 'in', streamIds)
+    .where('projects.trashed_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row.last_sequence]));
 }
