@@ -113,11 +113,11 @@ describe('a traced service', () => {
     const [tool] = (await service.call('POST', `/projects/${project}/skills/data/test`, {})).body.tools;
     provider.script(
       { tools: [{ name: tool.name, input: { sql: "select 'hidden value' as v" } }] },
-      { text: 'hidden answer', usage: { input: 12, output: 3 } },
+      { text: 'hidden value, the answer', usage: { input: 12, output: 3 } },
     );
     const messages = [{ question: 'hidden question' }];
     const answer = await service.call('POST', `/projects/${project}/agents/desk/completions`, { messages });
-    expect(answer.body.message.content).toBe('hidden answer');
+    expect(answer.body.message.content).toBe('hidden value, the answer');
     const completion = 'POST /api/projects/:projectName/agents/:agentName/completions';
     const { traceId } = await collector.span(completion);
     const query = await collector.span('duckdb runQuery', traceId);
