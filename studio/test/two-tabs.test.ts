@@ -73,7 +73,7 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     await one.page.goto(`${url}/p/default/events`);
     await one.page.getByText('project created').first().waitFor();
     await other.page.goto(`${url}/p/default/knowledge`);
-    await other.page.getByRole('button', { name: 'New knowledge base' }).click();
+    await other.page.getByRole('button', { name: 'New knowledge base' }).first().click();
     await other.page.getByLabel('Name').fill('notes');
     await other.page.getByRole('button', { name: 'Create', exact: true }).click();
     await other.page.getByRole('heading', { name: 'notes' }).waitFor();
