@@ -73,6 +73,6 @@ describe.skipIf('missing' in program)('the studio of', () => {
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Chat']);
     await page.getByRole('textbox').first().fill('How many homes are there?');
     await page.keyboard.press('Enter');
-    await page.getByText(String(homes.length)).first().waitFor();
+    await page.getByText(String(homes.length)).filter({ visible: true }).first().waitFor();
   });
 });
