@@ -1,3 +1,4 @@
+import { calibrated } from '../../../server/src/questions/rank/rank.ts';
 import { type Judged, manners } from './judged.ts';
 
 /** Logistic regression of whether the best reading is right, on questions that the trees did not see. */
@@ -6,7 +7,7 @@ export function calibrate(judged: readonly Judged[], say: (...words: unknown[]) 
   for (let round = 0; round < 2000; round += 1) {
     const slopes = [0, 0, 0, 0];
     for (const one of judged) {
-      const error = (one.isRight ? 1 : 0) - probabilityOf(one, weights);
+      const error = (one.isRight ? 1 : 0) - calibrated(one.basis, weights);
       for (const [at, value] of one.basis.entries()) slopes[at] += error * value;
     }
     for (const [at, slope] of slopes.entries()) weights[at] += (0.5 * slope) / judged.length;
@@ -14,7 +15,7 @@ export function calibrate(judged: readonly Judged[], say: (...words: unknown[]) 
   for (const manner of manners)
     for (const threshold of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
       const own = judged.filter((one) => one.manner === manner);
-      const answered = own.filter((one) => probabilityOf(one, weights) >= threshold);
+      const answered = own.filter((one) => calibrated(one.basis, weights) >= threshold);
       const right = answered.filter((one) => one.isRight).length;
       const share = (count: number) => `${((100 * count) / own.length).toFixed(1)} %`;
       say(
@@ -30,8 +31,4 @@ export function calibrate(judged: readonly Judged[], say: (...words: unknown[]) 
       );
     }
   return weights;
-}
-
-function probabilityOf({ basis }: Judged, weights: readonly number[]): number {
-  return 1 / (1 + Math.exp(-basis.reduce((sum, one, at) => sum + one * weights[at], 0)));
 }

@@ -7,7 +7,7 @@ import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
 import type { ColumnLink, ConditionLink } from './links.ts';
-import { tryCondition } from './try-condition.ts';
+import { tryLink } from './try-condition.ts';
 
 /** A question with everything of the table that its words may mean. */
 export interface LinkedQuestion {
@@ -51,20 +51,18 @@ function withRows(proposed: readonly Proposed[], table: IndexedTable): Condition
   const links: ConditionLink[] = [];
   for (const one of proposed) {
     if (links.length === mostConditions) break;
-    const holds = tryCondition(one.condition, table);
-    const matching = holds.reduce((sum, bit) => sum + bit, 0);
-    if (matching === 0 && table.isWhole) continue;
-    const { at } = one.condition.field;
+    const tried = tryLink(one, table);
+    if (tried === undefined) continue;
     const isKnown = links.some(
       (link) =>
-        link.condition.field.at === at &&
-        link.matching === matching &&
+        link.condition.field.at === one.condition.field.at &&
+        link.matching === tried.matching &&
         link.words.low === one.words.low &&
         link.words.high === one.words.high &&
         table.isWhole &&
-        link.holds.every((bit, row) => bit === holds[row]),
+        link.holds.every((bit, row) => bit === tried.holds[row]),
     );
-    if (!isKnown) links.push({ ...one, holds, matching });
+    if (!isKnown) links.push(tried);
   }
   return links;
 }

@@ -1,8 +1,10 @@
 import type { Condition, Operator } from '../algebra.ts';
 import { wordsOf } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
+import type { Proposed } from './link-values.ts';
+import type { ConditionLink } from './links.ts';
 
-const compares: Record<Operator, (one: number, other: number) => boolean> = {
+export const compares: Record<Operator, (one: number, other: number) => boolean> = {
   '=': (one, other) => one === other,
   '<': (one, other) => one < other,
   '<=': (one, other) => one <= other,
@@ -14,18 +16,22 @@ const compares: Record<Operator, (one: number, other: number) => boolean> = {
 export function tryCondition(condition: Condition, table: IndexedTable): Uint8Array {
   const place = table.fields.indexOf(condition.field);
   const { at } = condition.field;
-  const numbers = table.numbers[place];
   const codes = table.codes[place];
-  const test = testOf(condition, at, table, numbers);
-  const holds = Uint8Array.from(table.rows, (_, row) => {
-    if (condition.test === 'missing') return codes[row] < 0 !== (condition.negated ?? false) ? 1 : 0;
-    return codes[row] >= 0 && test(row) ? 1 : 0;
-  });
-  return holds;
+  if (condition.test === 'missing')
+    return Uint8Array.from(codes, (code) => (code < 0 !== (condition.negated ?? false) ? 1 : 0));
+  const test = testOf(condition, at, table, table.numbers[place]);
+  return Uint8Array.from(codes, (code, row) => (code >= 0 && test(row) ? 1 : 0));
+}
+
+/** Tries a condition that was found; undefined where the table is known whole and no row is like that. */
+export function tryLink(found: Proposed, table: IndexedTable): ConditionLink | undefined {
+  const holds = tryCondition(found.condition, table);
+  const matching = holds.reduce((sum, bit) => sum + bit, 0);
+  return matching === 0 && table.isWhole ? undefined : { ...found, holds, matching };
 }
 
 function testOf(
-  condition: Condition,
+  condition: Exclude<Condition, { test: 'missing' }>,
   at: number,
   table: IndexedTable,
   numbers: Float64Array | undefined,
@@ -56,8 +62,6 @@ function testOf(
       const { from = '', before = '~' } = condition;
       return (row) => String(rows[row][at]) >= from && String(rows[row][at]) < before;
     }
-    case 'missing':
-      return () => true;
     case 'against':
       return against(condition, table);
   }

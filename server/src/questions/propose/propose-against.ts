@@ -1,8 +1,7 @@
-import type { Condition, Operator } from '../algebra.ts';
-import type { IndexedTable } from '../link/indexed-table.ts';
+import type { Operator } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ConditionLink, maskOf, union } from '../link/links.ts';
-import { tryCondition } from '../link/try-condition.ts';
+import { tryLink } from '../link/try-condition.ts';
 
 const mostNamed = 4;
 const mostFields = 6;
@@ -25,22 +24,11 @@ export function linksAgainst({ conditions, tokens, table, columns }: LinkedQuest
       ];
       return operators.flatMap((operator) => {
         const at = operator === '=' ? same : than;
-        const condition: Condition = { test: 'against', field, operator, of: link.condition };
-        return tried(condition, link, union(link.words, maskOf(at, at + 1)), table);
+        const condition = { test: 'against', field, operator, of: link.condition } as const;
+        const words = union(link.words, maskOf(at, at + 1));
+        const found = operator === '=' ? 'same' : 'against';
+        return tryLink({ condition, found, words, score: link.score }, table) ?? [];
       });
     });
   });
-}
-
-function tried(
-  condition: Condition,
-  link: ConditionLink,
-  words: ConditionLink['words'],
-  table: IndexedTable,
-): ConditionLink[] {
-  const holds = tryCondition(condition, table);
-  const matching = holds.reduce((sum, bit) => sum + bit, 0);
-  if (matching === 0 && table.isWhole) return [];
-  const found = condition.test === 'against' && condition.operator === '=' ? 'same' : 'against';
-  return [{ condition, found, words, score: link.score, holds, matching }];
 }

@@ -1,7 +1,7 @@
 import type { Aggregate, Answer, Field, Measure, Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
-import { firstWord } from '../link/links.ts';
+import { firstWord, overlaps } from '../link/links.ts';
 import type { RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 
@@ -185,8 +185,11 @@ export function contrastsOf(question: LinkedQuestion): { first: number; second: 
   return conditions.flatMap((one, first) =>
     conditions.slice(first + 1).flatMap((other, rest) => {
       const isPair = one.condition.field === other.condition.field;
-      const isDisjoint = (one.words.low & other.words.low) === 0 && (one.words.high & other.words.high) === 0;
-      if (!isPair || !isDisjoint || ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds'))
+      if (
+        !isPair ||
+        overlaps(one.words, other.words) ||
+        ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds')
+      )
         return [];
       const [earlier, later] = firstWord(one.words) < firstWord(other.words) ? [one, other] : [other, one];
       const of = (measure: Measure, parts: readonly number[]): ProposedAnswer => ({

@@ -161,11 +161,7 @@ function amountsIn(tokens: readonly Token[]): { count: number; skip?: number }[]
 }
 
 /** All rows that share the extreme value where one is asked for. */
-export function pickFrom(
-  rows: readonly number[],
-  numbers: Float64Array,
-  { descending, count, skip = 0 }: Pick,
-): number[] {
+function pickFrom(rows: readonly number[], numbers: Float64Array, { descending, count, skip = 0 }: Pick): number[] {
   const known = rows.filter((row) => !Number.isNaN(numbers[row]));
   const sign = descending ? -1 : 1;
   if (count === 1 && skip === 0) {
@@ -189,7 +185,7 @@ function stepRows({ table }: LinkedQuestion, rows: RowSet): RowSet[] {
   });
 }
 
-export function stepFrom(found: readonly number[], step: Step, rowCount: number): number[] {
+function stepFrom(found: readonly number[], step: Step, rowCount: number): number[] {
   const [first, last] = [found[0], found[found.length - 1]];
   if (step === 'after') return Array.from({ length: rowCount - last - 1 }, (_, at) => last + 1 + at);
   if (step === 'before') return Array.from({ length: first }, (_, at) => at);

@@ -1,4 +1,5 @@
 import type { LinkedQuestion } from '../link/link-question.ts';
+import { union } from '../link/links.ts';
 import type { Candidate, RowSet } from './candidate.ts';
 import { answersFor, askableOf, contrastsOf, type ProposedAnswer, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
@@ -35,14 +36,14 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
         rows.choices.every((choice) => !choice.links.some((link) => links.includes(link)))
       )
         for (const one of answers)
-          add({ ...rows, words: joined(rows, links) }, base + links.reduce((sum, link) => sum + link.score, 0), one);
+          add(
+            { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
+            base + links.reduce((sum, link) => sum + link.score, 0),
+            one,
+          );
   }
   if (candidates.length <= most) return candidates;
   return candidates.sort((one, other) => other.score - one.score).slice(0, most);
-}
-
-function joined({ words }: RowSet, links: readonly { words: RowSet['words'] }[]): RowSet['words'] {
-  return links.reduce((all, link) => ({ low: all.low | link.words.low, high: all.high | link.words.high }), words);
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

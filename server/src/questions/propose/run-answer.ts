@@ -1,7 +1,7 @@
-import type { Aggregate, Answer, Condition, Field, Measure, Operator } from '../algebra.ts';
+import type { Aggregate, Answer, Condition, Field, Measure } from '../algebra.ts';
 import { monthIn, numberIn, yearIn } from '../link/cells.ts';
 import type { IndexedTable } from '../link/indexed-table.ts';
-import { tryCondition } from '../link/try-condition.ts';
+import { compares, tryCondition } from '../link/try-condition.ts';
 import type { Candidate } from './candidate.ts';
 
 /** What a reading gives on the sample: cells, labels or one figure. */
@@ -66,7 +66,7 @@ function countDistinct(found: readonly number[], codes: Int32Array): number {
 }
 
 /** Returns NaN where no row has a value. */
-export function aggregate(found: readonly number[], numbers: Float64Array, how: Aggregate): number {
+function aggregate(found: readonly number[], numbers: Float64Array, how: Aggregate): number {
   let [count, sum, low, high] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of found) {
     const value = numbers[row];
@@ -124,7 +124,7 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
       return Number.isNaN(value) ? [] : [label(rows), value];
     });
   if (answer.kind === 'having') {
-    const kept = all.filter((rows) => compare(rows.length, answer.operator, answer.value));
+    const kept = all.filter((rows) => compares[answer.operator](rows.length, answer.value));
     return answer.shows === 'count' ? [kept.length] : kept.map(label);
   }
   const measured = all
@@ -136,11 +136,4 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
     answer.count === 1 ? sorted.filter(({ value }) => value === sorted[0].value) : sorted.slice(0, answer.count);
   if (answer.shows === 'measure') return best.slice(0, 1).map(({ value }) => value);
   return best.map(({ rows }) => label(rows));
-}
-
-function compare(count: number, operator: Operator, value: number): boolean {
-  if (operator === '=') return count === value;
-  if (operator === '<') return count < value;
-  if (operator === '<=') return count <= value;
-  return operator === '>' ? count > value : count >= value;
 }

@@ -1,4 +1,5 @@
 import type { LinkedQuestion } from '../link/link-question.ts';
+import { hasWord } from '../link/links.ts';
 import { operations, roles } from '../propose/parts.ts';
 
 /** Weights of pairs of a part of a reading and a word of the question, at the place of their hash. */
@@ -23,10 +24,7 @@ const always = hashOf('always');
 
 /** Single words and pairs of words, with digits and values left out. */
 function gramsOf({ tokens, conditions }: LinkedQuestion): { single: number[]; all: number[] } {
-  const isValue = (at: number) =>
-    conditions.some(
-      ({ words, found }) => found === 'value' && (at < 30 ? (words.low >> at) & 1 : (words.high >> (at - 30)) & 1),
-    );
+  const isValue = (at: number) => conditions.some(({ words, found }) => found === 'value' && hasWord(words, at));
   const words = tokens.map(({ stem, number, text }, at) =>
     number !== undefined && /^\d/.test(text) ? '#' : isValue(at) ? '@' : stem,
   );

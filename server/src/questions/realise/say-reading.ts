@@ -1,4 +1,5 @@
 import type { Aggregate, Answer, Condition, Field, Measure, Operator, Reading, Rows } from '../algebra.ts';
+import { monthNames, placeWords } from '../words/number-words.ts';
 
 const aggregates: Record<Aggregate, string> = {
   sum: 'total',
@@ -8,8 +9,6 @@ const aggregates: Record<Aggregate, string> = {
   lowest: 'lowest',
   spread: 'difference between the highest and the lowest',
 };
-
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
 
 /** Says in words how a question was read: "City of the rows where country is Peru with the highest population". */
 export function sayReading({ rows, answer }: Reading): string {
@@ -76,11 +75,9 @@ function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
   return ` ${isOfRow ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
 }
 
-const ordinals = ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ', 'ninth ', 'tenth '];
-
 function sayPick({ field, descending, count, skip = 0 }: NonNullable<Rows['pick']>): string {
   const several = count > 1 ? `${count} rows` : 'row';
-  const behind = ordinals[skip] ?? `${skip + 1}th `;
+  const behind = placeWords[skip] ?? `${skip + 1}th `;
   if (field.part === 'place')
     return count > 1
       ? `${descending ? 'last' : 'first'} ${several}`

@@ -1,21 +1,13 @@
-import type { Aggregate, Condition, Field, Measure, Operator } from '../algebra.ts';
+import type { Aggregate, Condition, Field, Measure } from '../algebra.ts';
 import { wordsOf } from '../words/tokens.ts';
+import { literal, quoteName } from './quoting.ts';
 
 /** The name of a row's place in the table, from 1. */
 export const place = '"row number of the table"';
 
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return `'${String(value).replaceAll("'", "''")}'`;
-}
-
 /** The SQL of what a field reads out of a cell, as `link/cells.ts` reads it. */
-export function expressionOf({ column, part, kind }: Field): string {
-  const name = quote(column.name);
+export function expressionOf({ column, part }: Field): string {
+  const name = quoteName(column.name);
   const isDate = column.type === 'date' || column.type === 'datetime';
   if (part === 'place') return place;
   if (part === 'year' && !isDate)
@@ -23,7 +15,7 @@ export function expressionOf({ column, part, kind }: Field): string {
   if (part === 'number')
     return `CAST(nullif(regexp_extract(regexp_replace(${name}, '([0-9]),([0-9])', '\\1\\2', 'g'), '-?[0-9]+([.][0-9]+)?'), '') AS double)`;
   if (part === 'year' || part === 'month') return `CAST(extract(${part} FROM ${name}) AS integer)`;
-  return kind === 'boolean' ? name : name;
+  return name;
 }
 
 const mostListed = 100;
@@ -88,8 +80,4 @@ export function aggregateOf(field: Field, aggregate: Aggregate): string {
   if (aggregate === 'spread') return `max(${name}) - min(${name})`;
   if (aggregate === 'median') return `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
   return `${functions[aggregate]}(${name})`;
-}
-
-export function comparison(one: string, operator: Operator, value: number): string {
-  return `${one} ${operator} ${value}`;
 }

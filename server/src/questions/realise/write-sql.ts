@@ -1,12 +1,13 @@
 import type { Answer, Condition, Pick, Reading, Rows, Step } from '../algebra.ts';
-import { aggregateOf, comparison, conditionOf, expressionOf, measureOf, place, quote } from './sql-parts.ts';
+import { quoteName, quoteTable } from './quoting.ts';
+import { aggregateOf, conditionOf, expressionOf, measureOf, place } from './sql-parts.ts';
 
 /** Maximum values or groups of an answer. */
 const mostShown = 100;
 
 /** Writes one SELECT of DuckDB. Names and texts are quoted; no text of the question is copied unquoted. */
 export function writeSql({ rows, answer }: Reading, name: string): string {
-  const table = name.split('.').map(quote).join('.');
+  const table = quoteTable(name);
   const { steps, found } = writeRows(rows, table);
   const { before, select } = writeAnswer(answer, found, rows);
   const named = [...steps, ...before];
@@ -70,7 +71,7 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
     case 'values': {
       const value = expressionOf(answer.field);
       const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
-      const shown = `SELECT ${value} AS ${quote(answer.field.column.name)}, count(*) AS "rows" FROM ${from}`;
+      const shown = `SELECT ${value} AS ${quoteName(answer.field.column.name)}, count(*) AS "rows" FROM ${from}`;
       return only(`${shown}${and} ${value} IS NOT NULL GROUP BY 1 ORDER BY ${order} LIMIT ${mostShown}`);
     }
     case 'distinct':
@@ -102,12 +103,12 @@ function writeGroups(
   const measure = answer.kind === 'having' ? 'count(*)' : measureOf(answer.measure);
   const grouped: Named = [
     'grouped',
-    `SELECT ${label} AS ${quote(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
+    `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
   const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
   if (answer.kind === 'groups') return { before: [grouped], select: `${kept} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
   if (answer.kind === 'having') {
-    const test = comparison('"figure"', answer.operator, answer.value);
+    const test = `"figure" ${answer.operator} ${answer.value}`;
     if (answer.shows === 'count')
       return { before: [grouped], select: `SELECT count(*) AS "groups" FROM grouped WHERE ${test}` };
     return { before: [grouped], select: `SELECT * FROM grouped WHERE ${test} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };

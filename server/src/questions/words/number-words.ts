@@ -28,12 +28,30 @@ export const numberWords: ReadonlyMap<string, SaidNumber> = new Map([
   ...Object.entries(larger).map(([word, number]): [string, SaidNumber] => [word, { number }]),
 ]);
 
-const names = 'january february march april may june july august september october november december';
+export const monthNames = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** Months from 1, by their names and the first three letters. */
 export const months: ReadonlyMap<string, number> = new Map(
-  names.split(' ').flatMap((name, at): [string, number][] => [
-    [name, at + 1],
-    [name.slice(0, 3), at + 1],
-  ]),
+  monthNames
+    .map((name) => name.toLowerCase())
+    .flatMap((name, at): [string, number][] => [
+      [name, at + 1],
+      [name.slice(0, 3), at + 1],
+    ]),
 );
+
+/** "The second highest": what is said before the one after so many. */
+export const placeWords = [
+  '',
+  'second ',
+  'third ',
+  'fourth ',
+  'fifth ',
+  'sixth ',
+  'seventh ',
+  'eighth ',
+  'ninth ',
+  'tenth ',
+];

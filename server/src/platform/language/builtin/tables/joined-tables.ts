@@ -1,9 +1,9 @@
+import { quoteName, quoteTable } from '../../../../questions/realise/quoting.ts';
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { findJoinKeys, type JoinKey } from '../../join-keys.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Frame } from './frame.ts';
 import type { TableQuery } from './logical-form.ts';
-import { quoteName, quoteTable } from './sql.ts';
 import type { FoundValue } from './table-names.ts';
 
 /** Tables that one row leads to, at most this many steps away. */

@@ -1,6 +1,6 @@
+import { literal, quoteName, quoteTable } from '../../../../questions/realise/quoting.ts';
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
-import type { Scalar } from './traits.ts';
 
 /** Maximum rows when a question sets no limit; the answer states the total. */
 const mostRows = 50;
@@ -215,17 +215,4 @@ function selected(column: ColumnSummary): string {
 /** A joined table says itself where its rows come from. */
 function fromOf({ name, from }: TableSummary): string {
   return from ?? quoteTable(name);
-}
-
-/** Quotes `schema.table` of a connection in two parts. */
-export function quoteTable(name: string): string {
-  return name.split('.').map(quoteName).join('.');
-}
-
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(value: Scalar): string {
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }

@@ -1,3 +1,4 @@
+import { monthNames, placeWords } from '../../../../questions/words/number-words.ts';
 import type { ColumnSummary } from '../../grounding.ts';
 import { formatScalar } from '../format.ts';
 import type { Condition, FiguresQuery, Grouping, Having, Measure, TableQuery } from './logical-form.ts';
@@ -41,14 +42,11 @@ function describeHaving({ measure, operator, value }: Having, table: string): st
   return `${describeMeasure(measure, table)} ${operator} ${formatScalar(value)}`;
 }
 
-const places = ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ', 'ninth ', 'tenth '];
-
 function sideOf(descending = false, offset = 0): string {
-  return `${places[offset]}${descending ? 'highest' : 'lowest'}`;
+  return `${placeWords[offset]}${descending ? 'highest' : 'lowest'}`;
 }
 
 const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
 
 export function describeMeasure(measure: Measure, table: string): string {
   if (measure.of === 'rows') return `number of rows of ${table}`;
