@@ -23,8 +23,9 @@ export async function findAgentFault(
   { skills, lost }: FoundAgent,
   project: Project,
 ): Promise<Broken | null> {
-  for (const { name } of lost) {
-    const detail = `Its skill ${name} was deleted; it lies in the trash, from which it can be restored.`;
+  const [missing] = lost;
+  if (missing) {
+    const detail = `Its skill ${missing.name} was deleted; it lies in the trash, from which it can be restored.`;
     return { code: 'skill_not_found', detail };
   }
   for (const skill of skills) {
