@@ -14,7 +14,7 @@ import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
 import type { Plan } from './plan.ts';
 import { type Planner, planHere } from './planner.ts';
-import { respond } from './respond.ts';
+import { callsOf, respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';
 import { english } from './words/english.ts';
 
@@ -42,6 +42,8 @@ export function createBuiltinModel(
     const conversation = readConversation(prompt);
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
     const { surroundings, plan } = await readQuestions(conversation.questions, abortSignal);
+    // Who asks for a call alone reads no refusal, and its examples take long.
+    if (toolChoice?.type === 'required') return callsOf(plan);
     const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
     return respond(conversation, plan, { ...surroundings, isPublic }, mayCall);
   }

@@ -42,7 +42,8 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
   const likely = asked.flatMap(({ tool, table }) => {
     const rows = table.sample?.length ?? 0;
     const enough = (rows >= table.row_count ? bar.whole : bar.sample) + (tables.length > 1 ? ofSeveral : 0);
-    const [best, ...others] = rows === 0 ? [] : readQuestion(question, table);
+    // Trying hundreds of readings takes long, and no probability is above 1
+    const [best, ...others] = rows === 0 || enough > 1 ? [] : readQuestion(question, table);
     return best && best.probability >= enough ? [{ ...best, others: doubtOf(best, others), tool, table }] : [];
   });
   const [best] = likely.sort((one, other) => other.probability - one.probability);

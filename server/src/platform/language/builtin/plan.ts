@@ -30,6 +30,8 @@ export type Plan =
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
+  /** Somebody else answers; nothing is said. */
+  | { kind: 'leave' }
   | { kind: 'choose'; candidates: TableQuery[] }
   /** By the reader that learned; `others` say how else the question may be read, where that is not sure. */
   | { kind: 'read'; tool: string; sql: string; reading: Reading; others: string[] }
@@ -51,7 +53,8 @@ export function planLastQuestion(questions: readonly string[], surroundings: Sur
   return planReading(questions, plan, surroundings) ?? plan;
 }
 
-function planByRules(questions: readonly string[], surroundings: Surroundings): Plan {
+/** Plans without the reader that learned, which tries hundreds of readings on the rows. */
+export function planByRules(questions: readonly string[], surroundings: Surroundings): Plan {
   const plan = planLastOf(questions.slice(-memory), surroundings);
   if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
   const further = planLastOf(questions, surroundings);

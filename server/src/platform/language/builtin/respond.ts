@@ -47,7 +47,7 @@ interface BuiltinResponse {
 const answering = (text: string): BuiltinResponse => ({ text, isAnswer: true });
 const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
-function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
+export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query' || plan.kind === 'read') return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
@@ -66,6 +66,7 @@ function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
   if (plan.kind === 'greet') return answering(sayGreeting(surroundings));
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
   if (plan.kind === 'thank') return answering('You are welcome.');
+  if (plan.kind === 'leave') return refusing('');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
   if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings));

@@ -1,5 +1,5 @@
 import { plural } from './format.ts';
-import { planLastQuestion, type Refused } from './plan.ts';
+import { planByRules, type Refused } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { isNumeric } from './tables/traits.ts';
@@ -42,13 +42,13 @@ function namedSources(surroundings: Surroundings): string[] {
   return [...tables, ...models, ...bases];
 }
 
-/** Makes example questions from real columns, each checked by the same interpreter that will answer it. */
+/** Makes example questions from real columns, each checked by the rules. */
 function exampleQuestions(surroundings: Surroundings, most = mostExamples): string[] {
   const questions = [...predictionExamples(surroundings).slice(0, 1), ...tableExamples(surroundings)];
   const understood: string[] = [];
   for (const question of questions.slice(0, mostTried)) {
     if (understood.length === most) break;
-    if (['query', 'predict'].includes(planLastQuestion([question], surroundings).kind)) understood.push(question);
+    if (['query', 'predict'].includes(planByRules([question], surroundings).kind)) understood.push(question);
   }
   return understood;
 }

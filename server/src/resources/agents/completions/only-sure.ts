@@ -1,13 +1,13 @@
 import type { Plan } from '../../../platform/language/builtin/plan.ts';
 import type { Planner } from '../../../platform/language/builtin/planner.ts';
 
-/** Returns a planner that answers only what it is sure of; all else it refuses at once, without calling a tool. */
+/** Returns a planner that answers only what it is sure of; all else it leaves to others at once, without calling a tool. */
 export function onlySure(planner: Planner): Planner {
   return {
     findWords: (request, signal) => planner.findWords(request, signal),
     async plan(request, signal) {
       const plan = await planner.plan(request, signal);
-      return isSure(plan) ? plan : { kind: 'refuse', unread: [] };
+      return isSure(plan) ? plan : { kind: 'leave' };
     },
   };
 }

@@ -24,26 +24,25 @@ interface Opened {
   askAgent: Assignment['run']['askAgent'];
 }
 
-/** Opens those who may answer a question of an agent. */
-export async function openAnswerers(ctx: AgentContext, agentRun: AgentRun, opened: Opened): Promise<Answerers> {
+/** Opens those who may answer a question of an agent, each once it is its turn. */
+export function openAnswerers(ctx: AgentContext, agentRun: AgentRun, opened: Opened): Answerers {
   const { found, model, params, form, signal } = agentRun;
   const { bounds, skills, asked } = opened;
   const assign = assignmentOf(ctx, agentRun, opened);
   const planner = ctx.planners.of(ctx, found.project.id);
   const isBuiltin = model.asked.provider === builtin;
-  const own = await assign(model, planner, bounds.budget);
   const mustLookUp = asked.grounding === 'require' && asked.hasSkills && !asked.isTalk && !isBuiltin;
   const askBuiltin = (reader: Planner) => () => assign(openBuiltin(), reader, new TimeBudget(builtinMs, signal));
   const mode = params.builtin ?? 'fallback';
   const mayAnswer =
     !isBuiltin && form === undefined && skills.toolsets.some(({ grounding }) => grounding.kind !== 'other');
   return {
-    own: {
-      ...own,
+    own: async () => ({
+      ...(await assign(model, planner, bounds.budget)),
       mustLookUp,
       manner: model.manner,
       draft: mayAnswer && mode !== 'off' ? await draftOf(await askBuiltin(planner)()) : undefined,
-    },
+    }),
     sure: mayAnswer && mode === 'first' ? askBuiltin(onlySure(planner)) : undefined,
     fallback: mayAnswer && mode !== 'off' ? askBuiltin(planner) : undefined,
   };

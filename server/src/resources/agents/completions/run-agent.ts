@@ -43,7 +43,7 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   const { turns = new CallTurns() } = agentRun;
   const askAgent = askerOf(ctx, agentRun, { turns, trace }, runAgent);
   const bounds = { budget, maxSteps, mostCalls, atOnce: turns.at(agentRun.above.length) };
-  const answerers = await openAnswerers(ctx, agentRun, { skills, asked, bounds, askAgent });
+  const answerers = openAnswerers(ctx, agentRun, { skills, asked, bounds, askAgent });
   const answer = await answerQuestion(answerers, asked, trace);
   if (!answer.isAnswer) refuseForLoad(trace);
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });

@@ -25,8 +25,8 @@ export interface Question {
 
 /** Those who may answer; undefined for who may not. */
 export interface Answerers {
-  /** The agent's own language model. */
-  own: Assignment;
+  /** The agent's own language model; its draft is made once nobody is sure before it. */
+  own: () => Promise<Assignment>;
   /** The builtin answerer, where it answers only what it is sure of. */
   sure: (() => Promise<Assignment>) | undefined;
   /** The builtin answerer in place of a language model that fails. */
@@ -39,9 +39,10 @@ export interface Answerers {
  * @throws ServiceError when the provider fails and nobody else answers
  */
 export async function answerQuestion(answerers: Answerers, question: Question, trace: Trace): Promise<GroundedAnswer> {
-  const { own, sure, fallback } = answerers;
+  const { sure, fallback } = answerers;
   const first = sure && (await askBuiltin(await sure(), question, trace));
   if (first) return first;
+  const own = await answerers.own();
   const asked = await askModel(own, question, trace);
   if (!('fault' in asked) && isGood(asked, question)) return asked;
   const other = fallback && (await askBuiltin(await fallback(), question, trace));
