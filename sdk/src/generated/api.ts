@@ -738,8 +738,8 @@ export interface components {
             training: number | null;
             training_standard_error: number | null;
         };
-        /** MonitorWindow */
-        MonitorWindow: {
+        /** MonitoringWindow */
+        MonitoringWindow: {
             start: components["schemas"]["Timestamp"];
             end: components["schemas"]["Timestamp"];
             version: number;
@@ -827,7 +827,7 @@ export interface components {
                 waiting: number;
             };
             /** @description The oldest first. */
-            windows: components["schemas"]["MonitorWindow"][];
+            windows: components["schemas"]["MonitoringWindow"][];
         };
         /**
          * Truths
@@ -2368,8 +2368,6 @@ export interface components {
          * @example shop
          */
         "path.connectionName": string;
-        /** @description Name or ID of the model, followed by `.N` for version N. */
-        "path.modelName": string;
         /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
         "query.formulas": "keep" | "escape";
         /** @example prd_01JZ0000000000000000000000 */
@@ -2407,11 +2405,6 @@ export interface components {
          */
         "path.documentName": string;
         /**
-         * @description Name or ID of the agent.
-         * @example assistant
-         */
-        "path.agentName": string;
-        /**
          * @description Name or ID.
          * @example rentals
          */
@@ -2430,8 +2423,6 @@ export interface components {
         "path.chatbotName": string;
         /** @description ID of the chatbot. */
         "path.chatbotId": string;
-        /** @description Name or ID. */
-        "path.recordName": string;
     };
     requestBodies: never;
     headers: never;
@@ -3972,7 +3963,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4000,7 +3991,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4043,7 +4034,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4069,7 +4060,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4100,7 +4091,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4139,7 +4130,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4203,7 +4194,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4249,7 +4240,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4279,7 +4270,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4318,7 +4309,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4349,7 +4340,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4382,7 +4373,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4413,7 +4404,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4444,7 +4435,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4472,7 +4463,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4501,7 +4492,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4532,7 +4523,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4564,7 +4555,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
             };
@@ -4594,7 +4585,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
             };
@@ -4627,7 +4618,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
                 /** @example prd_01JZ0000000000000000000000 */
                 predictionId: components["parameters"]["path.predictionId"];
             };
@@ -4663,7 +4654,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -4691,7 +4682,7 @@ export interface operations {
                  */
                 projectName: string;
                 /** @description Name or ID of the model, followed by `.N` for version N. */
-                modelName: components["parameters"]["path.modelName"];
+                modelName: string;
             };
             cookie?: never;
         };
@@ -5933,7 +5924,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -5964,7 +5955,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6056,7 +6047,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6085,7 +6076,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6119,7 +6110,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 version: number;
             };
             cookie?: never;
@@ -6156,7 +6147,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6469,7 +6460,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6511,7 +6502,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6553,7 +6544,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6595,7 +6586,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6626,7 +6617,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /** @example cnv_01JZ0000000000000000000000 */
                 conversationId: string;
             };
@@ -6659,7 +6650,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /** @example cnv_01JZ0000000000000000000000 */
                 conversationId: string;
             };
@@ -6693,7 +6684,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /** @description The answer's `trace_id`. */
                 messageId: string;
             };
@@ -6745,7 +6736,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6779,7 +6770,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
             };
             cookie?: never;
         };
@@ -6825,7 +6816,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /**
                  * @description Name or ID of the evaluation.
                  * @example first
@@ -6861,7 +6852,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /**
                  * @description Name or ID of the evaluation.
                  * @example first
@@ -6898,7 +6889,7 @@ export interface operations {
                  * @description Name or ID of the agent.
                  * @example assistant
                  */
-                agentName: components["parameters"]["path.agentName"];
+                agentName: string;
                 /**
                  * @description Name or ID of the evaluation.
                  * @example first
@@ -8151,8 +8142,11 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID. */
-                recordName: components["parameters"]["path.recordName"];
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals
+                 */
+                tableName: components["parameters"]["path.tableName"];
             };
             cookie?: never;
         };
@@ -8179,8 +8173,11 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID. */
-                recordName: components["parameters"]["path.recordName"];
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals_model
+                 */
+                modelName: string;
             };
             cookie?: never;
         };
@@ -8207,8 +8204,11 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID. */
-                recordName: components["parameters"]["path.recordName"];
+                /**
+                 * @description Name or ID.
+                 * @example handbook
+                 */
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -8235,8 +8235,11 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID. */
-                recordName: components["parameters"]["path.recordName"];
+                /**
+                 * @description Name or ID.
+                 * @example rentals
+                 */
+                skillName: components["parameters"]["path.skillName"];
             };
             cookie?: never;
         };
@@ -8263,8 +8266,11 @@ export interface operations {
                  * @example default
                  */
                 projectName: string;
-                /** @description Name or ID. */
-                recordName: components["parameters"]["path.recordName"];
+                /**
+                 * @description Name or ID.
+                 * @example assistant
+                 */
+                agentName: string;
             };
             cookie?: never;
         };

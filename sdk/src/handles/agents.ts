@@ -69,8 +69,7 @@ export class AgentHandle {
   /** `{force: true}` stops the chatbots that use it. */
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
-    const path = { projectName: this.#path.projectName, recordName: this.#path.agentName };
-    return this.#sibyl.call('getAgentUses', { path, ...options });
+    return this.#sibyl.call('getAgentUses', { path: this.#path, ...options });
   }
 
   delete(query?: Query<'deleteAgent'>, options?: CallOptions) {

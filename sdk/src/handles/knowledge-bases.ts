@@ -49,8 +49,7 @@ export class KnowledgeBaseHandle {
 
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
-    const path = { projectName: this.#path.projectName, recordName: this.#path.baseName };
-    return this.#sibyl.call('getKnowledgeBaseUses', { path, ...options });
+    return this.#sibyl.call('getKnowledgeBaseUses', { path: this.#path, ...options });
   }
 
   /** It lies in the trash first, unless `{permanently: true}`. */

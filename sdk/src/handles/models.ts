@@ -100,8 +100,7 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
 
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
-    const path = { projectName: this.#path.projectName, recordName: this.#path.modelName };
-    return this.#sibyl.call('getModelUses', { path, ...options });
+    return this.#sibyl.call('getModelUses', { path: this.#path, ...options });
   }
 
   /** It lies in the trash first, unless `{permanently: true}`. */

@@ -45,8 +45,7 @@ export class SkillHandle {
   /** `{force: true}` also removes it from agents that use it. */
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
-    const path = { projectName: this.#path.projectName, recordName: this.#path.skillName };
-    return this.#sibyl.call('getSkillUses', { path, ...options });
+    return this.#sibyl.call('getSkillUses', { path: this.#path, ...options });
   }
 
   delete(query?: Query<'deleteSkill'>, options?: CallOptions) {

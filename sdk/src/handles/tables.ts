@@ -66,8 +66,7 @@ export class TableHandle {
 
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
-    const path = { projectName: this.#path.projectName, recordName: this.#path.tableName };
-    return this.#sibyl.call('getTableUses', { path, ...options });
+    return this.#sibyl.call('getTableUses', { path: this.#path, ...options });
   }
 
   /** It lies in the trash first, unless `{permanently: true}`. */

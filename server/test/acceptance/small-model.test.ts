@@ -43,7 +43,7 @@ describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.mi
   it.each([
     ['What is the average rental price?', '3,150.13'],
     ['Which neighborhood is the most expensive?', 'berkeley_hills'],
-    ['What is the deposit?', "one month's rent"],
+    ['What is the deposit?', "one and a half months' rent"],
   ])('never tells an answer that it did not look up: %s', async (question, truth) => {
     const strict = (await ask('strict', question)).body.message;
     if (strict.answered !== false && strict.grounded !== false) expect(strict.content).toContain(truth);

@@ -32,7 +32,7 @@ export function AgentPage() {
       changes={['listAgents']}
       onDone={() => navigate({ to: '/p/$project/agents', params: { project }, ignoreBlocker: true })}
     >
-      <UsedBy of="getAgentUses" project={project} name={name} />
+      <UsedBy asked={sibyl.query('getAgentUses', { path: { projectName: project, agentName: name } })} />
     </RemoveButton>
   );
   return (

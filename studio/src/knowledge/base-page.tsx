@@ -25,7 +25,7 @@ export function BasePage() {
       changes={['listKnowledgeBases']}
       onDone={() => navigate({ to: '/p/$project/knowledge', params: { project } })}
     >
-      <UsedBy of="getKnowledgeBaseUses" project={project} name={name} />
+      <UsedBy asked={sibyl.query('getKnowledgeBaseUses', { path: { projectName: project, baseName: name } })} />
     </RemoveButton>
   );
   return (

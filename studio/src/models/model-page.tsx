@@ -40,7 +40,7 @@ export function ModelPage() {
       changes={['listModels']}
       onDone={() => navigate({ to: '/p/$project/models', params: { project } })}
     >
-      <UsedBy of="getModelUses" project={project} name={name} />
+      <UsedBy asked={sibyl.query('getModelUses', { path: { projectName: project, modelName: name } })} />
     </RemoveButton>
   );
   return (

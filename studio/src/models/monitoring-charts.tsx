@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { MonitorWindow } from '@sibyl/sdk';
+import type { MonitoringWindow } from '@sibyl/sdk';
 import { Chart } from '../shared/chart.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/monitoring.ts';
@@ -8,7 +8,7 @@ import { driftSpec, figureSpec, metricsOf, volumeSpec } from './monitoring-specs
 const rowHeight = 22;
 
 /** The windows of a watched model: volume, distance of each column, figures with their errors. */
-export function MonitoringCharts({ windows }: { windows: MonitorWindow[] }) {
+export function MonitoringCharts({ windows }: { windows: MonitoringWindow[] }) {
   const { live, estimated } = metricsOf(windows);
   const columns = windows.at(-1)?.columns.length ?? 0;
   return (

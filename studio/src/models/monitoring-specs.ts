@@ -1,21 +1,21 @@
-import type { MonitorWindow } from '@sibyl/sdk';
+import type { MonitoringWindow } from '@sibyl/sdk';
 import { words } from '../words/monitoring.ts';
 
 /** Columns of a picture: the most distant ones. */
 const mostColumns = 30;
 
 const time = { field: 'start', type: 'ordinal', title: words.window, axis: { labelAngle: -40, labelOverlap: true } };
-const nameOf = ({ start, end }: MonitorWindow) =>
+const nameOf = ({ start, end }: MonitoringWindow) =>
   Date.parse(end) - Date.parse(start) < 86_400_000 ? start.slice(5, 16).replace('T', ' ') : start.slice(0, 10);
 
 /** Returns the metrics that truths show, and the one that is estimated. */
-export function metricsOf(windows: readonly MonitorWindow[]) {
+export function metricsOf(windows: readonly MonitoringWindow[]) {
   const live = new Set(windows.flatMap((window) => window.live.map(({ metric }) => metric)));
   const estimated = windows.findLast((window) => window.estimated !== null)?.estimated?.metric;
   return { live: [...live], estimated };
 }
 
-export function volumeSpec(windows: readonly MonitorWindow[]): object {
+export function volumeSpec(windows: readonly MonitoringWindow[]): object {
   const values = windows.map((window) => ({ start: nameOf(window), rows: window.rows }));
   return {
     data: { values },
@@ -24,7 +24,7 @@ export function volumeSpec(windows: readonly MonitorWindow[]): object {
   };
 }
 
-export function driftSpec(windows: readonly MonitorWindow[]): object {
+export function driftSpec(windows: readonly MonitoringWindow[]): object {
   const farthest = new Map<string, number>();
   for (const { columns } of windows)
     for (const { column, distance } of columns) farthest.set(column, Math.max(distance, farthest.get(column) ?? 0));
@@ -65,7 +65,7 @@ export function driftSpec(windows: readonly MonitorWindow[]): object {
 
 /** A figure by window with two standard errors, and a line where the training had it. */
 export function figureSpec(
-  windows: readonly MonitorWindow[],
+  windows: readonly MonitoringWindow[],
   metric: string,
   { isEstimate = false }: { isEstimate?: boolean } = {},
 ): object {

@@ -2,14 +2,12 @@ import { List, Stack, Text } from '@mantine/core';
 import type { Uses } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { words } from '../words/shared.ts';
-import { sibyl } from './client.ts';
 
-type Operation = `get${'Table' | 'Model' | 'KnowledgeBase' | 'Skill' | 'Agent'}Uses`;
 const kinds = ['models', 'skills', 'agents', 'chatbots'] as const satisfies (keyof Uses)[];
 
 /** What needs a record that is about to be deleted. */
-export function UsedBy({ of, project, name }: { of: Operation; project: string; name: string }) {
-  const uses = useQuery({ ...sibyl.query(of, { path: { projectName: project, recordName: name } }), staleTime: 0 });
+export function UsedBy({ asked }: { asked: { queryKey: readonly unknown[]; queryFn: () => Promise<Uses> } }) {
+  const uses = useQuery({ ...asked, staleTime: 0 });
   const used = kinds.filter((kind) => (uses.data?.[kind].length ?? 0) > 0);
   if (uses.data === undefined || used.length === 0) return null;
   return (

@@ -28,7 +28,7 @@ export function SkillPage() {
       changes={['listSkills']}
       onDone={() => navigate({ to: '/p/$project/skills', params: { project }, ignoreBlocker: true })}
     >
-      <UsedBy of="getSkillUses" project={project} name={name} />
+      <UsedBy asked={sibyl.query('getSkillUses', { path: { projectName: project, skillName: name } })} />
     </RemoveButton>
   );
   return (

@@ -56,7 +56,7 @@ function Actions({ project, name }: { project: string; name: string }) {
         changes={['listTables']}
         onDone={() => navigate({ to: '/p/$project/tables', params: { project } })}
       >
-        <UsedBy of="getTableUses" project={project} name={name} />
+        <UsedBy asked={sibyl.query('getTableUses', { path: { projectName: project, tableName: name } })} />
       </RemoveButton>
     </>
   );

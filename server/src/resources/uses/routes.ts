@@ -6,34 +6,32 @@ import type { ChatbotServices } from '../chatbots/context.ts';
 import { uses } from './schemas.ts';
 import { findUses, type usedKinds } from './service.ts';
 
-const path = Type.Object({ ...projectPath.properties, recordName: nameOrId });
-
-/** Of each kind of record that others need: its tag and the end of its operation's name. */
+/** Of each kind of record that others need: its tag, the end of its operation's name and its name in the path. */
 const routes = [
-  ['table', 'Tables', 'Table'],
-  ['model', 'Models', 'Model'],
-  ['knowledge_base', 'Knowledge bases', 'KnowledgeBase'],
-  ['skill', 'Skills', 'Skill'],
-  ['agent', 'Agents', 'Agent'],
-] as const satisfies [keyof typeof usedKinds, string, string][];
+  ['table', 'Tables', 'Table', 'tableName'],
+  ['model', 'Models', 'Model', 'modelName'],
+  ['knowledge_base', 'Knowledge bases', 'KnowledgeBase', 'baseName'],
+  ['skill', 'Skills', 'Skill', 'skillName'],
+  ['agent', 'Agents', 'Agent', 'agentName'],
+] as const satisfies [keyof typeof usedKinds, string, string, string][];
 
 export function addUseRoutes(app: App, services: ChatbotServices): void {
-  for (const [kind, tag, noun] of routes)
+  for (const [kind, tag, noun, name] of routes)
     app.get(
-      `/api/projects/:projectName/${kind}s/:recordName/uses`,
+      `/api/projects/:projectName/${kind}s/:${name}/uses`,
       {
         schema: {
           tags: [tag],
           operationId: `get${noun}Uses`,
           summary: `List what needs a ${kind.replace('_', ' ')}`.replace('a agent', 'an agent'),
           description: 'Directly or through others: what works no longer, or not fully, when it is deleted.',
-          params: path,
+          params: Type.Object({ ...projectPath.properties, [name]: nameOrId }),
           response: { 200: uses, ...problems('project_not_found', `${kind}_not_found`) },
         },
         config: { action: 'uses.read' },
       },
       async (request) => {
-        const { projectName: project, recordName: record } = request.params;
+        const { projectName: project, [name]: record } = request.params as Record<'projectName' | typeof name, string>;
         return findUses(contextOf(request, services), kind, { project, record });
       },
     );

@@ -54,6 +54,19 @@ def table():
     return create(f"{project}/tables?name=doomed_{next(numbers)}", rows)["name"]
 
 
+def trashed():
+    """A table in the trash."""
+    name = table()
+    assert session.delete(f"{seeded['url']}{project}/tables/{name}").ok
+    return name
+
+
+def trashed_project():
+    name = create("/api/projects", {"name": f"doomed_{next(numbers)}"})["name"]
+    assert session.delete(f"{seeded['url']}/api/projects/{name}").ok
+    return name
+
+
 postgres = {"host": "127.0.0.1", "port": 1, "database": "d", "user": "u", "password": "p"}
 expected = [{"question": "How many?", "expected": {"refuses": True}}]
 
@@ -62,6 +75,10 @@ doomed = {
     "revokeKey": ("keyName", named("/api/keys", role="viewer")),
     "deleteProject": ("projectName", named("/api/projects")),
     "deleteTable": ("tableName", table),
+    "restoreFromTrash": ("entryName", trashed),
+    "deleteFromTrash": ("entryName", trashed),
+    "restoreProject": ("entryName", trashed_project),
+    "deleteProjectForGood": ("entryName", trashed_project),
     "deleteConnection": ("connectionName", named(f"{project}/connections", engine="postgresql", parameters=postgres)),
     "deleteModel": ("modelName", training),
     "cancelModelTraining": ("modelName", training),
@@ -102,6 +119,7 @@ sound = {
         "body": session.get(f"{seeded['url']}{project}/models/rent/export").content,
         "media_type": "application/octet-stream",
     },
+    "sendTruths": lambda: {"body": [{"id": "home_1", "rental_price": 2900}], "media_type": "application/json"},
     "createAgent": lambda: {"body": {"name": f"made_{next(numbers)}"}},
     "callMcp": lambda: {
         "body": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},

@@ -94,7 +94,7 @@ const window = Type.Object(
     truths: Type.Integer({ description: 'Rows whose truth is known.' }),
     live: Type.Array(figure, { description: 'What these truths show.' }),
   },
-  { title: 'MonitorWindow' },
+  { title: 'MonitoringWindow' },
 );
 
 export const monitoring = Type.Object(

@@ -133,7 +133,8 @@ describe.skipIf(!hasPostgres())('on PostgreSQL, asked as a superuser', () => {
   test('leaves nothing of one query to the next', async () => {
     const { body } = await ask('elephant', 'SELECT count(*) AS homes FROM homes');
     expect(body.result.content.rows).toEqual([[3]]);
-    const idle = "select count(*)::int as n from pg_stat_activity where state = 'idle in transaction'";
+    const idle =
+      "select count(*)::int as n from pg_stat_activity where state = 'idle in transaction' and datname = current_database()";
     expect((await shop.admin.query(idle)).rows).toEqual([{ n: 0 }]);
   });
 });
