@@ -33,11 +33,14 @@ export async function readForm(
   mostFileBytes: number,
   take: (file: FormFile) => Promise<void>,
 ): Promise<Record<string, unknown>> {
-  const contentType = request.headers['content-type'] ?? '';
+  const boundary = boundaryOf(request.headers['content-type'] ?? '');
   const fields = new Map<string, unknown>();
   const failed = Promise.withResolvers<never>();
-  failed.promise.catch(() => {});
-  const form = open(contentType, mostFileBytes);
+  let hasFailed = false;
+  failed.promise.catch(() => {
+    hasFailed = true;
+  });
+  const form = open(boundary, mostFileBytes);
   const taken: Promise<void>[] = [];
   let file: Readable | undefined;
   form
@@ -50,13 +53,14 @@ export async function readForm(
       else fields.set(name, value);
     })
     .on('file', (field, stream, fileName, _encoding, mediaType) => {
+      if (hasFailed) return void stream.destroy();
       file = stream;
       const taking = take({ field, stream, fileName: fileName ?? '', mediaType });
       taken.push(taking);
       taking.catch((error) => failed.reject(faultOf(error)));
     });
   try {
-    await Promise.race([pass(request, form, contentType), failed.promise]);
+    await Promise.race([pass(request, form, boundary, () => hasFailed), failed.promise]);
     await Promise.race([Promise.all(taken), failed.promise]);
   } catch (error) {
     file?.on('error', () => {}).destroy(error as Error);
@@ -66,21 +70,24 @@ export async function readForm(
   return Object.fromEntries(fields);
 }
 
-function open(contentType: string, mostFileBytes: number): BusboyInstance {
-  try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: { ...limits, fileSize: mostFileBytes } });
-  } catch (cause) {
-    throw malformed(cause);
-  }
+function open(boundary: string, mostFileBytes: number): BusboyInstance {
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  return new Busboy({ headers, limits: { ...limits, fileSize: mostFileBytes } });
 }
 
 /** Parts are counted before they are parsed: the parser takes a piece whole, and thousands of parts fit into one. */
-async function pass(request: IncomingMessage, form: BusboyInstance, contentType: string): Promise<void> {
-  const marks = new CountMarks(`\r\n--${boundaryOf(contentType)}`);
+async function pass(
+  request: IncomingMessage,
+  form: BusboyInstance,
+  boundary: string,
+  hasFailed: () => boolean,
+): Promise<void> {
+  const marks = new CountMarks(`\r\n--${boundary}`);
   const finished = once(form, 'finish');
   finished.catch(() => {});
   // Destroying the request would cut the connection before the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (hasFailed()) return;
     if (marks.add(chunk) > limits.parts + 1) throw tooManyParts(); // one before the first part, one after the last
     await new Promise((resolve) => form.write(chunk, resolve));
   }
@@ -88,9 +95,15 @@ async function pass(request: IncomingMessage, form: BusboyInstance, contentType:
   await finished;
 }
 
+/** Of the characters that RFC 2046 allows, quoted or not: what others read differently would not be counted. */
+const boundaryField = /;\s*boundary\s*=\s*(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
+
 function boundaryOf(contentType: string): string {
-  const [, quoted, plain = ''] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
-  return quoted ?? plain;
+  const [, quoted, plain] = boundaryField.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary !== undefined) return boundary;
+  const rule = "its boundary, of at most 70 letters, digits, spaces and '()+_,-./:=?";
+  throw new ServiceError('malformed_request', `The content type of a form must name ${rule}.`);
 }
 
 function parse(text: string, name: string, fields: Map<string, unknown>, fail: (error: Error) => void): void {
