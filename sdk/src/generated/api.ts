@@ -3028,7 +3028,12 @@ export interface operations {
     };
     listTrash: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Page size. Default: 1000. */
+                limit?: number;
+                /** @description End of the previous page: the `cursor` of its `Link`, with the same filters and `sort`. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -3127,7 +3132,12 @@ export interface operations {
     };
     listDeletedProjects: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Page size. Default: 1000. */
+                limit?: number;
+                /** @description End of the previous page: the `cursor` of its `Link`, with the same filters and `sort`. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1,5 +1,6 @@
+import type { List } from '../list.ts';
 import type { Operations } from '../operations.ts';
-import type { Body, CallOptions, TrashEntry } from '../types.ts';
+import type { Body, CallOptions, Query, TrashEntry } from '../types.ts';
 
 /** What was deleted from a project, until it is deleted for good. Entries are named by name or ID. */
 export class Trash {
@@ -12,8 +13,8 @@ export class Trash {
   }
 
   /** The newest first. */
-  list(options?: CallOptions): Promise<TrashEntry[]> {
-    return this.#sibyl.call('listTrash', { path: this.#path, ...options });
+  list(query?: Query<'listTrash'>, options?: CallOptions): List<TrashEntry> {
+    return this.#sibyl.list('listTrash', { path: this.#path, query: query ?? {}, ...options });
   }
 
   /** Brings it back with all that hung on it; `{name}` gives it another name. */
@@ -35,8 +36,9 @@ export class ProjectTrash {
     this.#sibyl = sibyl;
   }
 
-  list(options: CallOptions = {}): Promise<TrashEntry[]> {
-    return this.#sibyl.call('listDeletedProjects', options);
+  /** The newest first. */
+  list(query?: Query<'listDeletedProjects'>, options?: CallOptions): List<TrashEntry> {
+    return this.#sibyl.list('listDeletedProjects', { query: query ?? {}, ...options });
   }
 
   restore(entryName: string, body: Body<'restoreProject'> = {}, options?: CallOptions): Promise<TrashEntry> {

@@ -3,9 +3,9 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 /** The end of a page: the sort value, then the ID that breaks ties. */
 export type Position = [value: string, id: string];
 
-/** Order, filters and starting point of a list of records with `id`, `name` and `created_at`. */
-export interface Listing {
-  column: 'name' | 'created_at';
+/** Order, filters and starting point of a list of records with `id`, `name` and the column of the order. */
+export interface Listing<Column extends string = 'name' | 'created_at'> {
+  column: Column;
   descending: boolean;
   limit: number | undefined;
   after: Position | undefined;
@@ -19,18 +19,15 @@ export interface Page<Item> {
   next: Position | undefined;
 }
 
-interface Listed {
-  id: string;
-  name: string;
-  created_at: string;
-}
+type Listed<Column extends string> = { id: string; name: string } & Record<Column, string>;
 
 /** Runs `query` with the listing's filters and order. It fetches one extra row to learn whether more follow. */
-export async function fetchPage<Tables, From extends keyof Tables & string, Row extends Listed>(
-  query: SelectQueryBuilder<Tables, From, Row>,
-  table: From,
-  listing: Listing,
-): Promise<Page<Row>> {
+export async function fetchPage<
+  Tables,
+  From extends keyof Tables & string,
+  Row extends Listed<Column>,
+  Column extends string,
+>(query: SelectQueryBuilder<Tables, From, Row>, table: From, listing: Listing<Column>): Promise<Page<Row>> {
   const { column, descending, limit, after, name, search } = listing;
   const at = (field: string) => sql.ref<string>(`${table}.${field}`);
   const key = at(column);

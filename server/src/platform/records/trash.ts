@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { newId } from '../../ids.ts';
+import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import { insertRecord } from '../db/records.ts';
 import type { ProjectTable } from '../db/schema/projects.ts';
 import type { Database } from '../db/schema.ts';
@@ -137,10 +138,15 @@ function entriesOf(database: Database, of: TrashOf) {
   return of.among === undefined ? projects : projects.where('id', 'in', ['', ...of.among]);
 }
 
-/** Selects what was deleted, the newest first and at most 1,000. */
-export async function selectTrash(database: Database, of: TrashOf): Promise<TrashedRow[]> {
-  const newest = entriesOf(database, of).orderBy('trashed_at', 'desc').orderBy('id', 'desc');
-  return (await newest.limit(maxEntries).execute()) as TrashedRow[];
+/** Selects a page of what was deleted, the newest first and at most 1,000. */
+export function fetchTrash(
+  database: Database,
+  of: TrashOf,
+  { limit = maxEntries, after }: Partial<Pick<Listing, 'limit' | 'after'>>,
+): Promise<Page<TrashedRow>> {
+  const entries = entriesOf(database, of).$castTo<TrashedRow>();
+  const newest = { column: 'trashed_at', descending: true, name: undefined, search: undefined } as const;
+  return fetchPage(entries, 'projects', { ...newest, limit, after });
 }
 
 /** Selects the entry of the record with this ID. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import { selectTrash } from '../../platform/records/trash.ts';
+import { fetchTrash } from '../../platform/records/trash.ts';
 import type { Needing, Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
 import type { Broken } from './schemas.ts';
@@ -27,7 +27,7 @@ async function adviseRestoring(
   { code, message }: ServiceError,
 ): Promise<string> {
   const words = new Set(message.split(' '));
-  const trash = await selectTrash(database, { project: id });
+  const trash = (await fetchTrash(database, { project: id }, {})).items;
   const isThere = trash.some((row) => code === `${row.trashed_kind}_not_found` && words.has(row.trashed_name));
   return isThere ? `${message} It lies in the trash, from which it can be restored.` : message;
 }

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { listingOf, sendPage } from '../../http/request/listing.ts';
 import type { ChatbotServices } from '../chatbots/context.ts';
 import type { ProjectEnd } from '../projects/delete.ts';
-import { entryPath, projectEntryPath, restoration, trashEntry } from './schemas.ts';
+import { entryPath, projectEntryPath, restoration, trashEntry, trashQuery } from './schemas.ts';
 import { eraseEntry, listTrash, restoreEntry } from './service.ts';
 
 const lying =
@@ -26,13 +27,21 @@ function addProjectTrash(app: App, services: ChatbotServices, end: ProjectEnd): 
         tags: ['Trash'],
         operationId: 'listTrash',
         summary: 'List what was deleted from a project',
-        description: `${lying} The newest first, 1,000 at most.`,
+        description: `${lying} The newest first.`,
         params: projectPath,
-        response: { 200: Type.Array(trashEntry), ...problems('project_not_found') },
+        querystring: trashQuery,
+        response: { 200: Type.Array(trashEntry), ...problems('project_not_found', 'invalid_input') },
       },
       config: { action: 'trash.list' },
     },
-    async (request) => listTrash(contextOf(request, services), request.params.projectName),
+    async (request, reply) => {
+      const { projectName } = request.params;
+      return sendPage(
+        request,
+        reply,
+        await listTrash(contextOf(request, services), listingOf(request.query), projectName),
+      );
+    },
   );
   app.post(
     `${path}/:entryName/restore`,
@@ -83,12 +92,14 @@ function addServiceTrash(app: App, services: ChatbotServices, end: ProjectEnd): 
         tags: ['Trash'],
         operationId: 'listDeletedProjects',
         summary: 'List deleted projects',
-        description: `${lying} The newest first, 1,000 at most.`,
-        response: { 200: Type.Array(trashEntry), ...problems() },
+        description: `${lying} The newest first.`,
+        querystring: trashQuery,
+        response: { 200: Type.Array(trashEntry), ...problems('invalid_input') },
       },
       config: { action: 'projects.restore' },
     },
-    async (request) => listTrash(contextOf(request, services)),
+    async (request, reply) =>
+      sendPage(request, reply, await listTrash(contextOf(request, services), listingOf(request.query))),
   );
   app.post(
     '/api/trash/:entryName/restore',

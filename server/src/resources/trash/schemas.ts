@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { name, projectPath, timestamp } from '../../http/reply/schemas.ts';
+import { listQueryFields } from '../../http/request/listing.ts';
 
 export const entryPath = Type.Object({
   entryName: Type.String({
@@ -10,6 +11,14 @@ export const entryPath = Type.Object({
   }),
 });
 export const projectEntryPath = Type.Object({ ...projectPath.properties, ...entryPath.properties });
+
+export const trashQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Default: 1000.' })),
+    cursor: listQueryFields.cursor,
+  },
+  { additionalProperties: false },
+);
 
 export const trashEntry = Type.Object(
   {

@@ -1,15 +1,16 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
 import { renameRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
 import { type EventType, eventTypes } from '../../platform/journal/types.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
 import {
+  fetchTrash,
   moveBack,
   type NamedTable,
   selectSkillsAlong,
-  selectTrash,
   selectTrashed,
   selectTrashedNamed,
   type TrashedRow,
@@ -35,12 +36,14 @@ export interface EntryAddress {
 
 const dayMs = 24 * 3_600_000;
 
-/** Lists what was deleted from a project, the newest 1,000 at most; without one, the deleted projects. */
+/** Lists what was deleted from a project, the newest first; without one, the deleted projects. */
 export async function listTrash(
   ctx: Caller & Pick<TrashServices, 'config' | 'database'>,
+  part: Pick<Listing, 'limit' | 'after'>,
   projectName?: string,
-): Promise<TrashEntry[]> {
-  return (await selectTrash(ctx.database, await trashOf(ctx, projectName))).map((row) => recordOf(ctx, row));
+): Promise<Page<TrashEntry>> {
+  const { items, next } = await fetchTrash(ctx.database, await trashOf(ctx, projectName), part);
+  return { items: items.map((row) => recordOf(ctx, row)), next };
 }
 
 async function trashOf(ctx: Caller & Pick<TrashServices, 'database'>, projectName?: string): Promise<TrashOf> {

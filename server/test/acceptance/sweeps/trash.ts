@@ -10,6 +10,7 @@ export const trashSweep: [
   status: number,
 ][] = [
   ['listTrash', 'GET', trash, {}, 200],
+  ['listTrash', 'GET', `${trash}?limit=0`, {}, 400],
   ['listTrash', 'GET', '/projects/none/trash', {}, 404],
   ['restoreFromTrash', 'POST', `${trash}/one/restore`, { headers: json, body: '{"name":"homes"}' }, 409],
   ['restoreFromTrash', 'POST', `${trash}/one/restore`, { headers: json, body: '{"name":1}' }, 400],
@@ -19,6 +20,7 @@ export const trashSweep: [
   ['deleteFromTrash', 'DELETE', `${trash}/one`, {}, 204],
   ['deleteFromTrash', 'DELETE', `${trash}/one`, {}, 404],
   ['listDeletedProjects', 'GET', '/api/trash', {}, 200],
+  ['listDeletedProjects', 'GET', '/api/trash?cursor=x', {}, 400],
   ['restoreProject', 'POST', '/api/trash/none/restore', {}, 404],
   ['restoreProject', 'POST', '/api/trash/a/restore', { headers: json, body: '{}' }, 200],
   ['deleteProject', 'DELETE', '/projects/a', {}, 204],
