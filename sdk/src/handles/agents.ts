@@ -66,12 +66,12 @@ export class AgentHandle {
     return this.#sibyl.call('updateAgent', { path: this.#path, body, ...options });
   }
 
-  /** `{force: true}` stops the chatbots that use it. */
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
     return this.#sibyl.call('getAgentUses', { path: this.#path, ...options });
   }
 
+  /** `{force: true}` stops the chatbots that use it. */
   delete(query?: Query<'deleteAgent'>, options?: CallOptions) {
     return this.#sibyl.call('deleteAgent', { path: this.#path, query: query ?? {}, ...options });
   }

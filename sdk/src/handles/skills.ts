@@ -42,12 +42,12 @@ export class SkillHandle {
     return this.#sibyl.call('updateSkill', { path: this.#path, body, ...options });
   }
 
-  /** `{force: true}` also removes it from agents that use it. */
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
     return this.#sibyl.call('getSkillUses', { path: this.#path, ...options });
   }
 
+  /** `{force: true}` also removes it from agents that use it. */
   delete(query?: Query<'deleteSkill'>, options?: CallOptions) {
     return this.#sibyl.call('deleteSkill', { path: this.#path, query: query ?? {}, ...options });
   }
