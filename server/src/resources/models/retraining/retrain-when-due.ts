@@ -17,7 +17,7 @@ async function retrainIfDue(ctx: ModelContext, { model, version }: ModelWithVers
   if (model.schedule === null || version.status === 'queued' || version.status === 'training') return;
   const schedule = decodeJson<KeptSchedule>(model.schedule);
   const now = new Date();
-  const rows = await countRows(ctx, model.project_id, version.source);
+  const rows = schedule.after_rows === undefined ? null : await countRows(ctx, model.project_id, version.source);
   const isAlarmed = openAlarmsOf(model).some((alarm) => alarm.version === model.latest_version);
   const reason = reasonToRetrain(schedule, { now, rows, isAlarmed });
   if (!reason) return;
