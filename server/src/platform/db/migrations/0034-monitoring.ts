@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { bytewiseText } from './columns.ts';
 
 /** What models were asked and answered, by windows of time, the truths that came later, and how models are retrained. */
@@ -58,5 +58,15 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('confidence', 'double precision')
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('monitor_truths_key', ['model_id', 'row_id'])
+    .execute();
+  // What is looked for every few seconds is little of what there is.
+  const index = (name: string, table: string, column: string) =>
+    database.schema.createIndex(name).on(table).column(column);
+  await index('models_with_schedule', 'models', 'id').where(sql.ref('schedule'), 'is not', null).execute();
+  await index('monitor_windows_unjudged', 'monitor_windows', 'window_end')
+    .where(sql.ref('verdict'), 'is', null)
+    .execute();
+  await index('monitor_truths_waiting', 'monitor_truths', 'model_id')
+    .where(sql.ref('window_start'), 'is', null)
     .execute();
 }

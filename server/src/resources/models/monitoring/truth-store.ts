@@ -7,7 +7,6 @@ import type { MonitorAnswerTable, MonitorTruthTable } from '../../../platform/db
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
-import { pagesOfTruths } from './truth-pages.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
 
@@ -137,10 +136,15 @@ export const mostWaiting = 100_000;
 
 /** Counts the truths of a model without a known answer, as far as `most`. */
 export async function countWaiting(database: Database, modelId: string, most: number): Promise<number> {
-  let count = 0;
-  for await (const rows of pagesOfTruths(database, modelId, ['window_start'])) {
-    count += rows.filter(({ window_start }) => window_start === null).length;
-    if (count >= most) return most;
-  }
-  return count;
+  const waiting = database
+    .selectFrom('monitor_truths')
+    .select('model_id')
+    .where('model_id', '=', modelId)
+    .where('window_start', 'is', null)
+    .limit(most);
+  const { count } = await database
+    .selectFrom(waiting.as('waiting'))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
