@@ -25,10 +25,7 @@ export interface Sketch {
 const quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 
 export function sketchPicks(picks: readonly StoredPick[], reference: Reference, description: ModelDescription): Sketch {
-  const columns = reference.columns.map(({ counts }) => new Array<number>(counts.length).fill(0));
-  for (const [, , , , , codes] of picks)
-    for (const [place, code] of Buffer.from(codes, 'base64').entries())
-      if (columns[place]?.[code] !== undefined) columns[place][code] += 1;
+  const columns = countCodes(picks, reference);
   const values = picks.map(([, value]) => value).sort((a, b) => a - b);
   const widths = picks.flatMap(([, , , lower, upper]) => (lower === null || upper === null ? [] : [upper - lower]));
   return {
@@ -39,6 +36,17 @@ export function sketchPicks(picks: readonly StoredPick[], reference: Reference, 
     confidence: spreadOf(picks.flatMap(([, , confidence]) => (confidence === null ? [] : [confidence]))),
     width: spreadOf(widths),
   };
+}
+
+/** Counts the bins of each column: half a million cells take some milliseconds by their places, and 50 by iterators. */
+function countCodes(picks: readonly StoredPick[], reference: Reference): number[][] {
+  const columns = reference.columns.map(({ counts }) => new Array<number>(counts.length).fill(0));
+  for (const [, , , , , text] of picks) {
+    const codes = Buffer.from(text, 'base64');
+    for (let place = 0; place < columns.length; place += 1)
+      if (codes[place] < columns[place].length) columns[place][codes[place]] += 1;
+  }
+  return columns;
 }
 
 function countAnswers(values: readonly number[], { classes, residuals }: ModelDescription): number[] {
