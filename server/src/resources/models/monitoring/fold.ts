@@ -19,6 +19,7 @@ import {
   type WindowKey,
   type WindowRow,
 } from './store.ts';
+import { keepSample } from './stored-picks.ts';
 
 /** Parts that are folded within one transaction. */
 const partsAtOnce = 4;
@@ -45,7 +46,7 @@ export async function foldParts(ctx: Pick<ModelServices, 'database'>, modelId: s
         parts.map(({ id }) => id),
       );
       if (left !== parts.length) throw new FoldedElsewhere();
-      if (settings) for (const group of byWindow(parts)) await addToWindow(transaction, group, mostPicks(settings));
+      if (settings) for (const group of byWindow(parts)) await addToWindow(transaction, group, settings);
     };
     await transact(ctx.database, fold).catch((error) => {
       if (!(error instanceof FoldedElsewhere)) throw error;
@@ -60,21 +61,21 @@ function byWindow(parts: PartRow[]): PartRow[][] {
   return [...Map.groupBy(parts, (part) => `${part.version} ${part.window_start}`).values()];
 }
 
-async function addToWindow(transaction: Transaction, parts: PartRow[], most: number): Promise<void> {
+async function addToWindow(transaction: Transaction, parts: PartRow[], settings: MonitorSettings): Promise<void> {
   const [{ model_id, version, window_start, window_end }] = parts;
   const key = { model_id, version, window_start };
   const subject = await selectSubject(transaction, key);
   if (!subject) return;
   const window = await selectWindow(transaction, key);
   const added = parts.map(({ picks }) => decodePicks(picks));
-  const merged = mergePicks([...(window?.picks ? [decodePicks(window.picks)] : []), ...added], most);
+  const merged = mergePicks([...(window?.picks ? [decodePicks(window.picks)] : []), ...added], mostPicks(settings));
   const sketch: Sketch = sketchPicks(merged.picks, subject.reference, subject.description);
   const rows = parts.reduce((sum, part) => sum + Number(part.rows), Number(window?.rows ?? 0));
   const row: WindowRow = {
     ...key,
     window_end,
     rows,
-    picks: encodeJson(merged),
+    picks: encodeJson({ ...merged, picks: keepSample(merged.picks, settings) }),
     sketch: encodeJson(sketch),
     verdict: null,
   };

@@ -8,7 +8,7 @@ import type { StoredPick } from './store.ts';
 
 /** Rows whose cells are read at a time, within some milliseconds. */
 const readAtOnce = 100;
-/** Longest text of all cells that are kept of the rows of one part. */
+/** Longest text of all cells that are kept of the rows of a part, and of a window. */
 const mostSampleBytes = 1024 * 1024;
 
 /** How drawn rows of a version are read. */
@@ -59,4 +59,18 @@ function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (r
     bytes += JSON.stringify(kept).length;
     return kept;
   };
+}
+
+/** Forgets the cells of all picks of a window but the first ones: each of its many parts brings some. */
+export function keepSample(picks: readonly StoredPick[], { sample_rows }: MonitorSettings): StoredPick[] {
+  let bytes = 0;
+  return picks.map((pick, index) => {
+    const [key, value, confidence, lower, upper, codes, rowId, cells] = pick;
+    if (cells === null) return pick;
+    if (index < sample_rows && bytes <= mostSampleBytes) {
+      bytes += JSON.stringify(cells).length;
+      return pick;
+    }
+    return [key, value, confidence, lower, upper, codes, rowId, null];
+  });
 }
