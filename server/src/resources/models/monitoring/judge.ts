@@ -5,7 +5,15 @@ import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
 import type { Sketch } from './sketch.ts';
 import { type Distance, normalTail } from './statistics.ts';
-import { countJudged, decodePicks, type StoredPick, selectUnjudged, setVerdict, type WindowRow } from './store.ts';
+import {
+  countJudged,
+  decodePicks,
+  deleteWindow,
+  type StoredPick,
+  selectUnjudged,
+  setVerdict,
+  type WindowRow,
+} from './store.ts';
 import type { Apart } from './worker/messages.ts';
 import { tellApart } from './worker/watching-worker.ts';
 
@@ -43,7 +51,7 @@ export function judgedUntil(): string {
   return new Date(Date.now() - lateMs).toISOString();
 }
 
-/** Judges the windows of a model that have ended, in order. Returns those that this call judged. */
+/** Judges the windows of a model that have ended, in order. */
 export async function judgeWindows(
   ctx: Pick<ModelServices, 'database'>,
   modelId: string,
@@ -51,7 +59,10 @@ export async function judgeWindows(
 ): Promise<void> {
   for (const window of await selectUnjudged(ctx.database, modelId, judgedUntil())) {
     const subject = await selectSubject(ctx.database, window);
-    if (!subject) continue;
+    if (!subject) {
+      await deleteWindow(ctx.database, window); // its version was deleted, so nothing can judge or show it
+      continue;
+    }
     const verdict = await judgeWindow(ctx, window, subject);
     await transact(ctx.database, async (transaction) => {
       await setVerdict(transaction, window, encodeJson(verdict));

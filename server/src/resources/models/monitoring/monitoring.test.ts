@@ -189,12 +189,20 @@ describeLongOnPostgres('a watched model', (suite) => {
     await monitor();
     const dear = rows.map(({ price, __service_row_id }) => ({ __service_row_id, price: price + 3000 }));
     await service.call('POST', `${model}/truths`, dear);
+    const { id } = (await service.call('GET', model)).body;
+    const ofDeleted = { model_id: id, version: 99, window_start: '2026-01-01', window_end: '2026-01-02', rows: 1 };
+    await suite.database
+      .insertInto('monitor_windows')
+      .values({ ...ofDeleted, picks: null, sketch: encodeJson({}), verdict: null })
+      .execute();
     vi.setSystemTime(Date.parse('2026-01-07T10:00:00Z') + dayMs);
     const isJudged = ({ body }: { body: { windows: { is_complete: boolean }[] } }) =>
       body.windows.every(({ is_complete }) => is_complete);
     const { body } = await service.until(`${model}/monitor`, isJudged);
     const causes = body.alarms.map(({ cause }: { cause: string }) => cause).toSorted();
     expect(causes).toEqual(['accuracy_dropped', 'coverage_lost', 'drift']);
+    const left = suite.database.selectFrom('monitor_windows').select('version').where('version', '=', 99);
+    expect(await left.execute()).toEqual([]);
     const drifted = body.windows.at(-1).columns.filter(({ is_drift }: { is_drift: boolean }) => is_drift);
     expect(drifted.map(({ column }: { column: string }) => column)).toEqual(['size']);
     expect(body.windows.at(-1).together.columns[0]).toBe('size');

@@ -116,6 +116,15 @@ export async function setVerdict(database: Database, key: WindowKey, verdict: Js
     .execute();
 }
 
+export async function deleteWindow(database: Database, key: WindowKey): Promise<void> {
+  await database
+    .deleteFrom('monitor_windows')
+    .where('model_id', '=', key.model_id)
+    .where('version', '=', key.version)
+    .where('window_start', '=', key.window_start)
+    .execute();
+}
+
 interface Span {
   from?: string | undefined;
   to?: string | undefined;
