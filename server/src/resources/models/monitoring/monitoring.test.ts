@@ -101,7 +101,6 @@ describeLongOnPostgres('a watched model', (suite) => {
     vi.setSystemTime(Date.parse('2026-01-06T10:00:00Z'));
     await monitor(); // what was seen of the first day is written before the second begins
     await predict(rows.map(({ price: _, ...asked }) => asked));
-    await monitor();
     const byId = rows.slice(0, 30).map(({ price, __service_row_id }) => ({ __service_row_id, price }));
     for (const _ of [1, 2]) {
       const { body } = await service.call('POST', `${model}/truths`, byId);

@@ -7,6 +7,7 @@ import type { ModelContext } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
 import { predictObjects } from '../predict.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
+import { foldParts } from './fold.ts';
 import { lookAtTruths } from './keep-watch.ts';
 import { holdTruths } from './live-sums.ts';
 import { readTruths, type Truth } from './read-truths.ts';
@@ -43,7 +44,9 @@ export async function receiveTruths(
   refuseTooMany(rows);
   const watched = await requireWatched(ctx, address);
   const truths = await readTruths(rows, watched);
+  // Whoever asks and tells at once means these answers; those of other nodes come within seconds.
   await ctx.watches.write();
+  await foldParts(ctx, watched.modelId);
   const answered = await answerAgain(ctx, address, { truths, ...watched }, signal);
   const kept = await transact(ctx.database, async (transaction) => {
     await holdTruths(transaction, watched.modelId);
