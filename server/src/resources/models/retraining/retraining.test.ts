@@ -57,10 +57,13 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
   });
 
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
+    const { version: former, active_version: champion } = (await service.call('GET', model)).body;
+    const next = former + 1;
     await service.call('PUT', model, { policy: 'ask' });
-    await service.call('POST', `${model}/retrain`, {});
-    await service.until(model, versionIs(3));
-    expect(await challenger()).toMatchObject({ decision: 'waiting', challenger: { version: 3, active: false } });
+    const queued = await service.call('POST', `${model}/retrain`, {});
+    expect(queued.status, queued.text).toBe(202);
+    await service.until(model, versionIs(next));
+    expect(await challenger()).toMatchObject({ decision: 'waiting', challenger: { version: next, active: false } });
     const verdicts = ['accept', 'reject', 'accept', 'reject'];
     const settled = await Promise.all(
       verdicts.map((verdict) => service.call('POST', `${model}/challenger/${verdict}`)),
@@ -68,10 +71,10 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     expect(settled.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     expect(settled.flatMap(({ body }) => body.code ?? [])).toEqual(Array(3).fill('wrong_state'));
     const { decision } = await challenger();
-    expect((await service.call('GET', model)).body.active_version).toBe(decision === 'activated' ? 3 : 2);
-    await service.call('PUT', model, { active_version: 3 });
-    await service.call('PUT', model, { active_version: 2 });
-    expect((await service.call('GET', model)).body.active_version).toBe(2);
+    expect((await service.call('GET', model)).body.active_version).toBe(decision === 'activated' ? next : champion);
+    await service.call('PUT', model, { active_version: next });
+    await service.call('PUT', model, { active_version: champion });
+    expect((await service.call('GET', model)).body.active_version).toBe(champion);
     const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);
     expect(events.body).toHaveLength(1);
   });
