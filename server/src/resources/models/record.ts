@@ -53,6 +53,6 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
 
 function shownSchedule(kept: KeptSchedule | null): ModelRecord['schedule'] {
   if (!kept) return null;
-  const { since: _, rows: __, ...schedule } = kept;
+  const { since: _, rows: __, alarmed: ___, ...schedule } = kept;
   return schedule;
 }

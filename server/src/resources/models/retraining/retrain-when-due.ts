@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { updateRecord } from '../../../platform/db/records.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { requireTableRow } from '../../tables/service.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
@@ -18,11 +19,14 @@ async function retrainIfDue(ctx: ModelContext, { model, version }: ModelWithVers
   const schedule = decodeJson<KeptSchedule>(model.schedule);
   const now = new Date();
   const rows = schedule.after_rows === undefined ? null : await countRows(ctx, model.project_id, version.source);
-  const isAlarmed = openAlarmsOf(model).some((alarm) => alarm.version === model.latest_version);
-  const reason = reasonToRetrain(schedule, { now, rows, isAlarmed });
+  const situation = { now, rows, alarms: openAlarmsOf(model), latestVersion: model.latest_version };
+  const reason = reasonToRetrain(schedule, situation);
   if (!reason) return;
+  const alarmed = reason === 'alarm' && { alarmed: model.latest_version };
   // Written first: what cannot be trained is not tried again and again.
-  await keepSchedule(ctx, model.id, { ...schedule, since: now.toISOString(), rows });
+  const kept = encodeJson({ ...schedule, since: now.toISOString(), rows, ...alarmed } satisfies KeptSchedule);
+  // Of a model that somebody changes at this moment, the next round sees the new schedule.
+  if (!(await updateRecord(ctx.database, 'models', model, { schedule: kept }))) return;
   try {
     await retrainModel(ctx, { project: model.project_id, model: model.id }, null);
   } catch (error) {
@@ -41,16 +45,6 @@ export async function countRows(
   if (table === undefined) return null;
   const row = await requireTableRow(ctx, { id: projectId, name: projectId }, table).catch(() => undefined);
   return row ? Number(row.row_count) : null;
-}
-
-function keepSchedule({ database }: Pick<ModelServices, 'database'>, id: string, schedule: KeptSchedule) {
-  return transact(database, (transaction) =>
-    transaction
-      .updateTable('models')
-      .set({ schedule: encodeJson(schedule) })
-      .where('id', '=', id)
-      .execute(),
-  );
 }
 
 /** Raises that a model is older than its schedule allows. */

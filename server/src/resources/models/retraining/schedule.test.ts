@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
+import type { AlarmCause } from '../monitoring/causes.ts';
 import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
 
-const quiet = { rows: 100, isAlarmed: false };
 const since = '2026-03-28T12:00:00.000Z';
+const quiet = { rows: 100, alarms: [], latestVersion: 2 };
+const alarmed = (cause: AlarmCause, version: number) => ({
+  ...quiet,
+  alarms: [{ cause, version }],
+  now: new Date(since),
+});
 
 it.each<[string, Partial<KeptSchedule>, Parameters<typeof reasonToRetrain>[1], string | undefined]>([
   ['before its hour', { cron: '0 3 * * *' }, { ...quiet, now: new Date('2026-03-29T02:59:00Z') }, undefined],
@@ -16,13 +22,11 @@ it.each<[string, Partial<KeptSchedule>, Parameters<typeof reasonToRetrain>[1], s
   ['with too few new rows', { after_rows: 50, rows: 60 }, { ...quiet, now: new Date(since) }, undefined],
   ['with enough new rows', { after_rows: 40, rows: 60 }, { ...quiet, now: new Date(since) }, 'rows'],
   ['without a table', { after_rows: 40, rows: 0 }, { ...quiet, rows: null, now: new Date(since) }, undefined],
-  ['on an alarm', { on_alarm: true }, { ...quiet, isAlarmed: true, now: new Date(since) }, 'alarm'],
-  [
-    'on an alarm that it does not wait for',
-    { after_rows: 400 },
-    { ...quiet, isAlarmed: true, now: new Date(since) },
-    undefined,
-  ],
+  ['on an alarm', { on_alarm: true, alarmed: 1 }, alarmed('drift', 2), 'alarm'],
+  ['on an alarm that led to a training', { on_alarm: true, alarmed: 2 }, alarmed('drift', 2), undefined],
+  ['on an alarm of a former version', { on_alarm: true }, alarmed('drift', 1), undefined],
+  ['on the failure of its training', { on_alarm: true }, alarmed('stale', 2), undefined],
+  ['on an alarm that it does not wait for', { after_rows: 400 }, alarmed('drift', 2), undefined],
 ])('is due %s', (_, schedule, situation, reason) => {
   expect(reasonToRetrain({ since, rows: 0, ...schedule }, situation)).toBe(reason);
 });

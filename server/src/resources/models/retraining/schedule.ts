@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
+import type { OpenAlarm } from '../monitoring/alarms.ts';
 
 /** When a model is retrained by itself, as it is sent and shown. */
 export const retrainingSchedule = Type.Object(
@@ -37,6 +38,8 @@ export type RetrainingSchedule = Static<typeof retrainingSchedule>;
 export interface KeptSchedule extends RetrainingSchedule {
   since: string;
   rows: number | null;
+  /** The version whose alarm last led to a training. */
+  alarmed?: number;
 }
 
 export const retrainingPolicies = ['always', 'better', 'ask'] as const;
@@ -78,14 +81,16 @@ export interface Situation {
   now: Date;
   /** Rows of the table now; null for other sources. */
   rows: number | null;
-  /** Whether an alarm of the latest version is open. */
-  isAlarmed: boolean;
+  alarms: readonly Pick<OpenAlarm, 'cause' | 'version'>[];
+  latestVersion: number;
 }
 
 /** Returns why a model is to be retrained now; undefined when it is not. */
-export function reasonToRetrain(schedule: KeptSchedule, { now, rows, isAlarmed }: Situation) {
-  const { cron, time_zone, after_rows, on_alarm, since } = schedule;
-  if (on_alarm && isAlarmed) return 'alarm';
+export function reasonToRetrain(schedule: KeptSchedule, { now, rows, alarms, latestVersion }: Situation) {
+  const { cron, time_zone, after_rows, on_alarm, alarmed, since } = schedule;
+  // A training that failed makes its version stale, which the next one would not mend.
+  const isAlarmed = alarms.some(({ cause, version }) => cause !== 'stale' && version === latestVersion);
+  if (on_alarm && isAlarmed && alarmed !== latestVersion) return 'alarm';
   if (after_rows !== undefined && rows !== null && rows - (schedule.rows ?? 0) >= after_rows) return 'rows';
   const next = cron === undefined ? null : readCron(cron, time_zone).nextRun(new Date(since));
   return next && next <= now ? 'schedule' : undefined;
