@@ -59,14 +59,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('monitor_truths_key', ['model_id', 'row_id'])
     .execute();
+  await database.schema
+    .createIndex('monitor_truths_of_window')
+    .on('monitor_truths')
+    .columns(['model_id', 'window_start', 'row_id'])
+    .execute();
   // What is looked for every few seconds is little of what there is.
   const index = (name: string, table: string, column: string) =>
     database.schema.createIndex(name).on(table).column(column);
   await index('models_with_schedule', 'models', 'id').where(sql.ref('schedule'), 'is not', null).execute();
   await index('monitor_windows_unjudged', 'monitor_windows', 'window_end')
     .where(sql.ref('verdict'), 'is', null)
-    .execute();
-  await index('monitor_truths_waiting', 'monitor_truths', 'model_id')
-    .where(sql.ref('window_start'), 'is', null)
     .execute();
 }

@@ -98,8 +98,11 @@ export class LiveChange {
     for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
   }
 
-  async #addUpAnew(transaction: Transaction, modelId: string): Promise<void> {
-    for await (const rows of pagesOfTruths(transaction, modelId, summed)) for (const row of rows) this.#anew.add(row);
+  async #addUpAnew(transaction: Transaction, model_id: string): Promise<void> {
+    const starts = new Set([...this.#anew.values()].map(({ window_start }) => window_start));
+    for (const window_start of starts)
+      for await (const rows of pagesOfTruths(transaction, { model_id, window_start }, summed))
+        for (const row of rows) this.#anew.add(row);
   }
 }
 
