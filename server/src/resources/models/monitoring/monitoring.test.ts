@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
@@ -153,21 +154,9 @@ describeLongOnPostgres('a watched model', (suite) => {
 
   it('lets only so many truths wait', async () => {
     const { id } = (await service.call('GET', model)).body;
-    const truth = { model_id: id, truth: encodeJson(1), created_at: new Date().toISOString() };
-    const figures = {
-      version: null,
-      window_start: null,
-      is_right: null,
-      is_inside: null,
-      error: null,
-      confidence: null,
-    };
-    const rows = Array.from({ length: 100_000 }, (_, index) => ({ ...truth, ...figures, row_id: `made-up-${index}` }));
-    for (let start = 0; start < rows.length; start += 2000)
-      await suite.database
-        .insertInto('monitor_truths')
-        .values(rows.slice(start, start + 2000))
-        .execute();
+    await sql`insert into monitor_truths (model_id, row_id, truth, created_at)
+      with recursive made(up) as (select 1 union all select up + 1 from made where up < 100000)
+      select ${id}, 'made-up-' || up, '1', ${new Date().toISOString()} from made`.execute(suite.database);
     const refused = await service.call('POST', `${model}/truths`, { id: 'unknown', price: 1 });
     expect(refused.body, refused.text).toMatchObject({
       code: 'too_many_records',
