@@ -1,7 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
-import { encodeJson } from '../../platform/db/json.ts';
+import { encodeJson, type Json } from '../../platform/db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ModelStatus, ModelTable, ModelVersionTable } from '../../platform/db/schema/models.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -200,15 +200,17 @@ export function selectModelById(database: Database, modelId: string): Promise<Mo
   return database.selectFrom('models').selectAll().where('id', '=', modelId).executeTakeFirst();
 }
 
-/** Selects the models that are retrained by themselves, each with its latest version; none that lies in the trash. */
-export async function selectScheduled(database: Database): Promise<ModelWithVersion[]> {
-  const rows = await database
-    .selectFrom('models')
+/** What decides whether a model is retrained by itself, with the state and source of its latest version. */
+export type ScheduledModel = Awaited<ReturnType<typeof selectScheduled>>[number];
+
+/** Selects the models that are retrained by themselves; none that lies in the trash. */
+export function selectScheduled(database: Database) {
+  return joinLatestVersion(database)
     .innerJoin('projects', 'projects.id', 'models.project_id')
-    .selectAll('models')
+    .select(['models.id', 'models.project_id', 'models.revision', 'latest_version', 'alarms', 'status', 'source'])
+    .select('schedule')
     .where('schedule', 'is not', null)
+    .$narrowType<{ schedule: Json }>()
     .where('trashed_at', 'is', null)
     .execute();
-  const versions = await selectLatestVersions(database, rows);
-  return rows.flatMap((model) => (versions.has(model.id) ? [{ model, version: versions.get(model.id)! }] : []));
 }

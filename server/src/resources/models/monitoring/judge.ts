@@ -51,19 +51,24 @@ export function judgedUntil(): string {
   return new Date(Date.now() - lateMs).toISOString();
 }
 
-/** Judges the windows of a model that have ended, in order. */
+/** Writes what follows from a verdict, in its transaction. */
+export type OnVerdict = (transaction: Transaction, window: WindowRow, verdict: Verdict) => Promise<void>;
+
+/** Judges the windows of a model that have ended, in order, until the signal is aborted. */
 export async function judgeWindows(
   ctx: Pick<ModelServices, 'database'>,
   modelId: string,
-  onVerdict: (transaction: Transaction, window: WindowRow, verdict: Verdict) => Promise<void>,
+  { signal, onVerdict }: { signal: AbortSignal; onVerdict: OnVerdict },
 ): Promise<void> {
   for (const window of await selectUnjudged(ctx.database, modelId, judgedUntil())) {
+    signal.throwIfAborted();
     const subject = await selectSubject(ctx.database, window);
     if (!subject) {
       await deleteWindow(ctx.database, window); // its version was deleted, so nothing can judge or show it
       continue;
     }
-    const verdict = await judgeWindow(ctx, window, subject);
+    const windows = 1 + (await countJudged(ctx.database, modelId, window.version));
+    const verdict = await judgeWindow(window, subject, { windows, signal });
     await transact(ctx.database, async (transaction) => {
       await setVerdict(transaction, window, encodeJson(verdict));
       await onVerdict(transaction, window, verdict);
@@ -72,14 +77,13 @@ export async function judgeWindows(
 }
 
 async function judgeWindow(
-  { database }: Pick<ModelServices, 'database'>,
   window: WindowRow,
   subject: Subject,
+  { windows, signal }: { windows: number; signal: AbortSignal },
 ): Promise<Verdict> {
-  const windows = 1 + (await countJudged(database, window.model_id, window.version));
   const sketch = decodeJson<Sketch>(window.sketch);
   const { picks } = decodePicks(window.picks);
-  const apart = picks.length < leastRows ? undefined : await tellApart(questionOf(picks, subject));
+  const apart = picks.length < leastRows ? undefined : await tellApart(questionOf(picks, subject), signal);
   return giveVerdict(measureDrift(sketch, subject), apart, windows);
 }
 

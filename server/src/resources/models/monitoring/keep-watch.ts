@@ -5,7 +5,7 @@ import { retrainWhenDue } from '../retraining/retrain-when-due.ts';
 import { noteFindings } from './alarms.ts';
 import { findDrift, findLosses } from './findings.ts';
 import { foldParts, selectSubject } from './fold.ts';
-import { judgedUntil, judgeWindows } from './judge.ts';
+import { judgedUntil, judgeWindows, type OnVerdict } from './judge.ts';
 import { selectLive } from './live-sums.ts';
 import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
 
@@ -17,18 +17,22 @@ const dayMs = 86_400_000;
 type WatchContext = ModelContext & { nodes: Nodes };
 
 /**
- * Adds what nodes saw of watched models to their windows, and judges windows that have ended, and retrains what is due; one node does it at a
- * time. Returns what stops it.
+ * Adds what nodes saw of watched models to their windows, judges windows that have ended, and retrains what is due; one
+ * node does it at a time. Returns what stops it.
  */
 export async function keepWatch(ctx: WatchContext): Promise<() => Promise<void>> {
-  const onError = (err: unknown) => ctx.log.error({ err }, 'a watched model could not be looked at; this is retried');
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const onError = (err: unknown) => {
+    if (!signal.aborted) ctx.log.error({ err }, 'a watched model could not be looked at; this is retried');
+  };
   const mayWork = await ctx.nodes.lead('monitoring', onError);
   let round = Promise.resolve();
   let isBusy = false;
   const timer = setInterval(() => {
     if (isBusy || !mayWork()) return;
     isBusy = true;
-    round = lookAtModels(ctx, onError)
+    round = lookAtModels(ctx, signal, onError)
       .catch(onError)
       .finally(() => {
         isBusy = false;
@@ -36,22 +40,31 @@ export async function keepWatch(ctx: WatchContext): Promise<() => Promise<void>>
   }, everyMs).unref();
   return () => {
     clearInterval(timer);
+    stopping.abort();
     return round;
   };
 }
 
-async function lookAtModels(ctx: ModelContext, onError: (error: unknown) => void): Promise<void> {
-  for (const modelId of await selectModelsToFold(ctx.database, judgedUntil()))
-    await lookAtModel(ctx, modelId).catch(onError);
-  await retrainWhenDue(ctx, onError);
+/** Ends early when the service stops: models and their windows may be many, and a judgement takes seconds. */
+async function lookAtModels(ctx: ModelContext, signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+  for (const modelId of await selectModelsToFold(ctx.database, judgedUntil())) {
+    if (signal.aborted) return;
+    await lookAtModel(ctx, modelId, signal).catch(onError);
+  }
+  await retrainWhenDue(ctx, signal, onError);
 }
 
-async function lookAtModel(ctx: Pick<ModelServices, 'database' | 'events'>, modelId: string): Promise<void> {
+async function lookAtModel(
+  ctx: Pick<ModelServices, 'database' | 'events'>,
+  modelId: string,
+  signal: AbortSignal,
+): Promise<void> {
   await foldParts(ctx, modelId);
-  await judgeWindows(ctx, modelId, (transaction, window, verdict) => {
+  const onVerdict: OnVerdict = (transaction, window, verdict) => {
     const { version, window_start } = window;
     return noteFindings(ctx, transaction, modelId, [findDrift(verdict, { version, window_start })]);
-  });
+  };
+  await judgeWindows(ctx, modelId, { signal, onVerdict });
   await dropOldPicks(ctx.database, modelId, windowsWithRows);
 }
 

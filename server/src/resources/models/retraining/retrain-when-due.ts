@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { ServiceError } from '../../../errors.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { updateRecord } from '../../../platform/db/records.ts';
@@ -6,19 +7,27 @@ import { requireTableRow } from '../../tables/service.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { retrainModel } from '../create.ts';
 import { type Finding, noteFindings, openAlarmsOf } from '../monitoring/alarms.ts';
-import { type ModelWithVersion, selectScheduled } from '../store.ts';
+import { type ScheduledModel, selectScheduled, type VersionRow } from '../store.ts';
 import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
 
-/** Queues trainings of the models that are due. */
-export async function retrainWhenDue(ctx: ModelContext, onError: (error: unknown) => void): Promise<void> {
-  for (const found of await selectScheduled(ctx.database)) await retrainIfDue(ctx, found).catch(onError);
+/** Queues trainings of the models that are due, until the signal is aborted. */
+export async function retrainWhenDue(
+  ctx: ModelContext,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  for (const model of await selectScheduled(ctx.database)) {
+    await turn(); // reading a schedule takes a part of a millisecond, and there may be thousands
+    if (signal.aborted) return;
+    await retrainIfDue(ctx, model).catch(onError);
+  }
 }
 
-async function retrainIfDue(ctx: ModelContext, { model, version }: ModelWithVersion): Promise<void> {
-  if (model.schedule === null || version.status === 'queued' || version.status === 'training') return;
+async function retrainIfDue(ctx: ModelContext, model: ScheduledModel): Promise<void> {
+  if (model.status === 'queued' || model.status === 'training') return;
   const schedule = decodeJson<KeptSchedule>(model.schedule);
   const now = new Date();
-  const rows = schedule.after_rows === undefined ? null : await countRows(ctx, model.project_id, version.source);
+  const rows = schedule.after_rows === undefined ? null : await countRows(ctx, model.project_id, model.source);
   const situation = { now, rows, alarms: openAlarmsOf(model), latestVersion: model.latest_version };
   const reason = reasonToRetrain(schedule, situation);
   if (!reason) return;
@@ -39,7 +48,7 @@ async function retrainIfDue(ctx: ModelContext, { model, version }: ModelWithVers
 export async function countRows(
   ctx: Pick<ModelServices, 'database'>,
   projectId: string,
-  source: ModelWithVersion['version']['source'],
+  source: VersionRow['source'],
 ): Promise<number | null> {
   const { table } = decodeJson<{ table?: string }>(source);
   if (table === undefined) return null;

@@ -8,16 +8,16 @@ const limits = { memoryBytes: 1536 * 1024 * 1024, timeMs: 120_000 };
 const workers = singleWorkers<WatchingTasks>('watching', new URL('handler.ts', import.meta.url));
 
 /** Sorts training rows into bins, in a process of its own. */
-export function makeReference(request: ReferenceRequest, signal?: AbortSignal): Promise<Reference> {
-  return workers.run('makeReference', request, { limits, ...(signal && { signal }) });
+export function makeReference(request: ReferenceRequest): Promise<Reference> {
+  return workers.run('makeReference', request, { limits });
 }
 
 /** Learns to tell asked rows from training rows, in a process of its own. */
-export function tellApart(request: ApartRequest, signal?: AbortSignal): Promise<Apart | undefined> {
-  return workers.run('tellApart', request, { limits, ...(signal && { signal }) });
+export function tellApart(request: ApartRequest, signal: AbortSignal): Promise<Apart | undefined> {
+  return workers.run('tellApart', request, { limits, signal });
 }
 
 /** Compares a version with its challenger on the newest rows, in a process of its own. */
-export function compareVersions(request: ComparisonRequest, signal?: AbortSignal): Promise<Compared | undefined> {
-  return workers.run('compareVersions', request, { limits, ...(signal && { signal }) });
+export function compareVersions(request: ComparisonRequest, signal: AbortSignal): Promise<Compared | undefined> {
+  return workers.run('compareVersions', request, { limits, signal });
 }
