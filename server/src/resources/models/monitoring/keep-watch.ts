@@ -1,10 +1,11 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import type { Nodes } from '../../../platform/nodes/nodes.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { retrainWhenDue } from '../retraining/retrain-when-due.ts';
 import { noteFindings } from './alarms.ts';
 import { findDrift, findLosses } from './findings.ts';
-import { foldParts, selectSubject } from './fold.ts';
+import { foldParts } from './fold.ts';
 import { judgedUntil, judgeWindows, type OnVerdict } from './judge.ts';
 import { selectLive } from './live-sums.ts';
 import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
@@ -72,12 +73,11 @@ async function lookAtModel(
 export async function lookAtTruths(
   ctx: Pick<ModelServices, 'database' | 'events'>,
   modelId: string,
-  version: number,
+  { version, description }: { version: number; description: ModelDescription },
 ): Promise<void> {
-  const subject = await selectSubject(ctx.database, { model_id: modelId, version });
-  if (!subject) return;
   const windows = (await selectLive(ctx.database, modelId, '')).filter((one) => one.version === version);
-  const findings = findLosses(windows, subject.description);
+  const findings = findLosses(windows, description);
+  if (findings.length === 0) return;
   await transact(ctx.database, (transaction) => noteFindings(ctx, transaction, modelId, findings));
 }
 

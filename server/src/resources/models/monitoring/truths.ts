@@ -56,7 +56,7 @@ export async function receiveTruths(
     if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
     return joined;
   });
-  await lookAtTruths(ctx, watched.modelId, watched.version);
+  await lookAtTruths(ctx, watched.modelId, watched);
   const waiting = kept.filter(isWaiting).length;
   return { received: rows.length, joined: kept.length - waiting, waiting };
 }
