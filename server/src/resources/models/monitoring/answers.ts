@@ -13,11 +13,11 @@ export async function keepAnswers(
   transaction: Transaction,
   { model_id, version, window_start }: WindowKey,
   picks: readonly StoredPick[],
-  description: ModelDescription,
+  { classes }: Pick<ModelDescription, 'classes'>,
 ): Promise<void> {
   const given = new Map<string, GivenAnswer>();
   for (const [, value, confidence, lower, upper, , rowId] of picks)
-    if (rowId !== null) given.set(rowId, { value, confidence, lower, upper });
+    if (rowId !== null) given.set(rowId, { value: classes ? String(classes[value]) : value, confidence, lower, upper });
   const rows = Array.from(given, ([row_id, answer]) => ({
     model_id,
     row_id,
@@ -39,6 +39,6 @@ export async function keepAnswers(
         })),
       )
       .execute();
-    await joinWaiting(transaction, some, description);
+    await joinWaiting(transaction, some);
   }
 }

@@ -210,6 +210,30 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(body).toMatchObject({ model: { name: 'rent' }, description: { target: 'price' }, challenger: null });
   });
 
+  it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {
+    const kinds = `${project}/models/kinds`;
+    const table = (names: string[]) =>
+      text(Array.from({ length: 120 }, (_, x) => ({ x, kind: names[Math.floor((x * names.length) / 120)] })));
+    const answersAs = (version: number) =>
+      service.until(kinds, ({ body }) => body.version === version && body.status === 'complete');
+    await service.call('POST', `${project}/tables?name=kinds`, table(['cat', 'dog']), csv);
+    const body = { name: 'kinds', target: 'kind', from: { table: 'kinds' }, options: { effort: 'quick' } };
+    await service.call('POST', `${project}/models`, body);
+    await answersAs(1);
+    await service.call('PUT', kinds, { monitor: {} });
+    const asked = Array.from({ length: 10 }, (_, id) => ({ x: 12 * id + 6, __service_row_id: id }));
+    const { body: answers } = await service.call('POST', `${kinds}/predict`, asked);
+    await service.call('POST', `${project}/tables/kinds/rows`, table(['ant', 'cat', 'dog']), csv);
+    await service.call('POST', `${kinds}/retrain`, {});
+    const { body: second } = await answersAs(2);
+    expect(second.active_version).toBe(2);
+    const truths = answers.map(({ kind }: { kind: string }, id: number) => ({ id, kind }));
+    const told = await service.call('POST', `${kinds}/truths`, truths);
+    expect(told.body, told.text).toEqual({ received: 10, joined: 10, waiting: 0 });
+    const { windows } = (await service.call('GET', `${kinds}/monitor`)).body;
+    expect(windows[0]).toMatchObject({ version: 1, truths: 10, live: [{ metric: 'accuracy', value: 1 }, {}] });
+  });
+
   it('forgets everything with `monitor: null`', async () => {
     const off = await service.call('PUT', model, { monitor: null });
     expect(off.body.monitor).toBeNull();

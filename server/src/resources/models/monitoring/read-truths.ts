@@ -6,7 +6,7 @@ import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { rowIdColumn } from '../serving/row-writer.ts';
 import { hashRowId, isGiven, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
-import { mostMagnitude, readTruth } from './truth-store.ts';
+import { isTruth, mostMagnitude } from './truth-store.ts';
 
 type Row = Record<string, unknown>;
 
@@ -16,7 +16,6 @@ export interface Truth {
   /** Its place in the request. */
   place: number;
   raw: unknown;
-  truth: number;
   /** Present where no ID was given. */
   asked: Row | undefined;
 }
@@ -38,18 +37,16 @@ export async function readTruths(rows: readonly Row[], watched: Watched): Promis
   const repeats = new Map<string, number>();
   for (const [place, row] of rows.entries()) {
     if (place % atOnce === atOnce - 1) await turn();
-    const truth = readTruth(watched.description, row[target]);
     const id = idColumnOf(row, watched);
-    const fault = faultOf(row, { truth, id, place }, watched.description);
+    const fault = faultOf(row, { id, place }, watched.description);
     if (fault && faults.length < mostFaults) faults.push(fault);
-    if (fault || truth === undefined) continue;
+    if (fault) continue;
     const named = id === undefined ? undefined : row[id];
     const rowId = isRowId(named) ? hashRowId(named) : nameOf(row, repeats);
     truths.set(rowId, {
       rowId,
       place,
       raw: row[target],
-      truth,
       asked: id === undefined ? askedOf(row, target) : undefined,
     });
   }
@@ -59,14 +56,14 @@ export async function readTruths(rows: readonly Row[], watched: Watched): Promis
 
 /** What was read of a row. */
 interface Read {
-  truth: number | undefined;
   /** The column of its ID. */
   id: string | undefined;
   place: number;
 }
 
-function faultOf(row: Row, { truth, id, place }: Read, { target, classes }: ModelDescription): InputFault | undefined {
-  if (truth === undefined) {
+function faultOf(row: Row, { id, place }: Read, description: ModelDescription): InputFault | undefined {
+  const { target, classes } = description;
+  if (!isTruth(description, row[target])) {
     const range = classes ? '' : `, from -${mostMagnitude} to ${mostMagnitude}`;
     const code = row[target] === undefined ? 'required' : 'wrong_type';
     return { pointer: `/${place}/${escapePointer(target)}`, code, detail: `must be the true ${target}${range}` };

@@ -13,17 +13,20 @@ const readNumber = createNumericReader(usualReading('number'));
 /** Greatest true number: the fourth powers of errors are added up. */
 export const mostMagnitude = 1e60;
 
-/** Reads a true cell: a number, or the place of a class (-1 for one that training never saw); undefined when it is none. */
-export function readTruth({ classes }: Pick<ModelDescription, 'classes'>, cell: unknown): number | undefined {
-  if (cell === undefined || cell === '' || typeof cell === 'object') return undefined;
-  if (classes) return classes.findIndex((label) => String(label).toLowerCase() === String(cell).trim().toLowerCase());
+/** Returns whether a cell can be a truth: a number, or a class, which training may never have seen. */
+export function isTruth({ classes }: Pick<ModelDescription, 'classes'>, cell: unknown): boolean {
+  if (cell === undefined || cell === '' || typeof cell === 'object') return false;
+  return classes ? true : numberOf(cell) !== undefined;
+}
+
+function numberOf(cell: unknown): number | undefined {
   const value = readNumber(cell);
   return value instanceof CellError || !(Math.abs(value) <= mostMagnitude) ? undefined : value;
 }
 
-/** An answer that was given: a number with bounds, or the place of a class. */
+/** An answer that was given: a number with bounds, or a class as text. Its place is another one in other versions. */
 export interface GivenAnswer {
-  value: number;
+  value: number | string;
   confidence: number | null;
   lower: number | null;
   upper: number | null;
@@ -34,19 +37,20 @@ type AnswerRow = Insertable<MonitorAnswerTable>;
 export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence'>;
 
 /**
- * Compares an answer with the truth: a number, or the place of a class (-1 for one that training never saw). Undefined
- * where they are so far apart that the sums of errors would overflow.
+ * Compares an answer with the truth. Undefined where they are so far apart that the sums of errors would overflow, or
+ * one is a number and the other is none.
  */
-export function compare(
-  { classes }: Pick<ModelDescription, 'classes'>,
-  answer: GivenAnswer,
-  truth: number,
-): Figures | undefined {
-  const { value, confidence, lower, upper } = answer;
-  if (classes) return { is_right: value === truth ? 1 : 0, is_inside: null, error: null, confidence };
-  if (!(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
+export function compare({ value, confidence, lower, upper }: GivenAnswer, cell: unknown): Figures | undefined {
+  if (typeof value === 'string')
+    return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null, confidence };
+  const truth = numberOf(cell);
+  if (truth === undefined || !(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
   return { is_right: null, is_inside: inside, error: truth - value, confidence };
+}
+
+function isSameClass(answer: string, cell: unknown): boolean {
+  return answer.toLowerCase() === String(cell).trim().toLowerCase();
 }
 
 export async function selectAnswers(
@@ -109,11 +113,7 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
 }
 
 /** Joins truths that waited for these answers. */
-export async function joinWaiting(
-  transaction: Transaction,
-  answers: readonly AnswerRow[],
-  description: ModelDescription,
-): Promise<void> {
+export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<void> {
   const byId = new Map(answers.map((answer) => [answer.row_id, answer]));
   const waiting = await transaction
     .selectFrom('monitor_truths')
@@ -124,8 +124,7 @@ export async function joinWaiting(
     .execute();
   const joined = waiting.flatMap((row) => {
     const { version, window_start, answer } = byId.get(row.row_id)!;
-    const truth = readTruth(description, decodeJson(row.truth));
-    const figures = truth === undefined ? undefined : compare(description, decodeJson<GivenAnswer>(answer), truth);
+    const figures = compare(decodeJson<GivenAnswer>(answer), decodeJson(row.truth));
     return figures ? [{ ...row, version, window_start, ...figures }] : [];
   });
   if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);

@@ -85,13 +85,9 @@ interface Given {
   answer: GivenAnswer;
 }
 
-function join(
-  { rowId, raw, truth, place }: Truth,
-  given: Given | undefined,
-  { modelId, description }: Watched,
-): TruthRow {
+function join({ rowId, raw, place }: Truth, given: Given | undefined, { modelId, description }: Watched): TruthRow {
   const { version = null, window_start = null } = given ?? {};
-  const figures = given ? compare(description, given.answer, truth) : noFigures;
+  const figures = given ? compare(given.answer, raw) : noFigures;
   if (figures === undefined) {
     const detail = `is too far from the answer ${given?.answer.value} to be compared with it`;
     throw invalidField(`/${place}/${escapePointer(description.target)}`, detail, 'out_of_range');
@@ -148,7 +144,7 @@ function refuseAt(asked: readonly Truth[], error: unknown): never {
 }
 
 function givenAnswer(row: Row, { target, classes }: ModelDescription): GivenAnswer {
-  const value = classes ? classes.indexOf(row[target] as (typeof classes)[number]) : Number(row[target]);
+  const value = classes ? String(row[target]) : Number(row[target]);
   const figure = (name: string) => (row[`${target}_${name}`] ?? null) as number | null;
   return { value, confidence: figure('confidence'), lower: figure('min'), upper: figure('max') };
 }
