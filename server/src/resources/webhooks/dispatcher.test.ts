@@ -117,6 +117,28 @@ describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 3, response_status: 500 }]);
   });
 
+  test('sends nothing of a project in the trash, and goes on when it comes back', async () => {
+    const given = parts();
+    const server = await receiver(() => 200);
+    const [hidden, other] = [await makeWebhook(given, server.url), await makeWebhook(given, server.url)];
+    const setTrashed = (trashed_at: string | null) =>
+      suite.database.updateTable('projects').set({ trashed_at }).where('id', '=', hidden.projectId).execute();
+    await write(given, hidden.projectId, 'tables/taken');
+    start(given, []).wake();
+    await vi.waitFor(async () => expect(await deliveriesOf(hidden.id)).toMatchObject([{ status: 'delivered' }]));
+    const [sent] = await deliveriesOf(hidden.id);
+    await setTrashed(new Date().toISOString());
+    // One that waits for its next attempt, and an event that no delivery was made of.
+    const due = { status: 'pending' as const, next_attempt_at: sent.created_at };
+    await suite.database.updateTable('webhook_deliveries').set(due).where('id', '=', sent.id).execute();
+    await write(given, hidden.projectId, 'tables/hidden');
+    await write(given, other.projectId, 'tables/other');
+    await vi.waitFor(async () => expect(await deliveriesOf(other.id)).toMatchObject([{ status: 'delivered' }]));
+    expect(server.requests).toHaveLength(2);
+    await setTrashed(null);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(4), { timeout: 60_000 });
+  });
+
   test('sends after a start what was written while none ran', async () => {
     const given = parts();
     const server = await receiver(() => 200);

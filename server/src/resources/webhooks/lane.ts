@@ -1,7 +1,7 @@
 import { transact } from '../../platform/db/transact.ts';
 import type { WebhookServices } from './context.ts';
 import { type Outcome, sendDelivery, timeoutMs } from './deliver.ts';
-import { claimDue, disable, noteFailing, updateDelivery } from './outbox-store.ts';
+import { claimDue, disable, noteFailing, selectSending, updateDelivery } from './outbox-store.ts';
 import { type DeliveryRow, type WebhookRow, webhooks } from './store.ts';
 
 /** Concurrent deliveries of a healthy webhook; a failing one sends one at a time. */
@@ -42,12 +42,12 @@ export class Lane {
       });
       if (due.length === 0) return;
       await Promise.all(due.map((delivery) => this.#attempt(first, delivery)));
-      webhook = await webhooks.find(this.#parts.database, first.project_id, first.id);
+      webhook = await selectSending(this.#parts.database, first.id);
     }
   }
 
   async #attempt(webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
-    const current = await webhooks.find(this.#parts.database, webhook.project_id, webhook.id);
+    const current = await selectSending(this.#parts.database, webhook.id);
     if (!current) return;
     const attributes = { 'messaging.operation.type': 'send', 'sibyl.webhook.id': webhook.id };
     const send = () => sendDelivery(this.#parts, current, delivery, this.#signal);

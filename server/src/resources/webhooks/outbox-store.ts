@@ -4,7 +4,10 @@ import { runPrepared } from '../../platform/db/prepared.ts';
 import type { WebhookDeliveryTable } from '../../platform/db/schema/webhooks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
+import { isLive } from '../../platform/records/trash.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
+
+// What lies in the trash sends nothing: nobody could switch it off. It goes on when its project comes back.
 
 /** Selects enabled webhooks with unread events. */
 export function selectLagging(database: Database, limit: number): Promise<WebhookRow[]> {
@@ -14,6 +17,7 @@ export function selectLagging(database: Database, limit: number): Promise<Webhoo
       .innerJoin('event_streams', 'event_streams.id', 'webhooks.project_id')
       .whereRef('event_streams.last_sequence', '>', 'webhooks.position')
       .where('enabled', '=', 1)
+      .where(isLive('webhooks.project_id'))
       .selectAll('webhooks')
       .limit(most),
   );
@@ -54,8 +58,19 @@ export function selectDueWebhooks(database: Database, now: string): Promise<Webh
       .selectFrom('webhooks')
       .selectAll()
       .where('enabled', '=', 1)
+      .where(isLive('project_id'))
       .where('id', 'in', dueDeliveries(database, due).select('webhook_id').distinct()),
   );
+}
+
+/** Selects a webhook as it is now, by its ID alone. */
+export function selectSending(database: Database, id: string): Promise<WebhookRow | undefined> {
+  return database
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isLive('project_id'))
+    .executeTakeFirst();
 }
 
 /** Claims due deliveries of a webhook, the oldest first, until `until`; after a crash others can claim them then. */
