@@ -3,7 +3,7 @@ import { abandonEvaluations } from './resources/agents/evaluations/service.ts';
 import { stopEvaluations } from './resources/agents/evaluations/stop.ts';
 import { releaseChatbots } from './resources/chatbots/service.ts';
 import { releaseConnections } from './resources/connections/service.ts';
-import { abandonEmbeddings, emptyBases } from './resources/knowledge/service.ts';
+import { emptyBases, stopEmbeddings } from './resources/knowledge/service.ts';
 import { abandonModels } from './resources/models/abandon.ts';
 import { dropJobFiles } from './resources/models/leave-cluster.ts';
 import { stopModels } from './resources/models/stop-models.ts';
@@ -19,7 +19,7 @@ export function projectEndOf(services: Services): ProjectEnd {
     emptyContents: (projectId) => emptyBases(services, projectId),
     async releaseContents(transaction, projectId) {
       await abandonEvaluations(services, transaction, { project_id: projectId });
-      await abandonEmbeddings(services, transaction, projectId);
+      await stopEmbeddings(services, transaction, { project_id: projectId });
       const models = await abandonModels(services, transaction, projectId);
       return {
         files: [...models.files, ...(await tableFilesOf(transaction, projectId))],
@@ -31,6 +31,7 @@ export function projectEndOf(services: Services): ProjectEnd {
     },
     async stopContents(transaction, projectId) {
       await stopEvaluations(services, transaction, { project_id: projectId });
+      await stopEmbeddings(services, transaction, { project_id: projectId });
       const jobsOnClusters = await stopModels(services, transaction, { project_id: projectId });
       return [...(await stopsOf(services, transaction, projectId)), () => dropJobFiles(services, jobsOnClusters)];
     },

@@ -13,7 +13,7 @@ import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.
 import { recordOf } from './record.ts';
 import { readRerank, rerankOf } from './rerank/settings.ts';
 import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
-import { type BaseRow, bases, selectBaseById, selectEmbeddingJobs } from './store.ts';
+import { type BaseRow, bases, selectBaseById, selectEmbedding } from './store.ts';
 import { emptyBase } from './store-in-steps.ts';
 
 export interface BaseAddress {
@@ -149,13 +149,19 @@ export async function emptyBases({ database }: Pick<KnowledgeServices, 'database
   }
 }
 
-/** Cancels the embedding jobs of a project that is being deleted. */
-export async function abandonEmbeddings(
+/**
+ * Stops the computation of vectors of a base or project that is deleted or goes into the trash, within a transaction:
+ * nothing more is sent to a provider. Vectors that exist stay.
+ */
+export async function stopEmbeddings(
   ctx: Pick<KnowledgeServices, 'jobs'>,
   transaction: Transaction,
-  projectId: string,
+  of: Parameters<typeof selectEmbedding>[1],
 ): Promise<void> {
-  for (const job of await selectEmbeddingJobs(transaction, projectId)) await ctx.jobs.cancel(transaction, job);
+  for (const base of await selectEmbedding(transaction, of)) {
+    await ctx.jobs.cancel(transaction, base.embedding_job_id);
+    await updateEmbedding(transaction, base, { embedding_job_id: null });
+  }
 }
 
 export async function deleteKnowledgeBase(
@@ -166,11 +172,14 @@ export async function deleteKnowledgeBase(
   const found = await requireBase(ctx, address);
   const { base } = found;
   removal.check(await readRecord(ctx, found));
-  if (!isFinal(ctx, removal)) return transact(ctx.database, (transaction) => bases.trashIn(ctx, transaction, base));
+  const stop = (transaction: Transaction) => stopEmbeddings(ctx, transaction, { id: base.id });
+  if (!isFinal(ctx, removal))
+    return transact(ctx.database, async (transaction) => {
+      await stop(transaction);
+      await bases.trashIn(ctx, transaction, base);
+    });
   await emptyBase(ctx.database, base);
-  await bases.delete(ctx, base, async (transaction) => {
-    if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
-  });
+  await bases.delete(ctx, base, stop);
 }
 
 /** @throws ServiceError `invalid_input` for too long metadata */

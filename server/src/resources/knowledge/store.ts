@@ -24,14 +24,14 @@ export function selectBaseById(database: Database, id: string): Promise<BaseRow 
   return database.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Selects the embedding jobs of a project. */
-export async function selectEmbeddingJobs(database: Database, projectId: string): Promise<string[]> {
-  const rows = await database
+/** Selects the base, or those of a project, whose vectors are being computed. */
+export function selectEmbedding(database: Database, of: { id: string } | { project_id: string }) {
+  const query = database
     .selectFrom('knowledge_bases')
-    .select('embedding_job_id')
-    .where('project_id', '=', projectId)
-    .execute();
-  return rows.flatMap(({ embedding_job_id }) => embedding_job_id ?? []);
+    .select(['id', 'embedding_generation', 'embedding_job_id'])
+    .where('embedding_job_id', 'is not', null)
+    .$narrowType<{ embedding_job_id: string }>();
+  return 'id' in of ? query.where('id', '=', of.id).execute() : query.where('project_id', '=', of.project_id).execute();
 }
 
 /** Inserts chunks of one document, within a transaction. */

@@ -194,6 +194,19 @@ describe('a provider', () => {
     expect((await service.call('DELETE', base)).status).toBe(204);
   });
 
+  it('is asked no more for a base in the trash, and again once it came back', async () => {
+    mood.hangs = true;
+    const base = await makeBase(things);
+    await settled(base, 'running');
+    const { id } = (await service.call('GET', base)).body;
+    expect((await service.call('DELETE', base)).status).toBe(204);
+    mood.hangs = false;
+    await service.call('POST', `/projects/${project}/trash/${id}/restore`, {});
+    await settled(base, 'stopped');
+    await service.call('POST', `${base}/embed`);
+    await settled(base);
+  });
+
   it.each([
     [{ provider: 'anthropic', model_name: 'm' }, '/embedding/provider'],
     [{ provider: 'openai' }, '/embedding/model_name'],
