@@ -89,11 +89,12 @@ export function selectRunnable(database: Database, lease: string): Promise<Chatb
     .execute();
 }
 
-/** Counts bots by channel and status. */
+/** Counts bots by channel and status, without those in the trash, which wait for nothing. */
 export function countChatbots(database: Database): Promise<{ channel: string; status: string; count: number }[]> {
   return database
     .selectFrom('chatbots')
     .select(({ fn }) => ['channel_type as channel', 'status', fn.countAll<number>().as('count')])
+    .where(isLive('project_id'))
     .groupBy(['channel_type', 'status'])
     .execute();
 }

@@ -89,6 +89,7 @@ describeLongOnPostgres('the trash', (suite) => {
   it('gives back a model, documents, skills, an agent and a running chatbot', async () => {
     const { at, bot } = await furnish();
     await remove(`${at}/chatbots/page`);
+    expect((await service.call('GET', '/metrics')).text).not.toContain('{channel="web",status="starting"}');
     expect((await service.call('POST', `/api/channels/${bot.id}/visits`, {})).status).toBe(404);
     await remove(`${at}/agents/desk`);
     for (const path of ['skills/data', 'skills/house', 'models/rents', 'knowledge_bases/rules', 'tables/homes'])
