@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { ChatbotMessageTable, MessageStatus } from '../../platform/db/schema/chatbots.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { countsFor } from '../../platform/records/trash.ts';
 import type { ConversationRow, Slice } from './conversation-store.ts';
 
 export type MessageRow = Selectable<ChatbotMessageTable>;
@@ -74,7 +75,7 @@ export async function selectBusyConversations(
     .execute();
 }
 
-/** Deletes some finished messages from before `time`, of one project or of all, and returns their number. */
+/** Deletes some finished messages from before `time`, of one project with its trash or of all, and returns their number. */
 export async function deleteMessagesBefore(
   database: Database,
   { time, limit, projectId }: { time: string; limit: number; projectId?: string },
@@ -85,7 +86,7 @@ export async function deleteMessagesBefore(
     .select('chatbot_messages.id')
     .where('chatbot_messages.created_at', '<', time)
     .where('chatbot_messages.status', 'not in', unfinished)
-    .$if(projectId !== undefined, (query) => query.where('chatbots.project_id', '=', projectId ?? ''))
+    .$if(projectId !== undefined, (query) => query.where(countsFor('chatbots.project_id', projectId ?? '')))
     .limit(limit);
   const { numDeletedRows } = await database.deleteFrom('chatbot_messages').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);

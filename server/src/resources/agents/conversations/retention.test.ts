@@ -45,11 +45,15 @@ describeOnEachDatabase('what was said', (suite) => {
   }
 
   test('is kept as long as the service says, and shorter where the project does', async () => {
-    const [usual, short] = [
+    const [usual, short, deleted] = [
       await conversationsOf({}, [1, 20, 40]),
       await conversationsOf({ conversation_days: 7 }, [1, 20]),
+      await conversationsOf({ conversation_days: 7 }, [1, 20]),
     ];
+    await service.call('DELETE', `${deleted}/agents/desk`);
     await forget('0');
+    await service.call('POST', `${deleted}/trash/desk/restore`, {});
+    expect(await keptIn(deleted)).toEqual(['1 days ago']);
     expect([await keptIn(usual), await keptIn(short)]).toEqual([
       ['1 days ago', '20 days ago', '40 days ago'],
       ['1 days ago'],
@@ -60,7 +64,7 @@ describeOnEachDatabase('what was said', (suite) => {
       .selectFrom('messages')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    expect(count).toBe(3 * 2);
+    expect(count).toBe(4 * 2);
   });
 
   test('goes from chatbots message by message, then the empty conversation; what is not yet answered stays', async () => {

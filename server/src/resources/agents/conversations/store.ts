@@ -4,6 +4,7 @@ import { fetchPage, type Listing, type Page } from '../../../platform/db/listing
 import { insertRows } from '../../../platform/db/prepared.ts';
 import type { ConversationTable, MessageTable, TraceStepTable } from '../../../platform/db/schema/conversations.ts';
 import type { Database } from '../../../platform/db/schema.ts';
+import { countsFor } from '../../../platform/records/trash.ts';
 
 export type ConversationRow = Selectable<ConversationTable>;
 export type MessageRow = Selectable<MessageTable>;
@@ -214,8 +215,8 @@ export async function endTurn(
 }
 
 /**
- * Deletes some conversations without a message since `time`, of one project or of all, and returns their number.
- * Conversations whose turn is held stay.
+ * Deletes some conversations without a message since `time`, of one project with its trash or of all, and returns
+ * their number. Conversations whose turn is held stay.
  */
 export async function deleteConversationsBefore(
   database: Database,
@@ -227,7 +228,7 @@ export async function deleteConversationsBefore(
     .select('conversations.id')
     .where('conversations.updated_at', '<', time)
     .where('conversations.turn', 'is', null)
-    .$if(projectId !== undefined, (query) => query.where('agents.project_id', '=', projectId ?? ''))
+    .$if(projectId !== undefined, (query) => query.where(countsFor('agents.project_id', projectId ?? '')))
     .limit(limit);
   const { numDeletedRows } = await database.deleteFrom('conversations').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);
