@@ -179,7 +179,8 @@ export function selectErasable(database: Database, time: string) {
 
 /** SQL condition that the record of this project is not in the trash, nor its project. */
 export function isLive(column: string) {
-  return sql<boolean>`${sql.ref(column)} in (select id from projects where trashed_at is null)`;
+  // Not `in (select …)`: SQLite would list all projects for each record that is looked up.
+  return sql<boolean>`exists (select 1 from projects where projects.id = ${sql.ref(column)} and trashed_at is null)`;
 }
 
 /** SQL condition that a record counts for a project: it is there, or was deleted from there. */
