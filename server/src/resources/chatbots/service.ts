@@ -3,6 +3,7 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { namePattern } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
@@ -288,9 +289,9 @@ export async function deleteChatbot(
 /** Finds the chatbots of a project. Returns a function that starts or stops them as their records say afterwards. */
 export async function releaseChatbots(
   ctx: Pick<ChatbotServices, 'chatbotHub'>,
-  transaction: Transaction,
+  database: Database,
   projectId: string,
 ): Promise<() => Promise<unknown>> {
-  const ids = await chatbots.ids(transaction, projectId);
+  const ids = await chatbots.ids(database, projectId);
   return () => Promise.all(ids.map((id) => ctx.chatbotHub.apply(id)));
 }

@@ -93,8 +93,8 @@ export async function restoreEntry(
   const restored = { ...row, trashed_name: restoration?.name ?? row.trashed_name };
   if (address.project === undefined) {
     await restoreProject(ctx, row, restored.trashed_name);
-    const { id } = row;
-    await (await transact(ctx.database, (transaction) => releaseChatbots(ctx, transaction, id)))();
+    const applyChatbots = await releaseChatbots(ctx, ctx.database, row.id);
+    await applyChatbots();
   } else {
     const project = await requireProject(ctx, address.project);
     await transact(ctx.database, (transaction) => restoreRecord(ctx, transaction, project, restored)).catch((error) =>
