@@ -81,25 +81,25 @@ function letIn(request: FastifyRequest, caller: Caller, action: Action): void {
   request.caller = caller;
 }
 
+type Holder = Pick<Caller, 'role' | 'projects'>;
+
 /** @throws ServiceError `not_permitted` */
-export function requirePermission({ role, projects }: Caller, action: Action): void {
-  const { roles, everyProject } = permissionFor(action);
-  if (roles !== 'anybody' && !roles.includes(role)) {
-    const detail = `A key of role ${role} may not ${sayAction(action)}; this takes ${roles.join(' or ')}.`;
-    throw new ServiceError('not_permitted', detail);
-  }
-  if (everyProject && projects !== undefined) {
-    const detail = `A key that is limited to projects may not ${sayAction(action)}.`;
-    throw new ServiceError('not_permitted', detail);
-  }
+export function requirePermission(caller: Holder, action: Action): void {
+  const detail = whyNot(caller, action);
+  if (detail !== undefined) throw new ServiceError('not_permitted', detail);
 }
 
 /** Returns all actions that the caller may do. */
-export function permittedTo({ role, projects }: Pick<Caller, 'role' | 'projects'>): Action[] {
-  return actions.filter((action) => {
-    const { roles, everyProject } = permissionFor(action);
-    return (roles === 'anybody' || roles.includes(role)) && !(everyProject && projects !== undefined);
-  });
+export function permittedTo(caller: Holder): Action[] {
+  return actions.filter((action) => whyNot(caller, action) === undefined);
+}
+
+function whyNot({ role, projects }: Holder, action: Action): string | undefined {
+  const { roles, everyProject } = permissionFor(action);
+  if (roles !== 'anybody' && !roles.includes(role))
+    return `A key of role ${role} may not ${sayAction(action)}; this takes ${roles.join(' or ')}.`;
+  if (everyProject && projects !== undefined) return `A key that is limited to projects may not ${sayAction(action)}.`;
+  return undefined;
 }
 
 /** Adds the action and its roles to the OpenAPI document. */
