@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Agent } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -8,38 +8,16 @@ import { CreateButton } from '../shared/create-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
-import { Status } from '../shared/status.tsx';
 import { words } from '../words/agents.ts';
 import { words as shared } from '../words/shared.ts';
 
 const route = getRouteApi('/p/$project/agents');
 
 const columns: RecordColumn<Agent>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <>
-        <Anchor
-          component={Link}
-          to="/p/$project/agents/$agent"
-          params={{ project: original.project, agent: original.name } as never}
-          fw={500}
-          className="anywhere"
-        >
-          {original.name}
-        </Anchor>
-        {original.broken && (
-          <>
-            {' '}
-            <Status value={shared.brokenShort} color="orange" />
-          </>
-        )}
-      </>
-    ),
-  },
+  nameColumn('/p/$project/agents/$agent'),
   {
     accessorKey: 'model_name',
     header: words.answersBy,

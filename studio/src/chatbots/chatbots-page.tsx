@@ -1,13 +1,14 @@
-import { Anchor, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { Chatbot } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { CreateButton } from '../shared/create-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { Status } from '../shared/status.tsx';
@@ -17,29 +18,7 @@ import { words as shared } from '../words/shared.ts';
 const route = getRouteApi('/p/$project/chatbots');
 
 const columns: RecordColumn<Chatbot>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <>
-        <Anchor
-          component={Link}
-          to="/p/$project/chatbots/$chatbot"
-          params={{ project: original.project, chatbot: original.name } as never}
-          fw={500}
-          className="anywhere"
-        >
-          {original.name}
-        </Anchor>
-        {original.broken && (
-          <>
-            {' '}
-            <Status value={shared.brokenShort} color="orange" />
-          </>
-        )}
-      </>
-    ),
-  },
+  nameColumn('/p/$project/chatbots/$chatbot'),
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
   { accessorKey: 'agent', header: words.agent },
   { id: 'channel', accessorFn: ({ channel }) => channels[channel.type].label, header: words.channel },

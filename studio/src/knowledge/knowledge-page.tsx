@@ -1,13 +1,13 @@
-import { Anchor } from '@mantine/core';
 import type { KnowledgeBase } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { CreateButton } from '../shared/create-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago, count } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { words } from '../words/knowledge.ts';
@@ -16,21 +16,7 @@ import { words as shared } from '../words/shared.ts';
 const route = getRouteApi('/p/$project/knowledge');
 
 const columns: RecordColumn<KnowledgeBase>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/knowledge/$base"
-        params={{ project: original.project, base: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
-    ),
-  },
+  nameColumn('/p/$project/knowledge/$base'),
   { accessorKey: 'description', header: shared.description },
   { accessorKey: 'document_count', header: words.documents, cell: ({ row }) => count(row.original.document_count) },
   { accessorKey: 'chunk_count', header: words.passages, cell: ({ row }) => count(row.original.chunk_count) },

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { May } from '../shared/may.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { isRunning } from '../shared/running.ts';
@@ -20,21 +21,7 @@ import { words as shared } from '../words/shared.ts';
 const route = getRouteApi('/p/$project/models');
 
 const columns: RecordColumn<Model>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/models/$model"
-        params={{ project: original.project, model: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
-    ),
-  },
+  nameColumn('/p/$project/models/$model'),
   { accessorKey: 'target', header: words.target },
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <States model={row.original} /> },
   {

@@ -1,15 +1,14 @@
-import { Anchor } from '@mantine/core';
 import type { Skill } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Wrench } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
-import { Status } from '../shared/status.tsx';
 import { words as shared } from '../words/shared.ts';
 import { words } from '../words/skills.ts';
 import { NewSkill } from './new-skill.tsx';
@@ -17,29 +16,7 @@ import { NewSkill } from './new-skill.tsx';
 const route = getRouteApi('/p/$project/skills');
 
 const columns: RecordColumn<Skill>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <>
-        <Anchor
-          component={Link}
-          to="/p/$project/skills/$skill"
-          params={{ project: original.project, skill: original.name } as never}
-          fw={500}
-          className="anywhere"
-        >
-          {original.name}
-        </Anchor>
-        {original.broken && (
-          <>
-            {' '}
-            <Status value={shared.brokenShort} color="orange" />
-          </>
-        )}
-      </>
-    ),
-  },
+  nameColumn('/p/$project/skills/$skill'),
   { accessorKey: 'type', header: words.kind, cell: ({ row }) => words.kinds[row.original.type] },
   { accessorKey: 'description', header: shared.description },
   { id: 'agents', accessorFn: ({ agents }) => agents.join(', ') || words.nobody, header: words.usedBy },

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { SquareTerminal } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { ago, bytes, count } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { words as shared } from '../words/shared.ts';
@@ -15,21 +16,7 @@ import { DropZone } from './drop-zone.tsx';
 const route = getRouteApi('/p/$project/tables');
 
 const columns: RecordColumn<Table>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/tables/$table"
-        params={{ project: original.project, table: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
-    ),
-  },
+  nameColumn('/p/$project/tables/$table'),
   { accessorKey: 'row_count', header: words.rows, cell: ({ row }) => count(row.original.row_count) },
   { id: 'columns', accessorFn: (table) => table.columns.length, header: words.columns },
   { accessorKey: 'byte_size', header: words.size, cell: ({ row }) => bytes(row.original.byte_size) },

@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
 import type { Webhook as Record } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { sibyl } from '../shared/client.ts';
@@ -9,6 +8,7 @@ import { CreateButton } from '../shared/create-button.tsx';
 import { Empty } from '../shared/empty.tsx';
 import { ago } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { SecretNote } from '../shared/secret-note.tsx';
@@ -20,21 +20,7 @@ const route = getRouteApi('/p/$project/webhooks');
 const none: WebhookValues = { url: '', types: [] };
 
 const columns: RecordColumn<Record>[] = [
-  {
-    accessorKey: 'name',
-    header: shared.name,
-    cell: ({ row: { original } }) => (
-      <Anchor
-        component={Link}
-        to="/p/$project/webhooks/$webhook"
-        params={{ project: original.project, webhook: original.name } as never}
-        fw={500}
-        className="anywhere"
-      >
-        {original.name}
-      </Anchor>
-    ),
-  },
+  nameColumn('/p/$project/webhooks/$webhook'),
   {
     accessorKey: 'url',
     header: words.address,
