@@ -81,7 +81,8 @@ const fewInputs = 16;
 function sorted(inputs: Input[], sort: keyof typeof words.sorts, order: string[]): Input[] {
   if (sort === 'table') return inputs;
   if (sort === 'name') return inputs.toSorted((one, other) => one.column.localeCompare(other.column));
-  const rank = ({ column }: Input) => (order.includes(column) ? order.indexOf(column) : order.length);
+  const ranks = new Map(order.map((column, rank) => [column, rank]));
+  const rank = ({ column }: Input) => ranks.get(column) ?? order.length;
   return inputs.toSorted((one, other) => rank(one) - rank(other));
 }
 
