@@ -91,7 +91,11 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
   test('versions: a new one is trained, and an earlier one answers again', async ({ room }) => {
     const { page, go, press, read } = room;
     await go('/models/rent?tab=versions');
+    await page.getByRole('link', { name: 'Train a new version' }).click();
+    await page.waitForURL(/\/train\?/);
     await press('Train a new version');
+    await page.waitForURL(/\/models\/rent/);
+    await go('/models/rent?tab=versions');
     await press('Let it answer');
     await page.getByText('Version 1 answers now.').waitFor();
     expect((await read('/models/rent')).active_version).toBe(1);
