@@ -47,6 +47,12 @@ function useKeyNames(): ReadonlyMap<string, string> {
   return new Map(data.map(({ id, name }) => [id, name]));
 }
 
+/** Whoever has a key, and whom the entries tell of: revoked keys, and people of times without keys. */
+function actorChoices(names: ReadonlyMap<string, string>, told: readonly (string | null | undefined)[]) {
+  const all = new Map([...told.flatMap((actor) => (actor ? [[actor, actor] as const] : [])), ...names]);
+  return [...all].map(([value, label]) => ({ value, label }));
+}
+
 function useActions(): { value: string; label: string }[] {
   const { data } = useQuery(sibyl.query('getSession'));
   return (data?.may ?? []).map((action) => ({ value: action, label: actionInWords(action) }));
@@ -62,6 +68,7 @@ export function AuditPage() {
     placeholderData: keepPreviousData,
   });
   const names = useKeyNames();
+  const told = Array.isArray(entries.data) ? (entries.data as Entry[]).map((entry) => entry.actor) : [];
   const set = (next: object) => navigate({ search: { actor, action, outcome, ...next } as never, replace: true });
   return (
     <Page title={words.title} lead={words.lead}>
@@ -70,7 +77,7 @@ export function AuditPage() {
           label={words.who}
           searchable
           clearable
-          data={[...names].map(([value, label]) => ({ value, label }))}
+          data={actorChoices(names, [actor, ...told])}
           value={actor ?? null}
           onChange={(next) => set({ actor: next ?? undefined })}
         />
