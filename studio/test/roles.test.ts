@@ -39,7 +39,9 @@ describe.skipIf('missing' in program)('the studio of', () => {
   }
 
   const missing = async (page: Page, names: string[]) => {
-    for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+    for (const name of names)
+      for (const role of ['button', 'link'] as const)
+        expect(await page.getByRole(role, { name, exact: true }).count(), name).toBe(0);
   };
 
   test('a viewer reads everything and changes nothing', async () => {
