@@ -132,7 +132,7 @@ test('a command and a start that find a full disk name the setting of its folder
   await service.end('SIGTERM');
   const archive = join(makeDirectory(), 'all.tar');
   const run = (words: string[], directory: string) =>
-    spawnSync(process.execPath, ['server/src/cli.ts', ...words], {
+    spawnSync(process.execPath, ['server/command.js', ...words], {
       env: { PATH: process.env.PATH, SIBYL_DATA_DIR: directory },
       encoding: 'utf8',
     });

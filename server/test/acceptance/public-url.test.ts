@@ -35,7 +35,7 @@ async function serveBehind(
   settings: Record<string, string> = {},
 ): Promise<Outside> {
   const directory = makeDirectory();
-  const cli = join(import.meta.dirname, '../../src/cli.ts');
+  const cli = join(import.meta.dirname, '../../command.js');
   const env = { ...process.env, SIBYL_DATA_DIR: directory };
   const words = [cli, 'keys', 'create', '--role', 'admin'];
   const key = execFileSync(process.execPath, words, { env, encoding: 'utf8' }).trim();

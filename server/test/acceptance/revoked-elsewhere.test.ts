@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
 const run = promisify(execFile);
-const cli = join(import.meta.dirname, '../../src/cli.ts');
+const cli = join(import.meta.dirname, '../../command.js');
 
 /** Runs `npm run sibyl -- …` in a separate process. */
 async function sibyl(directory: string, ...words: string[]): Promise<string> {

@@ -55,7 +55,7 @@ test('kill -9 of a backup leaves nothing but a whole archive under the final nam
   const file = join(folder, 'all.tar');
   const environment = { PATH: process.env.PATH, SIBYL_DATA_DIR: service.directory };
   for (let milliseconds = 100; milliseconds <= 1500; milliseconds += 200) {
-    const child = spawn(process.execPath, ['server/src/cli.ts', 'backup', file], { env: environment, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['server/command.js', 'backup', file], { env: environment, stdio: 'ignore' });
     const ended = once(child, 'exit');
     await Promise.race([pause(milliseconds), ended]);
     child.kill('SIGKILL');

@@ -11,7 +11,7 @@ import { makeDirectory, type ServiceProcess, startProcess } from '../../../test/
 
 const missing = 'missing' in inject('postgres') || (await provideObjectStore());
 const run = promisify(execFile);
-const cli = join(import.meta.dirname, '../../cli.ts');
+const cli = join(import.meta.dirname, '../../../command.js');
 const places = [
   'tables',
   'tables/homes/rows?limit=1000',
@@ -120,7 +120,7 @@ describe.skipIf(missing)('a data directory moved to PostgreSQL and a bucket', ()
     const known = await readAll(before);
     await before.end('SIGKILL');
     let isThere = false;
-    for (let timeout = 400; !isThere; timeout += 400) {
+    for (let timeout = 400; !isThere; timeout = Math.ceil(1.3 * timeout)) {
       const { stdout } = await migrate(from, settings, { timeout }).catch((error) => error as { stdout: string });
       isThere = stdout.includes('equal');
     }
