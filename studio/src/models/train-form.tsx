@@ -22,6 +22,7 @@ import { Form } from '../shared/form.tsx';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
+import { type TargetColumn, TargetKind } from './target-kind.tsx';
 import { TrainOptions } from './train-options.tsx';
 
 const route = getRouteApi('/p/$project/train');
@@ -29,7 +30,7 @@ const route = getRouteApi('/p/$project/train');
 interface Props {
   project: string;
   /** Tables to choose from, or what the query answers. */
-  sources: readonly { name: string; columns: readonly { name: string }[] }[];
+  sources: readonly { name: string; columns: readonly TargetColumn[] }[];
   query?: { sql: string; connection?: string };
   /** The model that gets a new version; its options are filled in. */
   former?: Model;
@@ -40,20 +41,24 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
-  const [opened, { toggle }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort'));
+  const [opened, { toggle }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort' && name !== 'task'));
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const table = sources.find(({ name }) => name === search.table) ?? sources[0];
   const target = former?.target ?? table.columns.find(({ name }) => name === search.target)?.name ?? '';
+  const column = table.columns.find(({ name }) => name === target);
   const taken = new Set(models.data?.map(({ name }) => name));
   const name = former?.name ?? given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
-  const choose = (next: object) =>
-    navigate({
+  const choose = (next: object) => {
+    // What was said of one target does not hold for another.
+    if (!former) setOptions(({ task: _, metric: __, ...others }) => others);
+    return navigate({
       to: '/p/$project/train',
       params: { project },
       search: { ...query, ...(former ? { model: former.name } : {}), ...next },
       replace: true,
     });
+  };
   const train = useFormAction(
     () => {
       const from = query ?? { table: table.name };
@@ -118,6 +123,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
           maxLength={128}
           onChange={(event) => setGiven(event.currentTarget.value)}
         />
+        {column && <TargetKind column={column} options={options} onChange={setOptions} />}
         <Effort options={options} onChange={setOptions} />
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>

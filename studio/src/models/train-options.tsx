@@ -2,19 +2,25 @@ import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/co
 import type { ModelOptions } from '@sibyl/sdk';
 import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/models.ts';
+import { type Kind, kindOf, type TargetColumn } from './target-kind.tsx';
 
 interface Props {
-  columns: readonly { name: string }[];
+  columns: readonly TargetColumn[];
   target: string;
   options: ModelOptions;
   onChange: (options: ModelOptions) => void;
 }
 
-const metrics = ['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'];
+const metrics: Record<Kind, string[]> = {
+  numbers: ['r2', 'mae', 'rmse'],
+  classes: ['auc', 'log_loss', 'accuracy', 'balanced_accuracy'],
+};
 
 /** Options of a training; absent ones are chosen automatically. */
 export function TrainOptions({ columns, target, options, onChange }: Props) {
   const faults = useFaults();
+  const column = columns.find(({ name }) => name === target);
+  const kind = column && kindOf(options, column);
   const names = columns.map(({ name }) => name).filter((name) => name !== target);
   const set = (next: Partial<ModelOptions>) =>
     onChange(
@@ -40,15 +46,20 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
           onChange={(value) => set({ time_budget_seconds: value as number })}
           placeholder={words.found_out}
         />
-        <Select
-          label={words.metric}
-          data={metrics}
-          error={faults.at('/options/metric')}
-          value={options.metric ?? null}
-          clearable
-          placeholder={words.found_out}
-          onChange={(metric) => set({ metric } as Partial<ModelOptions>)}
-        />
+        {!options.order_by && (
+          <Select
+            label={words.metric}
+            data={(kind ? metrics[kind] : Object.values(metrics).flat()).map((value) => ({
+              value,
+              label: words.figureOf[value] ?? value,
+            }))}
+            error={faults.at('/options/metric')}
+            value={options.metric ?? null}
+            clearable
+            placeholder={words.found_out}
+            onChange={(metric) => set({ metric } as Partial<ModelOptions>)}
+          />
+        )}
         <Select
           label={words.orderBy}
           description={words.forecastHint}

@@ -30,6 +30,14 @@ export const words = {
   ignore: 'Columns to leave out',
   ignoreHint: 'Such as row numbers, or what is known only afterwards.',
   budget: 'Time at most (seconds)',
+  kind: 'What its values are',
+  kinds: { regression: 'Amounts, which can be added', multiclass: 'Classes, such as codes or grades' },
+  kindReason: (found: 'numbers' | 'classes' | undefined, distinct = 0) =>
+    found === 'numbers'
+      ? `It holds ${count(distinct)} different numbers, so they are taken for amounts.`
+      : found === 'classes'
+        ? 'It holds two different numbers, so they are taken for classes.'
+        : 'How often each of its few numbers stands there decides.',
   metric: 'What to be good at',
   found_out: 'find out',
   forecast: 'Continue a series over time',
@@ -64,6 +72,7 @@ export const words = {
   code: 'Use it',
 
   figureOf: {
+    r2: 'R²',
     r2_score: 'R²',
     accuracy: 'accuracy',
     balanced_accuracy: 'balanced accuracy',

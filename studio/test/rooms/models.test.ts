@@ -100,4 +100,26 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByText('Version 1 answers now.').waitFor();
     expect((await read('/models/rent')).active_version).toBe(1);
   });
+
+  test('codes are learned as classes where the form is told so, and metrics are those that fit', async ({ room }) => {
+    const { page, go, press, choose, read, send } = room;
+    const rows = Array.from({ length: 150 }, (_, row) => ({ part: 1 + (row % 12), size: row % 24 }));
+    await send('/tables?name=parts', rows);
+    await go('/train?table=parts&target=part');
+    await page.getByText('It holds 12 different numbers, so they are taken for amounts.').waitFor();
+    await choose('What its values are', 'Classes, such as codes or grades');
+    await press('More choices');
+    await page.getByLabel('What to be good at').first().click();
+    await page.getByRole('option', { name: 'balanced accuracy' }).waitFor();
+    expect(await page.getByRole('option', { name: 'R²' }).count()).toBe(0);
+    await page.getByRole('option', { name: 'log loss' }).click();
+    await page.getByText('First look (two methods').click();
+    await press('Train');
+    await page.waitForURL(/\/models\/parts_part/);
+    expect((await read('/models/parts_part')).options).toEqual({
+      task: 'multiclass',
+      metric: 'log_loss',
+      effort: 'quick',
+    });
+  });
 });
