@@ -27,11 +27,7 @@ function rows(count: number, change: (index: number) => Record<string, Cell> = (
 
 function train(from: Rows, target = 'price', options = {}) {
   models += 1;
-  return trainModel(service, project, `m${models}`, {
-    target,
-    from: { rows: from },
-    options: { effort: 'quick', ...options },
-  });
+  return trainModel(service, project, `m${models}`, { target, from: { rows: from }, options });
 }
 
 const failures: [what: string, rows: Rows, error: RegExp, target?: string, options?: object][] = [
