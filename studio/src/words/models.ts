@@ -131,6 +131,8 @@ export const words = {
   learned: (metric: string, half: string, all: string) =>
     `With half of its rows it reached ${metric} ${half}, with all ${all}`,
   wouldLearn: (doubled: string) => `; with twice as many it would reach about ${doubled}.`,
+  learnedOf: (rows: number, figure: string) =>
+    `These figures are of its parts before they are finished, each learned from ${count(rows)} rows, on some of the rows held out. The finished model has ${figure} on all of them.`,
   dependence: 'How the answer changes with a column',
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
