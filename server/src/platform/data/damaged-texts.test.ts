@@ -28,16 +28,17 @@ test('a text of another encoding is not taken for damaged UTF-8', async () => {
   expect([columns[1].name, dialect.encoding]).toEqual(['städt', 'windows-1252']);
 });
 
-test.each(['utf-16le', 'utf-16be'])('%s without a mark is known by its zeros in any alphabet', async (encoding) => {
-  for (const text of ['名前,住所,年齢\n田中太郎,東京都港区,30\n', 'имя;город\nИван;Москва\n', 'a,b\n1,x\n']) {
-    const { columns, dialect } = await importText(iconv.encode(text, encoding));
-    expect([columns[0].name, dialect.encoding]).toEqual([text.split(/[,;]/)[0], encoding]);
-  }
-});
+test.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+  '%s without a mark is known by its zeros in any alphabet',
+  async (encoding) => {
+    for (const text of ['名前,住所,年齢\n田中太郎,東京都港区,30\n', 'имя;город\nИван;Москва\n', 'a,b\n1,x\n']) {
+      const { columns, dialect } = await importText(iconv.encode(text, encoding));
+      expect([columns[0].name, dialect.encoding]).toEqual([text.split(/[,;]/)[0], encoding]);
+    }
+  },
+);
 
-test('UTF-32 and the mark of GB18030 are known', async () => {
-  const { dialect } = await importText(iconv.encode('a,b\n1,x\n', 'utf-32le'));
-  expect(dialect.encoding).toBe('utf-32le');
+test('the mark of GB18030 is known', async () => {
   const marked = Buffer.concat([Buffer.from('84319533', 'hex'), iconv.encode('名前,住所\n田中,東京\n', 'gb18030')]);
   expect((await importText(marked)).columns[0].name).toBe('名前');
 });
@@ -47,6 +48,7 @@ test.each([
   ['zstd', zstdCompressSync(cities), /packed with zstd; unpack it/],
   ['gzip in gzip', gzipSync(gzipSync(cities)), /gzip twice; unpack it once/],
   ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), /picture \(PNG\)/],
+  ['a PDF whose zeros stand as in UTF-16', Buffer.from('%PDF-1.4\n\0\x01'), /PDF document/],
   ['ISO-2022-JP', Buffer.from('a,b\n1,\x1b$B%F%9%H\x1b(B\n'), /ISO-2022-JP.*save it as UTF-8/],
 ])('what is no such text is refused with what would be right: %s', async (_, content, detail) => {
   expect(await faultOf(importText(content))).toMatchObject({ detail: expect.stringMatching(detail) });
@@ -58,4 +60,10 @@ test('the euro of Macintosh is one, said and guessed', async () => {
   const text = 'stadt;preis\nK\x9aln;5 \xdb\nM\x9fnchen;7 \xdb\nD\x9fren;4 \xdb\n';
   const guessed = await importText(Buffer.from(text, 'latin1'));
   expect([guessed.dialect.encoding, guessed.cells[0]]).toEqual(['macintosh', ['Köln', 5]]);
+});
+
+test('a word that comes in all rows weighs no more than a few', async () => {
+  const text = `name,x\nZürich,1\nNeuchâtel,2\n${'Genève,3\n'.repeat(200)}`;
+  const { dialect, cells } = await importText(iconv.encode(text, 'windows-1252'));
+  expect([dialect.encoding, cells[2][0]]).toEqual(['windows-1252', 'Genève']);
 });

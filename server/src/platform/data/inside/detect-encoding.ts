@@ -32,6 +32,9 @@ function detectByZeros(head: Buffer): string | undefined {
   if (isOften([1, 3]) && isRare([0, 2])) return 'utf-16le';
   if (isOften([0, 2]) && isRare([1, 3])) return 'utf-16be';
   if (isPlainBetween(head)) return undefined;
+  // No alphabet goes beyond U+10FFFF, and few letters beyond U+FFFF.
+  if (isOften([2, 3]) && isProse(head, 'utf-32le')) return 'utf-32le';
+  if (isOften([0, 1]) && isProse(head, 'utf-32be')) return 'utf-32be';
   if (zeros[0] + zeros[2] === 0 && isProse(head, 'utf-16le')) return 'utf-16le';
   return zeros[1] + zeros[3] === 0 && isProse(head, 'utf-16be') ? 'utf-16be' : undefined;
 }
@@ -45,7 +48,9 @@ function isPlainBetween(head: Buffer): boolean {
 
 /** Returns whether bytes are letters of any alphabet: delimiters and line ends have a zero byte there, letters have none. */
 function isProse(head: Buffer, encoding: string): boolean {
-  const characters = [...iconv.decode(head.subarray(0, head.length & ~1), encoding)];
+  const characters = [
+    ...iconv.decode(head.subarray(0, head.length & (encoding.startsWith('utf-32') ? ~3 : ~1)), encoding),
+  ];
   const known = characters.filter((character) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\s]/u.test(character));
   return characters.includes('\n') && known.length > 0.99 * characters.length;
 }

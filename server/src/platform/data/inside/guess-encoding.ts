@@ -23,9 +23,29 @@ export async function guessEncoding(path: string): Promise<GuessedEncoding> {
   const isEnough = bytes.filter((byte) => byte >= 0x80).length >= fewLetters;
   if (isEnough && first && /^(?:EUC-JP|Shift_JIS)$/.test(first.name) && first.confidence >= 60)
     return { encoding: first.name.toLowerCase() };
-  const ranked = rankLatinPages(bytes);
-  const other = isEnough ? guessOther(bytes, touchesLatin(bytes), ranked[0].score) : undefined;
+  const words = withFewRepeats(bytes);
+  const ranked = rankLatinPages(words);
+  const isNoLanguage = ranked[0].score < -3 * words.filter((byte) => byte >= 0x80).length;
+  const other = isEnough ? guessOther(bytes, touchesLatin(bytes), isNoLanguage) : undefined;
   return other === undefined ? guessLatin(ranked) : { encoding: other };
+}
+
+/** A word that comes often tells little more than one that comes a few times: 200 cells "Genève" are one word. */
+const mostRepeats = 5;
+
+/** Returns the words of a text, each at most so often. */
+function withFewRepeats(bytes: Buffer): Buffer {
+  const counts = new Map<string, number>();
+  const words = bytes
+    .toString('latin1')
+    .replace(/\d+/g, '0')
+    .split(/[\s,;|"]+/);
+  const kept = words.filter((word) => {
+    const count = (counts.get(word) ?? 0) + 1;
+    counts.set(word, count);
+    return count <= mostRepeats;
+  });
+  return Buffer.from(kept.join(' '), 'latin1');
 }
 
 function guessLatin([best, ...others]: readonly RankedPage[]): GuessedEncoding {
@@ -41,7 +61,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Undefined when the text is more likely in Latin letters. */
-function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): string | undefined {
+function guessOther(bytes: Buffer, isAmongLatin: boolean, isNoLanguage: boolean): string | undefined {
   const candidates = jschardet
     .detectAll(bytes)
     .map(({ encoding, confidence }) => ({ encoding: usualName(encoding ?? ''), confidence: Number(confidence) }))
@@ -50,7 +70,6 @@ function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): s
   if (best === undefined) return undefined;
   if (isAmongLatin) {
     // The second byte of two-byte characters may be an ASCII letter.
-    const isNoLanguage = latinScore < -3 * bytes.filter((byte) => byte >= 0x80).length;
     return doubled.test(best.encoding) && isNoLanguage ? best.encoding : undefined;
   }
   const near = candidates.filter(({ confidence }) => confidence >= best.confidence * 0.9);

@@ -31,6 +31,7 @@ export async function openAsUtf8(
 ): Promise<OpenedBytes> {
   const head = await readHead(path, headBytes);
   if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
+  if (requested === undefined) refuseKnown(head);
   const encoding = requested === undefined ? detectByMark(head) : knownEncoding(requested, head);
   if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
   refuseBinary(head);
@@ -93,10 +94,16 @@ const signatures: readonly [bytes: string, name: string][] = [
 /** Texts have few kinds of control characters, though maybe many: U+001A stands for each letter that was lost. */
 const mostControls = 3;
 
-function refuseBinary(head: Buffer): void {
-  const text = head.toString('latin1');
-  const known = signatures.find(([bytes]) => text.startsWith(bytes));
+/** Refuses what begins as files of another kind do; zero bytes in them may look like UTF-16. */
+function refuseKnown(head: Buffer): void {
+  const start = head.toString('latin1', 0, 16);
+  const known = signatures.find(([bytes]) => start.startsWith(bytes));
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
+}
+
+function refuseBinary(head: Buffer): void {
+  refuseKnown(head);
+  const text = head.toString('latin1');
   const escaped = escapedEncoding(head);
   if (escaped) throw fileFault('not_text', `The file is written in ${escaped}, which is not read; save it as UTF-8.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary from text
