@@ -16,7 +16,7 @@ interface Part {
   first: number;
   last: number;
   isOfDay?: boolean;
-  /** SQL of the times, from the quoted names. */
+  /** SQL of the times, from the SQL of both; a part that is text says itself what it is. */
   join: (time: string, part: string, isText: boolean) => string;
 }
 
@@ -44,32 +44,58 @@ const parts: readonly Part[] = [
       isText ? `${date} || ' ' || ${part}` : `${date}::TIMESTAMP + to_seconds(3600 * ${part})`,
   },
 ];
+const day = { name: /^(?:day|tag|jour|d[ií]a|giorno|dag|mday|day_?of_?month)$/i, first: 1, last: 31 };
+const yearName = /year|jahr|ann[ée]e|^a[nñ]o|anno|jaar|^yr$/i;
 
 function twoDigits(part: string): string {
   return `lpad(${part}::VARCHAR, 2, '0')`;
 }
 
 /**
- * Returns the SQL that makes times of two columns, such as a year and a month; undefined where no column is named like
- * the other part.
+ * Returns the SQL that makes times of two columns, such as a year and a month, or of a year, a month and a day; undefined
+ * where no column is named like the other part.
  */
 export function sqlOfParts(
   timeColumn: string,
   columns: readonly PartColumn[],
   table = 'your_table',
 ): string | undefined {
-  const time = columns.find(({ name }) => name === timeColumn);
+  const named = columns.find(({ name }) => name === timeColumn);
+  const time = named && (yearOf(named, columns) ?? named);
   if (!time || time.type === 'boolean') return undefined;
   const isDate = time.type === 'time' || time.type === 'text';
-  const isYear = time.type === 'number' && (time.least ?? 0) >= 1500 && (time.most ?? 0) <= 2200;
-  for (const { name, first, last, isOfDay = false, join } of parts) {
-    if (isOfDay ? !isDate : !isYear) continue;
-    const other = columns.find((one) => one !== time && name.test(one.name) && mayBePart(one, first, last));
-    if (!other) continue;
-    const [own, part] = [time.name, other.name].map(quote);
-    return `SELECT *, ${join(own, part, other.type === 'text')} AS moment FROM ${quote(table)}`;
+  for (const part of parts) {
+    if (part.isOfDay ? !isDate : !isYear(time)) continue;
+    const other = columns.find((one) => one !== time && mayBe(one, part));
+    if (other) return `SELECT *, ${momentOf(time, other, part, columns)} AS moment FROM ${quote(table)}`;
   }
   return undefined;
+}
+
+/** Of a part of the year: the column of its years. */
+function yearOf(named: PartColumn, columns: readonly PartColumn[]): PartColumn | undefined {
+  const isPart = named.type === 'number' && parts.some((part) => !part.isOfDay && mayBe(named, part));
+  return isPart ? columns.find((one) => yearName.test(one.name) && isYear(one)) : undefined;
+}
+
+function momentOf(time: PartColumn, other: PartColumn, part: Part, columns: readonly PartColumn[]): string {
+  if (part.isOfDay) return part.join(quote(time.name), quote(other.name), other.type === 'text');
+  const days = part === parts[0] && other.type === 'number' ? columns.find((one) => mayBe(one, day)) : undefined;
+  if (days?.type === 'number') return `make_date(${whole(time)}, ${whole(other)}, ${whole(days)})`;
+  return part.join(whole(time), whole(other), other.type === 'text');
+}
+
+/** A year may be stored as 1960.0. */
+function whole({ name, type }: PartColumn): string {
+  return type === 'number' ? `${quote(name)}::INT` : quote(name);
+}
+
+function isYear({ type, least = 0, most = 0 }: PartColumn): boolean {
+  return type === 'number' && least >= 1500 && most <= 2200;
+}
+
+function mayBe(column: PartColumn, { name, first, last }: Pick<Part, 'name' | 'first' | 'last'>): boolean {
+  return name.test(column.name) && mayBePart(column, first, last);
 }
 
 function mayBePart({ type, least = Number.NaN, most = Number.NaN }: PartColumn, first: number, last: number): boolean {
