@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { decideReading } from './decide.ts';
+import { parseNumber } from './numbers.ts';
+import type { NumberReading } from './reading.ts';
 
 const decide = (texts: readonly string[]) => decideReading(texts.map((text) => ({ text, count: 3 })));
 
@@ -21,6 +23,20 @@ test.each([[['Route 12', 'Route 7']], [['A120-3', 'B77-1']], [['3-1', '0-2']], [
     expect(decide(texts)).toMatchObject({ reading: { type: 'text' }, notes: [] });
   },
 );
+
+test.each([
+  [['1,5 Mio. €', '2,25 Mio. €', '3,5 Mio. €', '8 Mio. €'], 'mio', [1.5, 2.25, 3.5, 8]],
+  [['1,5 Mio. €', '2,25 Mrd. €', '3,5 Tsd. €', '950 €'], undefined, [1_500_000, 2_250_000_000, 3500, 950]],
+  [['9,50 €/m²', '11,20 €/m²', '8,70 €/m²', '7,10 €/m²'], '€/m²', [9.5, 11.2, 8.7, 7.1]],
+])('%j are numbers', (texts, unit, values) => {
+  const { reading } = decideReading(
+    texts.map((text) => ({ text, count: 1 })),
+    { type: 'number' },
+  );
+  expect(reading).toMatchObject({ type: 'number', decimal: ',' });
+  expect(reading.unit).toBe(unit);
+  expect(texts.map((text) => parseNumber(text, reading as NumberReading))).toEqual(values);
+});
 
 test('a letter behind a number as large as those without it is a mark, not a billion', () => {
   const marks = ['3.4 b', '2.9 b', ...Array.from({ length: 12 }, (_, row) => `${2 + row / 10}`)];

@@ -8,7 +8,21 @@ export interface Units {
 
 /** Units that may be mixed in one column. Factors are relative to the first of each family. */
 const families: readonly Readonly<Record<string, number>>[] = [
-  { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, mio: 1e6, million: 1e6, b: 1e9, bn: 1e9, billion: 1e9 },
+  {
+    k: 1e3,
+    thousand: 1e3,
+    tsd: 1e3,
+    m: 1e6,
+    mn: 1e6,
+    mio: 1e6,
+    mln: 1e6,
+    million: 1e6,
+    b: 1e9,
+    bn: 1e9,
+    mrd: 1e9,
+    mld: 1e9,
+    billion: 1e9,
+  },
   {
     s: 1,
     sec: 1,
@@ -37,8 +51,9 @@ const families: readonly Readonly<Record<string, number>>[] = [
 ];
 const [magnitudes, times] = families;
 
-/** A letter right behind a dash belongs to a code or a word: `4711-A`, `10-year`. */
-const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)(?<![-\u2212\u2013])([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
+/** A letter right behind a dash belongs to a code or a word: `4711-A`, `10-year`; behind a slash, to `€/m²`. */
+const withUnit =
+  /^([^\p{L}°µ]*\d[^\p{L}°µ]*)(?<![-\u2212\u2013/])((?:\p{Sc}\/)?[\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)(\p{Sc})?$/u;
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
 /** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`, `m/s` stays. */
@@ -47,10 +62,16 @@ export function foldUnit(text: string): string {
   return folded.length > 2 ? folded.replace(/(?<=\p{L})s$/u, '') : folded;
 }
 
-/** Splits `12 km` into the text of its number and its folded unit; undefined for other text. */
+/**
+ * Splits `12 km` into the text of its number and its folded unit; undefined for other text. A currency behind `Mio.` is
+ * that of the number.
+ */
 export function splitUnit(text: string): { digits: string; unit: string } | undefined {
   const match = withUnit.exec(text);
-  return match ? { digits: match[1].trim(), unit: foldUnit(match[2]) } : undefined;
+  if (!match) return undefined;
+  const [digits, unit, currency] = [match[1].trim(), foldUnit(match[2]), match[3]];
+  if (currency === undefined) return { digits, unit };
+  return factorIn(magnitudes, unit) === undefined ? undefined : { digits: `${digits} ${currency}`, unit };
 }
 
 /** Returns the seconds of `1h 20m` or `2 days, 3 hours`; NaN for other text. */
