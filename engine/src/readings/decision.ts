@@ -23,6 +23,8 @@ export interface Hints extends Pick<Requested, 'decimal'> {
   dateOrder?: 'dmy' | 'mdy';
   /** The decimal mark that the file format suggests: with semicolons as delimiter it is probably a comma. */
   likelyDecimal?: ',';
+  /** Whether tabs part the cells, as spreadsheets of all countries write them: then no mark is likelier. */
+  isTabbed?: boolean;
 }
 
 export interface Decision {

@@ -16,7 +16,8 @@ describe('a mark before exactly three digits', () => {
     ['with a unit behind', ['1.200 km', '2.500 km', '3.700 km'], semicolons, ','],
     ['points of euros', ['432.000 €', '€ 145.255'], {}, ','],
     ['commas of dollars where semicolons part the cells', ['$432,000', '$1,100'], semicolons, '.'],
-    ['prices of a litre', ['€1.459', '€1.539'], {}, '.'],
+    ['prices of a litre', ['€1.459', '€1.539', '€1.700'], {}, '.'],
+    ['round prices', ['€1.200', '€1.500', '€2.350'], {}, ','],
     ['shares', ['12.345 %', '13.345 %'], semicolons, '.'],
     ['points beside thousands without one', ['12.345', '13456'], semicolons, '.'],
     ['a leading zero', ['12.345', '0.123'], semicolons, '.'],
@@ -38,5 +39,6 @@ describe('a mark before exactly three digits', () => {
       { code: 'ambiguous_numbers', detail: expect.stringContaining('`decimal=,`') },
     ]);
     expect(decide(['12.345', '13.456']).notes).toEqual([]);
+    expect(decide(['12.345', '13.456'], { isTabbed: true }).notes).toMatchObject([{ code: 'ambiguous_numbers' }]);
   });
 });

@@ -5,8 +5,8 @@ import type { NumberTally, SeenCell } from './tally.ts';
 
 type Doubts = Pick<NumberTally, 'doubtfulComma' | 'doubtfulPoint'>;
 
-/** `432.000` and `1.200`: at least two digits before the mark, or round figures. */
-const amount = /\d\d[.,]\d{3}|[.,]\d00(?!\d)/;
+/** `432.000`: no price of a litre. `1.200`: round, as only some of those are. */
+const [large, round] = [/\d\d[.,]\d{3}/, /[.,]\d00(?!\d)/];
 /** A number of four digits or more without a mark in it. */
 const unmarked = /^-?\d{4,}$/;
 
@@ -19,10 +19,19 @@ export function likelyDecimal(cells: readonly SeenCell[], doubts: Doubts, hints:
   const { doubtfulComma, doubtfulPoint } = doubts;
   const dresses = new Set(cells.map(({ text }) => dressOf(text)));
   const areShares = dresses.has('%') || dresses.has('‰');
-  const areAmounts = dresses.size > (dresses.has(undefined) ? 1 : 0) && cells.some(({ text }) => amount.test(text));
+  const areAmounts = dresses.size > (dresses.has(undefined) ? 1 : 0) && areLargeOrRound(cells);
   if (areAmounts && !areShares && (doubtfulComma === 0 || doubtfulPoint === 0)) return doubtfulComma > 0 ? '.' : ',';
   if (doubtfulComma > 0) return hints.likelyDecimal;
   return areShares || cells.some(({ text }) => unmarked.test(text)) ? undefined : hints.likelyDecimal;
+}
+
+function isOpenFile({ likelyDecimal, isTabbed }: Hints): boolean {
+  return likelyDecimal !== undefined || isTabbed === true;
+}
+
+function areLargeOrRound(cells: readonly SeenCell[]): boolean {
+  const rounded = cells.filter(({ text }) => round.test(text)).length;
+  return 2 * rounded >= cells.length || cells.some(({ text }) => large.test(text));
 }
 
 function dressOf(text: string): string | undefined {
@@ -46,7 +55,7 @@ export function noteDoubtful(
   }
   const partsThousands = mark !== decimal;
   // Files with day-first dates are often of countries that part thousands by points.
-  const isUsual = !hasComma && !partsThousands && hints.likelyDecimal === undefined && hints.dateOrder !== 'dmy';
+  const isUsual = !hasComma && !partsThousands && !isOpenFile(hints) && hints.dateOrder !== 'dmy';
   if (isUsual && cells.every(({ text }) => dressOf(text) === undefined)) return [];
   const [name, meaning] = [
     hasComma ? 'comma' : 'point',

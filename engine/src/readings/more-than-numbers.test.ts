@@ -38,6 +38,12 @@ test.each([
   expect(texts.map((text) => parseNumber(text, reading as NumberReading))).toEqual(values);
 });
 
+test('an amount without the word of a column of millions is not so many of them', () => {
+  const reading: NumberReading = { decimal: ',', units: [{ name: 'mio', factor: 1 }] };
+  const texts = ['1.200.000 €', '1,2 Mio. €', '1,2'];
+  expect(texts.map((text) => parseNumber(text, reading))).toEqual([1.2, 1.2, 1.2]);
+});
+
 test('a letter behind a number as large as those without it is a mark, not a billion', () => {
   const marks = ['3.4 b', '2.9 b', ...Array.from({ length: 12 }, (_, row) => `${2 + row / 10}`)];
   expect(decide(marks)).toMatchObject({ reading: { type: 'text' }, notes: [{ code: 'almost_numbers' }] });

@@ -1,7 +1,7 @@
 import { parseClock } from './clock.ts';
 import type { NumberReading } from './reading.ts';
 import { parseSpan } from './spans.ts';
-import { parseDuration, splitUnit } from './units.ts';
+import { magnitudeOf, parseDuration, splitUnit } from './units.ts';
 
 const space = "[ \\u00a0\\u2007\\u2009\\u202f'’]";
 const sign = '[+\\-\\u2212\\u2013]';
@@ -40,7 +40,16 @@ export function parseNumber(text: string, reading: NumberReading): number {
   if (reading.span) return parseSpan(text, reading.span);
   const bare = reading.limits ? text.replace(limit, '') : text;
   const value = parseBare(bare, reading.decimal ?? '.') / (reading.shares ? wholeOf(bare) : 1);
-  return Number.isNaN(value) && reading.units ? parseMeasured(bare, reading) : value;
+  if (!reading.units) return value;
+  return Number.isNaN(value) ? parseMeasured(bare, reading) : value / wholeAmount(bare, reading);
+}
+
+/** In a column of millions `1.200.000 €` are 1.2 of them; numbers without a currency are in the unit of the column. */
+function wholeAmount(text: string, { units = [], decimal }: NumberReading): number {
+  const magnitude = magnitudeOf(units);
+  if (magnitude === undefined) return 1;
+  const dress = numberParts(text, decimal === ',' ? ',' : '.')?.dress;
+  return dress === undefined || /[%‰]/.test(dress) ? 1 : magnitude;
 }
 
 /** What `%` and `‰` behind a number are parts of. */

@@ -74,6 +74,11 @@ export function splitUnit(text: string): { digits: string; unit: string } | unde
   return factorIn(magnitudes, unit) === undefined ? undefined : { digits: `${digits} ${currency}`, unit };
 }
 
+/** Returns how many a word such as `mio` stands for, where it is the only unit of a column. */
+export function magnitudeOf(units: readonly Unit[]): number | undefined {
+  return units.length === 1 ? factorIn(magnitudes, units[0].name) : undefined;
+}
+
 /** Returns the seconds of `1h 20m` or `2 days, 3 hours`; NaN for other text. */
 export function parseDuration(text: string): number {
   let seconds = 0;

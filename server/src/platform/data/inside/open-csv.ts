@@ -81,7 +81,10 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   const names = nameColumns(shape.names, { renames: true });
   const fields = names.map((_, index) => `c${index}`);
   const dialect = dialectOf(shape, found.encoding);
-  const likelyDecimal = dialect.delimiter === ';' ? (',' as const) : undefined;
+  const marks = {
+    likelyDecimal: dialect.delimiter === ';' ? (',' as const) : undefined,
+    isTabbed: dialect.delimiter === '\t',
+  };
   const { bareWords } = found;
   const foundWarnings = [...found.warnings, ...renameWarnings(shape.names, names)];
   const report = isPlain(shape) ? await scanAsIs(path, shape) : undefined;
@@ -94,7 +97,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       fields,
       rowCount: report.recordCount - firstRow,
       dialect,
-      likelyDecimal,
+      ...marks,
       bareWords,
       warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
       locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
@@ -109,7 +112,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     fields,
     rowCount: copied.recordCount,
     dialect,
-    likelyDecimal,
+    ...marks,
     bareWords,
     isText: (index) => shape.formulaColumns.includes(index),
     warnings: [...foundWarnings, ...formulaWarnings(shape, names), ...warningsOf(shape, leftOut)],

@@ -100,7 +100,7 @@ function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
 function decideAll(
   seen: readonly SeenColumn[],
   expected: readonly Expected[],
-  { likelyDecimal, bareWords = [] }: TextSource,
+  { likelyDecimal, isTabbed, bareWords = [] }: TextSource,
 ): Decision[] {
   const decide = (index: number, hints: Hints): Decision => {
     const known = expected[index];
@@ -109,7 +109,7 @@ function decideAll(
       : decideKnown(known.reading, seen[index]);
   };
   const first = seen.map((_, index) => decide(index, {}));
-  const hints = { ...hintsOf(first), likelyDecimal };
+  const hints = { ...hintsOf(first), likelyDecimal, isTabbed };
   const isOpen = ({ open, isMarkless }: Decision) => open !== undefined || (isMarkless && hints.decimal !== undefined);
   const settled = first.map((decision, index) => (isOpen(decision) ? decide(index, hints) : decision));
   const amongValues = settled.flatMap((decision, index) => wordsAmongValues(seen[index].cells, decision));

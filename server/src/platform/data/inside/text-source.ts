@@ -13,6 +13,7 @@ export interface TextSource {
   rowCount: number;
   /** The decimal mark that the dialect suggests. */
   likelyDecimal?: Hints['likelyDecimal'];
+  isTabbed?: Hints['isTabbed'];
   /** Words for "no value" that the file writes apart from its texts, folded. */
   bareWords?: readonly string[];
   /** Whether the file itself marks a column as text. */
