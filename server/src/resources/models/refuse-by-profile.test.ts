@@ -31,11 +31,17 @@ function refusalOf(
 test('a year beside a column of months is answered with the SQL that makes times of both', () => {
   const year = column('Jahr', { type: 'integer', distinct: 5, min: 2019, max: 2023 });
   const month = column('Monat', { type: 'integer', distinct: 12, min: 1, max: 12 });
-  expect(refusalOf([column('y'), year, month], { order_by: 'Jahr' })).toMatchObject({
-    errors: [
-      { code: 'times_repeated', detail: expect.stringContaining(`Jahr || '-' || lpad(Monat::VARCHAR, 2, '0')`) },
-    ],
-  });
+  const code = column('Monat', { type: 'text', distinct: 12, min: '01', max: '12' });
+  const name = column('Monat', { type: 'text', distinct: 12, min: 'April', max: 'September' });
+  const digits = "Jahr::INT || '-' || lpad(Monat::INT::VARCHAR, 2, '0')";
+  for (const [months, sql] of [
+    [month, digits],
+    [code, digits],
+    [name, "Jahr::INT || '-' || Monat AS"],
+  ] as const)
+    expect(refusalOf([column('y'), year, months], { order_by: 'Jahr' })).toMatchObject({
+      errors: [{ code: 'times_repeated', detail: expect.stringContaining(sql) }],
+    });
 });
 
 test('a target that is text because of few cells is refused with the warning that says so', () => {

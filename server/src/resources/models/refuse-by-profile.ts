@@ -97,8 +97,15 @@ function refuseSeries({ options }: NamedColumns, target: ProfiledColumn, profile
 
 function partOf({ name, type, min, max }: ProfiledColumn): PartColumn {
   if (type === 'date' || type === 'datetime') return { name, type: 'time' };
-  if (typeof min !== 'number' || typeof max !== 'number') return { name, type: type === 'boolean' ? type : 'text' };
-  return { name, type: 'number', least: min, most: max };
+  const [least, most] = [min, max].map(wholeOf);
+  if (least === undefined || most === undefined) return { name, type: type === 'boolean' ? type : 'text' };
+  return { name, type: 'number', least, most };
+}
+
+/** Months such as `01` are text, but may be cast to a number. */
+function wholeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
 }
 
 function hasClock({ type }: ProfiledColumn): boolean {
