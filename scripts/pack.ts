@@ -41,12 +41,6 @@ function readJson(path: string) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
-/** Embedded sources would double the package; traces need only names and lines. */
-function shrinkMap(path: string): void {
-  const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'));
-  writeFileSync(path, JSON.stringify(map));
-}
-
 function describePackage() {
   const { version, description, license } = readJson('package.json');
   const server = readJson('server/package.json');
@@ -73,7 +67,8 @@ const modules = await bundle({
   place: join(root, 'server/dist'),
   isInlined: (name) => !name.startsWith('node:') && !outside.has(name),
 });
-for (const map of globSync('server/dist/*.map', { cwd: folder })) shrinkMap(join(folder, map));
+// Traces need only the tables of lines beside them.
+for (const map of globSync('server/dist/*.map', { cwd: folder })) rmSync(join(folder, map));
 for (const path of [...files, ...pages]) {
   if (!existsSync(join(root, path))) continue;
   mkdirSync(dirname(join(folder, path)), { recursive: true });
