@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSafetensors, writeSafetensors } from '@sibyl/engine/model-file/safetensors.ts';
@@ -47,8 +48,15 @@ export function loadShippedModel(): LoadedModel {
   return loaded;
 }
 
+/** The engine's own, in JavaScript, takes 0.1 s. */
+function sha256(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
 export function readModel(bytes: Uint8Array): LoadedModel {
-  const { text, tensors } = readSafetensors(bytes);
+  const { text, tensors } = readSafetensors(bytes, sha256);
   const { unit, calibration, features } = JSON.parse(text) as {
     unit: number;
     calibration: number[];
@@ -56,8 +64,9 @@ export function readModel(bytes: Uint8Array): LoadedModel {
   };
   if (features.join() !== allNames.join())
     throw new Error('the model that ranks readings is of other features: train it again');
+  const coded = tensors.get('words') as Uint8Array;
   const words = new Int8Array(weightCount);
-  for (const [at, byte] of (tensors.get('words') as Uint8Array).entries()) words[at] = byte - 128;
+  for (let at = 0; at < coded.length; at += 1) words[at] = coded[at] - 128; // an iterator takes ten times as long
   const doubles = (name: string) => tensors.get(name) as Float64Array;
   return {
     weights: { words, unit, features: doubles('weights'), means: doubles('means'), scales: doubles('scales') },

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Caller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { askerOf } from '../../workers/fair-turns.ts';
@@ -42,9 +43,24 @@ export function openPlanners(): Planners {
   return { of: plannerOf, close: () => threads.close() };
 }
 
-/** The rules are loaded with the first question. */
+let here: Promise<Planner> | undefined;
+
+/** The rules and what was learned are loaded with the first question, and each reading has a turn: the first take 30 ms. */
 async function loadHere(): Promise<Planner> {
-  return (await import('./planner.ts')).planHere;
+  here ??= loadInTurns();
+  const planner = await here;
+  await giveWay();
+  return planner;
+}
+
+async function loadInTurns(): Promise<Planner> {
+  const [{ planHere }, { loadShippedModel }] = await Promise.all([
+    import('./planner.ts'),
+    import('../../../questions/rank/ranking-model.ts'),
+  ]);
+  await giveWay();
+  loadShippedModel();
+  return planHere;
 }
 
 /** Reading tries each word on each column. */
