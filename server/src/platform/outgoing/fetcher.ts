@@ -18,8 +18,6 @@ export interface FetchCaps {
 }
 
 const defaultBytes = 10 * 1024 * 1024;
-/** Loaded at first use, and kept: to import again what is loaded takes tens of microseconds. */
-let undici: typeof import('undici') | undefined;
 
 type HttpMethod = Dispatcher.HttpMethod;
 
@@ -57,14 +55,20 @@ async function followRedirects(
   first: SentRequest,
   { follows, signal }: { follows: number; signal: AbortSignal | undefined },
 ): Promise<Answer> {
-  undici ??= await import('undici');
   let sent = first;
   for (let hop = 0; ; hop += 1) {
     const { url, method } = sent;
     const coding = sent.headers.has('range') ? 'identity' : 'gzip, br';
     const headers = { 'accept-encoding': coding, ...Object.fromEntries(sent.headers) };
     const body = typeof sent.body === 'object' ? new Uint8Array(sent.body) : sent.body;
-    const answer = await undici.request(url, { method: method as HttpMethod, headers, body, signal, dispatcher });
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: method as HttpMethod,
+      headers,
+      body,
+      signal,
+    });
     const next = follows > 0 ? nextHop(sent, answer) : undefined;
     if (next === undefined) return answer;
     answer.body.on('error', () => {}).destroy();

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import { type AddressRules, addressNotAllowed, type Reach } from './address-rules.ts';
 
@@ -12,6 +13,7 @@ const connectMs = 10_000;
  */
 export async function createGuardedAgent(rules: AddressRules, reach: Reach): Promise<Dispatcher> {
   const undici = await import('undici');
+  await giveWay(); // to load it took a turn of its own
   const lookup: LookupFunction = (host, options, callback) => {
     rules.resolve(host, reach).then(
       (found) => (options.all ? callback(null, found) : callback(null, found[0].address, found[0].family)),

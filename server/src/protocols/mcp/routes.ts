@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -120,12 +121,12 @@ function contentOf(answer: object): object {
   return 'content' in answer && typeof answer.content === 'object' && answer.content !== null ? answer.content : {};
 }
 
-/** The protocol's package is loaded with the first message. */
+/** The protocol's package is loaded with the first message, in a turn of its own. */
 async function openHandler(senders: Senders, { log }: Pick<McpServices, 'log'>): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { openMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
-    import('./server.ts'),
-  ]);
+  await giveWay();
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  await giveWay();
+  const { openMcpServer } = await import('./server.ts');
   return createMcpHandler(
     ({ requestInfo }) => {
       const sender = requestInfo && senders.get(requestInfo);

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ServiceError } from '../../errors.ts';
 import type { Planner } from '../../platform/language/builtin/planner.ts';
@@ -71,7 +72,9 @@ async function openProvider(
   if (provider === builtin) return openBuiltin();
   const apiKey = readKey(() => openKey(ctx, agent));
   const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxStreamBytes, maxRedirects: 0 });
+  await giveWay(); // to load the provider's package takes a turn of its own
   const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
+  await giveWay();
   return {
     asked: { provider, model, apiKey },
     breakerKey: breakerKeyOf(agent, settings),
