@@ -1,8 +1,9 @@
 import type { Signal } from './platform/nodes/signals.ts';
+import { sessionEnded } from './resources/keys/sign-out.ts';
 import { selectEveryLimit, selectProject } from './resources/projects/store.ts';
 import type { Services } from './services.ts';
 
-type Following = Pick<Services, 'database' | 'keys' | 'limits' | 'models' | 'progress'>;
+type Following = Pick<Services, 'database' | 'keys' | 'limits' | 'models' | 'progress' | 'sessions'>;
 
 /** Events after which the address of a model may mean another file. */
 const changesAnswers = new Set([
@@ -27,6 +28,7 @@ export async function followNodes(services: Following, signals: Signal[] | undef
     if (type.startsWith('sibyl.model.')) services.progress.notify(id);
     if (type.startsWith('sibyl.project.')) await followProject(services, id);
     if (type.startsWith('sibyl.key.')) await services.keys.reload(services.database);
+    if (type === sessionEnded) await services.sessions.reload(services.database);
   }
 }
 
@@ -37,8 +39,9 @@ async function followProject({ database, limits, models }: Following, id: string
   models.forget(); // the project may have another name
 }
 
-async function followEverything({ database, keys, limits, models }: Following): Promise<void> {
+async function followEverything({ database, keys, limits, models, sessions }: Following): Promise<void> {
   models.forget();
   await keys.reload(database);
+  await sessions.reload(database);
   for (const project of await selectEveryLimit(database)) limits.keep(project);
 }

@@ -109,6 +109,8 @@ export async function openServices(
     temporaryDirectory,
   });
   opened.defer(() => connectionPools.close());
+  const sessions = new Sessions(keys, deriveKey(masterKey, 'sessions'));
+  await sessions.reload(database);
   const limits = await ProjectLimits.open(database, config);
   const limitHits = new LimitHits(database, events, (err) =>
     log.error({ err }, 'the event of a limit hit could not be written'),
@@ -153,7 +155,7 @@ export async function openServices(
     keys,
     tokens: TokenVerifier.open(config, database),
     secrets,
-    sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
+    sessions,
     temporaryDirectory,
   };
 }

@@ -81,6 +81,29 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     expect((await worker.call('GET', '/health/ready')).status).toBe(200);
   });
 
+  test('who signs out at one node is out at the others, also at one that starts later', async () => {
+    const [front, back] = [startNode('api'), startNode('api')];
+    await Promise.all([front.url, back.url]);
+    const { secret } = (await front.call('POST', '/api/keys', { name: 'leaver', role: 'admin' })).body as {
+      secret: string;
+    };
+    onTestFinished(async () => {
+      await front.call('DELETE', '/api/keys/leaver', undefined, { 'x-api-key': secret });
+    });
+    const login = await front.call('POST', '/api/login', { password: secret });
+    const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0];
+    const statusAt = async (node: ServiceProcess, headers: Record<string, string> = { cookie }) =>
+      (await node.call('GET', '/api/session', undefined, headers)).status;
+    await within(30, async () => (await statusAt(back, {})) === 401);
+    expect(await statusAt(back)).toBe(200);
+    expect((await front.call('DELETE', '/api/session', undefined, { cookie })).status).toBe(204);
+    expect(await statusAt(front)).toBe(401);
+    await within(30, async () => (await statusAt(back)) === 401);
+    const late = startNode('api');
+    await late.url;
+    expect(await statusAt(late)).toBe(401);
+  });
+
   test.each(['killed', 'suspended'])(
     'the training of a worker that was %s is taken over and completed once',
     async (how) => {

@@ -23,6 +23,7 @@ import * as nodes from './migrations/0025-nodes.ts';
 import * as chatInstallations from './migrations/0027-chat-installations.ts';
 import * as trashAndOrigins from './migrations/0033-trash-and-origins.ts';
 import * as monitoring from './migrations/0034-monitoring.ts';
+import * as endedSessions from './migrations/0035-ended-sessions.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0031-model-sizes': addColumns('model_versions', { byte_size: 'bigint' }),
   '0033-trash-and-origins': trashAndOrigins,
   '0034-monitoring': monitoring,
+  '0035-ended-sessions': endedSessions,
 };
 
 /**

@@ -6,11 +6,11 @@ export type EntryRow = Selectable<AuditEntryTable>;
 
 /** Inserts an entry, or updates its outcome. */
 export function putEntry(database: Database, row: Insertable<AuditEntryTable>) {
-  const { subject, outcome, status, code } = row;
+  const { actor, role, subject, outcome, status, code } = row; // who signs out is known by the cookies alone
   return database
     .insertInto('audit_entries')
     .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ subject, outcome, status, code }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ actor, role, subject, outcome, status, code }))
     .execute();
 }
 

@@ -5,10 +5,12 @@ import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, emptyAnswer, problems, timestamp } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { actions } from '../../http/request/permissions.ts';
+import type { Nodes } from '../../platform/nodes/nodes.ts';
 import { requireKnown } from './authenticate.ts';
 import { permittedTo } from './authorize.ts';
 import type { KeyServices } from './context.ts';
 import { emptyCookies, sessionCookie, sessionsIn } from './cookie.ts';
+import { signOut } from './sign-out.ts';
 
 const tags = ['Keys'];
 /** Maximum bytes of an unauthenticated body. */
@@ -39,7 +41,10 @@ function sessionOf(caller: Caller, expires: number | null = null) {
 }
 
 /** Adds the routes by which a browser exchanges a key for a cookie that scripts cannot read. */
-export function addSessionRoutes(app: App, services: Pick<KeyServices, 'config' | 'keys' | 'sessions'>): void {
+export function addSessionRoutes(
+  app: App,
+  services: Pick<KeyServices, 'config' | 'database' | 'keys' | 'sessions'> & { nodes: Nodes },
+): void {
   app.post(
     '/api/session',
     {
@@ -99,7 +104,7 @@ export function addSessionRoutes(app: App, services: Pick<KeyServices, 'config' 
     async (request, reply) => {
       const shown = sessionsIn(request.headers);
       for (const { token, kind } of shown) request.caller ??= services.sessions.find(token, kind); // for the audit
-      const ended = shown.filter(({ token, kind }) => services.sessions.end(token, kind));
+      const ended = await signOut(services, shown);
       const kinds = new Set(['browser' as const, ...ended.map(({ kind }) => kind)]);
       noStore(reply).header('set-cookie', emptyCookies([...kinds], request.headers, services.config));
       return reply.code(204).send(null);

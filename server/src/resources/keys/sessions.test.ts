@@ -107,6 +107,23 @@ describe('a browser', () => {
       expect((await service.call('GET', '/api/session', undefined, { cookie })).status).toBe(401);
   });
 
+  it('stays out after a restart of the service, and in where it did not sign out', async () => {
+    let own = await startTestService();
+    const { secret } = (await own.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
+    const enter = async () => {
+      const { headers } = await own.call('POST', '/api/session', { key: secret });
+      return { cookie: (headers.get('set-cookie') ?? '').split(';')[0], origin: own.url };
+    };
+    const [left, kept] = [await enter(), await enter()];
+    await own.call('DELETE', '/api/session', undefined, left);
+    await own.stop({ keepsFiles: true });
+    own = await startTestService({ SIBYL_DATA_DIR: own.directory });
+    const statusOf = async ({ cookie }: { cookie: string }) =>
+      (await own.call('GET', '/api/session', undefined, { cookie })).status;
+    expect([await statusOf(left), await statusOf(kept)]).toEqual([401, 200]);
+    await own.stop();
+  });
+
   it('cannot make a cookie of its own', async () => {
     const [mine, other] = [await makeKey('viewer'), await makeKey('admin')];
     const token = (await signIn(mine.secret)).split(/[=;]/)[1];

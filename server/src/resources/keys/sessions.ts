@@ -1,5 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../caller.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { type EndedSession, selectEndedSessions } from './ended-sessions.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const lifetimeMs = 12 * 3_600_000;
@@ -24,7 +26,7 @@ export interface Session {
 export class Sessions {
   readonly #keys: KeyRing;
   readonly #signingKey: Buffer;
-  /** Tokens signed out early, with their expiry; only in this process's memory. */
+  /** Expiry of sessions that were signed out on any node, by the hash of their token. */
   readonly #ended = new Map<string, number>();
 
   constructor(keys: KeyRing, signingKey: Buffer) {
@@ -41,19 +43,29 @@ export class Sessions {
   find(token: string, kind: SessionKind): Caller | undefined {
     const [, id, time, signature] = form.exec(token) ?? [];
     const expires = Number(time);
-    if (id === undefined || expires <= Date.now() || this.#ended.has(token)) return undefined;
+    if (id === undefined || expires <= Date.now() || this.#hasEnded(token)) return undefined;
     if (!timingSafeEqual(Buffer.from(this.#sign(id, expires, kind)), Buffer.from(signature))) return undefined;
     return this.#keys.use(id);
   }
 
-  /** Ends the session of a token; returns whether it held. */
-  end(token: string, kind: SessionKind): boolean {
+  /** Ends a session on this node. */
+  end({ tokenHash, expires }: EndedSession): void {
     const now = Date.now();
-    for (const [ended, expires] of this.#ended) if (expires <= now) this.#ended.delete(ended);
-    const held = this.find(token, kind) !== undefined;
-    if (held) this.#ended.set(token, now + lifetimeMs);
+    for (const [ended, until] of this.#ended) {
+      if (until > now) break; // the others were ended later
+      this.#ended.delete(ended);
+    }
+    this.#ended.set(tokenHash, expires);
     this.#keys.responses.recheck();
-    return held;
+  }
+
+  /** Ends the sessions that were signed out before this node started, or unseen by it. */
+  async reload(database: Database): Promise<void> {
+    for (const ended of await selectEndedSessions(database)) this.end(ended);
+  }
+
+  #hasEnded(token: string): boolean {
+    return this.#ended.size > 0 && this.#ended.has(hashOf(token));
   }
 
   #sign(keyId: string, expires: number, kind: SessionKind): string {
@@ -61,4 +73,13 @@ export class Sessions {
     const text = `${keyId}.${expires}.${this.#keys.secretHash(keyId)}${holder}`;
     return createHmac('sha256', this.#signingKey).update(text).digest('base64url');
   }
+}
+
+/** Returns what is kept of a session that ends; its token must be valid. */
+export function endOf(token: string): EndedSession {
+  return { tokenHash: hashOf(token), expires: Number(form.exec(token)?.[2]) };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -3,6 +3,7 @@ import type { Defaulted, Fixed, RecordTable } from './record.ts';
 export interface ApiKeySchema {
   api_keys: ApiKeyTable;
   api_key_projects: ApiKeyProjectTable;
+  ended_sessions: EndedSessionTable;
 }
 
 export interface ApiKeyTable extends RecordTable {
@@ -25,4 +26,11 @@ export interface ApiKeyTable extends RecordTable {
 export interface ApiKeyProjectTable {
   key_id: Fixed<string>;
   project_id: Fixed<string>;
+}
+
+/** A session that was signed out. */
+export interface EndedSessionTable {
+  token_hash: Fixed<string>;
+  /** When it would have ended by itself. */
+  expires_at: Fixed<string>;
 }
