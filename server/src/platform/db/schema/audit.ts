@@ -9,8 +9,8 @@ export interface AuditEntryTable {
   id: Fixed<string>;
   time: Fixed<string>;
   /** Null for an unidentified caller. */
-  actor: Fixed<string | null>;
-  role: Fixed<string | null>;
+  actor: string | null;
+  role: string | null;
   address: Fixed<string | null>;
   request_id: Fixed<string>;
   action: Fixed<string>;
