@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Caller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
@@ -153,18 +154,21 @@ interface GivenParams extends Pick<SkillRow, 'id' | 'type'> {
   current: Params;
 }
 
-/** Checks the params and seals their secrets. */
+/** Checks the params and seals their secrets, each in a turn: they may be a megabyte. */
 async function encodeParams(ctx: SkillContext, { project, params, current, ...skill }: GivenParams): Promise<Json> {
   const kind = requireKind(skill.type);
   const secrets = secretsOf(ctx, skill);
   const excess = boundExceeded(params, paramsBounds);
   if (excess) throw invalidField('/params', excess, 'too_long');
+  await giveWay();
   await kind.check(ctx, project, params);
+  await giveWay();
   const sealed = secrets.seal(params, current, '/params');
   const goesTo = (given: unknown) => kind.secretsGoTo(ctx, project, given);
   if (secrets.keptBy(params) !== undefined && (await goesTo(params)) !== (await goesTo(secrets.hide(current))))
     throw invalidField('/params/headers', 'must be sent again: their address has changed', 'required');
   const text = encodeJson(sealed);
+  await giveWay();
   if (Buffer.byteLength(text) > maxParamsBytes)
     throw invalidField('/params', `must be at most ${maxParamsBytes} bytes as JSON`, 'too_long');
   return text;
