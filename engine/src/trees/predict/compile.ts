@@ -1,8 +1,10 @@
 import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
+import type { Scorer } from '../kernel/kernel.ts';
 import { createScorer } from '../kernel/wasm.ts';
 import { Arena } from '../state/arena.ts';
 import { buildLeafSets, type FeatureRows, type LeafSets } from './leaf-sets.ts';
 import { createLeafSetScorer } from './score-leaf-sets.ts';
+import type { ScoreRow, ScoreRows } from './score-row.ts';
 import { createTiles } from './tile.ts';
 import { tileRows } from './tile-program.ts';
 import { createWalk } from './walk.ts';
@@ -40,23 +42,38 @@ function costOfSets({ featureRows }: LeafSets): number {
   );
 }
 
+interface RowScorers {
+  scoreRow: ScoreRow;
+  scoreRows: ScoreRows | undefined;
+  fewestTileRows: number;
+}
+
+function prepareRows(arena: Arena, scorer: Scorer, forest: Forest): RowScorers {
+  const sets = buildLeafSets(forest);
+  const { scoreRow, scoreRows } = sets
+    ? createLeafSetScorer(arena, scorer, forest, sets)
+    : { scoreRow: createWalk(arena, scorer, forest), scoreRows: undefined };
+  return { scoreRow, scoreRows, fewestTileRows: decideTileRows(forest, sets) };
+}
+
 /**
  * Prepares a forest for scoring: single rows by leaf sets or walks, batches in tiles of 32 rows, whichever is quicker.
- * All ways give the same bits.
+ * All ways give the same bits. Each is prepared with its first use, which takes as long as to load the forest.
  */
 export function compileForest(forest: Forest): CompiledForest {
   const width = countFeatures(forest);
   const outputs = countOutputs(forest);
   const arena = new Arena();
   const scorer = createScorer(arena.memory);
-  const sets = buildLeafSets(forest);
-  const { scoreRow, scoreRows } = sets
-    ? createLeafSetScorer(arena, scorer, forest, sets)
-    : { scoreRow: createWalk(arena, scorer, forest), scoreRows: undefined };
-  const fewestTileRows = decideTileRows(forest, sets);
-  const scoreTile = fewestTileRows > tileRows ? undefined : createTiles(arena, scorer, forest);
+  let rows: RowScorers | undefined;
+  let tiles: { score: ScoreRows | undefined } | undefined;
   return {
     scoreRows(values, count, out) {
+      rows ??= prepareRows(arena, scorer, forest);
+      const { scoreRow, scoreRows, fewestTileRows } = rows;
+      if (count >= fewestTileRows && fewestTileRows <= tileRows)
+        tiles ??= { score: createTiles(arena, scorer, forest) };
+      const scoreTile = tiles?.score;
       let row = 0;
       for (; scoreTile !== undefined && count - row >= fewestTileRows; row += tileRows) {
         scoreTile(values, row, Math.min(tileRows, count - row), out);

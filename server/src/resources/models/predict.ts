@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
@@ -187,5 +188,6 @@ async function readServedModel(
   const { model, byteSize } = await loadFile(path);
   const served = new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
   served.picks = picks;
+  await giveWay(); // the first answer prepares the trees, which takes as long again
   return served;
 }

@@ -3,8 +3,11 @@ import type { ServedModel } from './served-model.ts';
 
 /** Maximum bytes of the files of all models in memory. */
 const usualBytes = 512 * 1024 * 1024;
-/** Maximum bytes of one model in memory, and of its header, which grows with columns and classes: others take long to load. */
-export const mostBytesHere = 16 * 1024 * 1024;
+/**
+ * Maximum bytes of one model in memory, and of its header, which grows with columns and classes: others take long to load, and
+ * to prepare their trees for the first row.
+ */
+export const mostBytesHere = 4 * 1024 * 1024;
 const mostHeaderBytes = 256 * 1024;
 
 /** The file of a version that answers. */
