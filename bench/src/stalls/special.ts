@@ -210,13 +210,16 @@ const specials: Special[] = [
     most: 400_000,
     write: (size) => `[{"rooms":3,${numbered(size, (index) => `"u${index}":1`)}}]`,
   },
-  {
-    operationId: 'predict',
-    field: 'one value',
-    piece: 'a',
-    most: mostJsonBytes,
-    write: (size) => `[{"rooms":"${'a'.repeat(size)}"}]`,
-  },
+  ...['a', '9', '9,', '1.', '1 day, ', '2020-01-01 '].flatMap((piece) =>
+    // Above 128 KiB a thread answers.
+    [100_000, mostJsonBytes].map((most) => ({
+      operationId: 'predict',
+      field: `one value of ${most}`,
+      piece,
+      most: Math.floor(most / piece.length),
+      write: (size: number) => `[{"rooms":"${piece.repeat(size)}"}]`,
+    })),
+  ),
   {
     operationId: 'callMcp',
     field: 'batch',

@@ -52,8 +52,7 @@ const families: readonly Readonly<Record<string, number>>[] = [
 const [magnitudes, times] = families;
 
 /** A letter right behind a dash belongs to a code or a word: `4711-A`, `10-year`; behind a slash, to `€/m²`. */
-const withUnit =
-  /^([^\p{L}°µ]*\d[^\p{L}°µ]*)(?<![-\u2212\u2013/])((?:\p{Sc}\/)?[\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)(\p{Sc})?$/u;
+const withUnit = /^([^\p{L}°µ]+)(?<![-\u2212\u2013/])((?:\p{Sc}\/)?[\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)(\p{Sc})?$/u;
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
 /** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`, `m/s` stays. */
@@ -68,7 +67,8 @@ export function foldUnit(text: string): string {
  */
 export function splitUnit(text: string): { digits: string; unit: string } | undefined {
   const match = withUnit.exec(text);
-  if (!match) return undefined;
+  // Digits are looked for apart: an expression for both takes the square of the length of a text.
+  if (!match || !/\d/.test(match[1])) return undefined;
   const [digits, unit, currency] = [match[1].trim(), foldUnit(match[2]), match[3]];
   if (currency === undefined) return { digits, unit };
   return factorIn(magnitudes, unit) === undefined ? undefined : { digits: `${digits} ${currency}`, unit };
