@@ -73,7 +73,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Puts commas between the lines, in place of their ends: byte by byte, since a line may have one or none. */
+/** From here on, to call for a copy is quicker than to copy byte by byte. */
+const longLineBytes = 256;
+
+/** Puts commas between the lines, in place of their ends: a line may have one byte or none, or megabytes. */
 function join(lines: Buffer): { elements: Buffer; rows: number; count: number } {
   const elements = Buffer.allocUnsafe(lines.length + 1);
   let [length, start, rows, count] = [0, 0, 0, 1];
@@ -84,12 +87,15 @@ function join(lines: Buffer): { elements: Buffer; rows: number; count: number } 
     elements[length++] = comma;
     start = length;
   };
-  for (let at = 0; at < lines.length; at += 1) {
-    if (lines[at] !== newline) elements[length++] = lines[at];
-    else {
-      endLine();
-      count += 1;
-    }
+  for (let at = 0; at < lines.length; ) {
+    const found = lines.indexOf(newline, at);
+    const end = found === -1 ? lines.length : found;
+    if (end - at >= longLineBytes) length += lines.copy(elements, length, at, end);
+    else for (; at < end; at += 1) elements[length++] = lines[at];
+    at = end + 1;
+    if (found === -1) break;
+    endLine();
+    count += 1;
   }
   endLine();
   return { elements: elements.subarray(0, Math.max(0, length - 1)), rows, count };
