@@ -44,7 +44,9 @@ let loaded: LoadedModel | undefined;
 
 /** Reads the model that is shipped, with the first question. */
 export function loadShippedModel(): LoadedModel {
-  loaded ??= readModel(readFileSync(join(import.meta.dirname, 'ranking.safetensors')));
+  if (loaded) return loaded;
+  loaded = readModel(readFileSync(join(import.meta.dirname, 'ranking.safetensors')));
+  loaded.scoreRows(new Float64Array(allNames.length), 1, new Float64Array(1)); // prepares the trees
   return loaded;
 }
 
