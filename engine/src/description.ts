@@ -39,6 +39,32 @@ export interface ThresholdRow {
   lift: number;
 }
 
+/**
+ * Validation rows of two classes by their probability of the second: how many of either have at least the threshold.
+ * Thresholds fall and occur among the rows; the last one takes all rows. The curves of two classes follow from it.
+ */
+export interface Cuts {
+  thresholds: number[];
+  truePositives: number[];
+  falsePositives: number[];
+}
+
+/** Rows counted in cells: `[place along x, place along y, rows]`, places from 0. */
+export interface ScatterGrid {
+  x: { from: number; width: number };
+  y: { from: number; width: number };
+  cells: [number, number, number][];
+}
+
+/** Validation rows of a regression: each as `[predicted, actual]`, or where they are many, counted in cells. */
+export interface ScatterDescription {
+  rows: number;
+  points: [number, number][] | null;
+  /** Predicted along x; actual values, and errors (actual minus predicted), along y. */
+  actual: ScatterGrid | null;
+  errors: ScatterGrid | null;
+}
+
 export type ClassLabel = string | number | boolean;
 
 export const columnKinds = [

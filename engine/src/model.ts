@@ -3,11 +3,13 @@ import type {
   CandidateDescription,
   ClassLabel,
   CoverageDescription,
+  Cuts,
   DependenceDescription,
   FeatureDescription,
   LearningDescription,
   RangeDescription,
   ResidualDescription,
+  ScatterDescription,
   ThresholdRow,
   ValidationDescription,
 } from './description.ts';
@@ -43,6 +45,10 @@ export interface ModelDescription {
   validation: ValidationDescription | null;
   /** For two classes: the figures when the second is predicted from a given probability on. */
   thresholds: ThresholdRow[];
+  /** Validation rows of two classes by probability; absent for others and in older files. */
+  cuts?: Cuts;
+  /** Validation rows of a regression; absent for others and in older files. */
+  scatter?: ScatterDescription;
   /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */
   accuracy: number | null;
   columnImportances: Record<string, number>;

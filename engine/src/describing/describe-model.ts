@@ -63,6 +63,8 @@ export function describeModel(
     coverage: evaluation.coverage,
     confusionMatrix: evaluation.confusionMatrix,
     residuals: evaluation.residuals,
+    ...(evaluation.cuts && { cuts: evaluation.cuts }),
+    ...(evaluation.scatter && { scatter: evaluation.scatter }),
     learning: evaluation.learning,
     plan: {
       ...describePlan(target, settings, inputs, selected),

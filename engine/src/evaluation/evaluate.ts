@@ -5,11 +5,15 @@ import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cros
 import { fitBounds } from '../bounds/fit-bounds.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
+import { tabulateCuts } from '../curves/tabulate-cuts.ts';
+import { tabulateScatter } from '../curves/tabulate-scatter.ts';
 import type {
   CalibrationBin,
   CoverageDescription,
+  Cuts,
   LearningDescription,
   ResidualDescription,
+  ScatterDescription,
   ThresholdRow,
 } from '../description.ts';
 import { encodeFor } from '../encoding/frame.ts';
@@ -39,6 +43,9 @@ export interface Evaluation {
   coverage: CoverageDescription[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
+  /** For two classes, and for numbers. */
+  cuts?: Cuts;
+  scatter?: ScatterDescription;
   learning: LearningDescription | null;
   /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
@@ -90,6 +97,10 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     coverage: measureCoverage(frame.fields, answers),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
+    scatter: tabulateScatter(
+      Float64Array.from(averaged.rows, (row) => labels.values[row]),
+      averaged.predictions,
+    ),
     learning: described,
     isCutShort: learning === 'too late',
   };
@@ -136,6 +147,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
     }),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
+    ...(classCount === 2 && { cuts: tabulateCuts(truth, probabilities) }),
     learning: described,
     isCutShort: false,
   };

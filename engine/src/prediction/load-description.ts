@@ -1,3 +1,4 @@
+import { readCuts, readScatter } from '../curves/load-curves.ts';
 import {
   type ClassLabel,
   type CoverageDescription,
@@ -29,6 +30,8 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     standardErrors: saved.get('standardErrors').isNull ? {} : saved.get('standardErrors').numbersByName(),
     validation: saved.get('validation').isNull ? null : readValidation(saved.get('validation')),
     thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
+    ...(!saved.get('cuts').isNull && { cuts: readCuts(saved.get('cuts')) }),
+    ...(!saved.get('scatter').isNull && { scatter: readScatter(saved.get('scatter')) }),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
     importanceLosses: readLosses(saved.get('importanceLosses')),

@@ -104,6 +104,9 @@ describe.each(spellings)('under %s', (base) => {
     const [{ bands, histogram }] = await ask('residuals');
     expect(Object.keys(bands[0])).toEqual(['from', 'to', 'count', 'mean', 'low', 'median', 'high']);
     expect(Object.keys(histogram[0])).toEqual(['from', 'to', 'count']);
+    const [{ rows, points }] = await ask('predicted_actual');
+    expect(points).toHaveLength(rows);
+    expect([await ask('roc'), await ask('gains'), await ask('classes')]).toEqual([[], [], []]);
     expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'standard_error', 'count']);
     expect(Object.keys((await ask('importances'))[0])).toEqual([
       'column',

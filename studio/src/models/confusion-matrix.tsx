@@ -1,6 +1,7 @@
 import { Text, useComputedColorScheme } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Chart } from '../shared/chart.tsx';
+import { count, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
@@ -22,8 +23,10 @@ export function ConfusionMatrix({ model }: { model: Model }) {
   );
 }
 
-function labelled({ truth, predicted, count }: Record<string, unknown>) {
-  return { truth: inWords(truth), predicted: inWords(predicted), count };
+/** Models of older versions have no shares. */
+function labelled({ truth, predicted, count: rows, share }: Record<string, unknown>) {
+  const text = typeof share === 'number' ? `${count(Number(rows))} (${percent(share)})` : count(Number(rows));
+  return { truth: inWords(truth), predicted: inWords(predicted), count: rows, text };
 }
 
 /** The most frequent cells have the colour of the range's far end. */
@@ -41,8 +44,8 @@ function specOf(values: Record<string, unknown>[], isDark: boolean): object {
       ...(values.length <= 100
         ? [
             {
-              mark: { type: 'text', fontWeight: 600, fontSize: 13 },
-              encoding: { text: { field: 'count' }, color: { value: ink, condition: { test, value: inkOnMost } } },
+              mark: { type: 'text', fontWeight: 600, fontSize: values.length <= 9 ? 13 : 10 },
+              encoding: { text: { field: 'text' }, color: { value: ink, condition: { test, value: inkOnMost } } },
             },
           ]
         : []),

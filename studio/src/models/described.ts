@@ -56,7 +56,14 @@ export interface Input {
   values: string[] | null;
 }
 
-interface Attributes {
+interface Grid {
+  x: { from: number; width: number };
+  y: { from: number; width: number };
+  /** Places along both axes, and rows. */
+  cells: [number, number, number][];
+}
+
+export interface Attributes {
   importances: Importance[];
   calibration: CalibrationPoint[];
   residuals: { bands: Band[] }[];
@@ -65,6 +72,24 @@ interface Attributes {
   dependence: Curve[];
   data: Input[];
   confusion_matrix: Record<string, unknown>[];
+  classes: {
+    class: unknown;
+    rows: number;
+    predicted: number;
+    precision: number | null;
+    recall: number | null;
+    f1: number | null;
+  }[];
+  roc: {
+    threshold: number | null;
+    false_positive_rate: number;
+    true_positive_rate: number;
+    true_positives: number;
+    false_positives: number;
+  }[];
+  precision_recall: { threshold: number | null; precision: number; recall: number }[];
+  gains: { share: number; threshold: number; rows: number; gain: number; lift: number; cumulative_lift: number }[];
+  predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];
   /** The step of a forecast. */
   plan: { step?: string }[];
   learning: { metric: string; rows: number; half: number; all: number; doubled: number | null }[];

@@ -6,14 +6,17 @@ import { words } from '../words/models.ts';
 import { inWords } from '../words/spoken.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
 import { Calibration } from './calibration.tsx';
+import { ClassTable } from './class-table.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { Importances } from './importances.tsx';
 import { Learning } from './learning.tsx';
-import { Residuals } from './residuals.tsx';
+import { PredictedActual } from './predicted-actual.tsx';
+import { TwoClassCurves } from './two-class-curves.tsx';
 
 /** The model's quality: in words, in figures, and where it errs. */
 export function ResultPanel({ model }: { model: Model }) {
   const isForecast = model.task === 'forecast';
+  const hasClasses = model.task === 'binary' || model.task === 'multiclass';
   return (
     <Stack gap="lg">
       <Paper withBorder p="lg">
@@ -40,10 +43,22 @@ export function ResultPanel({ model }: { model: Model }) {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <AccuracyTable model={model} />
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          {model.task === 'regression' && <Residuals model={model} />}
-          {(model.task === 'binary' || model.task === 'multiclass') && <ConfusionMatrix model={model} />}
-        </Grid.Col>
+        {model.task === 'regression' && (
+          <Grid.Col span={12}>
+            <PredictedActual model={model} />
+          </Grid.Col>
+        )}
+        {hasClasses && (
+          <>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <ConfusionMatrix model={model} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <ClassTable model={model} />
+            </Grid.Col>
+          </>
+        )}
+        {model.task === 'binary' && <TwoClassCurves model={model} />}
         <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Calibration model={model} />}</Grid.Col>
         {!isForecast && (
           <Grid.Col span={12}>

@@ -104,7 +104,7 @@ export const words = {
   predicted: 'Predicted',
   actual: 'Actual',
   confusion: 'Which classes it mixes up',
-  confusionLead: 'Rows that it had not seen, by true and by predicted class.',
+  confusionLead: 'Rows that it had not seen, by true and by predicted class; in brackets the share of the true class.',
   warnings: 'What to know',
   candidates: 'What was tried',
   method: 'Method',

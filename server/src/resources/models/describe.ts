@@ -1,3 +1,4 @@
+import { classesOf, gainsOf, precisionRecallOf, rocOf } from '@sibyl/engine/curves/curves.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
@@ -25,9 +26,21 @@ const attributes = {
   // Absent in descriptions from before it was measured.
   coverage: ({ coverage }) => coverage ?? [],
   confusion_matrix: ({ classes, confusionMatrix }) =>
-    (confusionMatrix ?? []).flatMap((counts, truth) =>
-      counts.map((count, predicted) => ({ truth: classes?.[truth], predicted: classes?.[predicted], count })),
-    ),
+    (confusionMatrix ?? []).flatMap((counts, truth) => {
+      const rows = counts.reduce((sum, count) => sum + count, 0);
+      return counts.map((count, predicted) => ({
+        truth: classes?.[truth],
+        predicted: classes?.[predicted],
+        count,
+        share: rows > 0 ? count / rows : null,
+      }));
+    }),
+  classes: ({ classes, confusionMatrix }) => (classes && confusionMatrix ? classesOf(classes, confusionMatrix) : []),
+  // Absent in descriptions from before these were counted, and of other tasks.
+  roc: ({ cuts }) => (cuts ? rocOf(cuts) : []),
+  precision_recall: ({ cuts }) => (cuts ? precisionRecallOf(cuts) : []),
+  gains: ({ cuts }) => (cuts ? gainsOf(cuts) : []),
+  predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],
   learning: ({ learning }) => (learning ? [learning] : []),

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { classesOf, gainsOf, precisionRecallOf, rocOf } from '../../src/curves/curves.ts';
+import { tabulateCuts } from '../../src/curves/tabulate-cuts.ts';
+import { tabulateScatter } from '../../src/curves/tabulate-scatter.ts';
+import { countConfusion } from '../../src/metrics/metrics.ts';
+import { measurePrecisionRecall } from '../../src/metrics/precision-recall.ts';
+
+interface Recorded {
+  truth: number[];
+  scores: number[];
+  auc: number;
+  average_precision: number;
+  /** Threshold, false positive rate, true positive rate. */
+  roc: [number, number, number][];
+  /** Threshold, precision, recall. */
+  precision_recall: [number, number, number][];
+  decisions: { threshold: number; confusion: number[][]; precision: number[]; recall: number[]; f1: number[] }[];
+}
+
+/** Recorded from scikit-learn 1.9 by scikit_learn.py. */
+const recorded: Record<string, Recorded> = JSON.parse(
+  readFileSync(new URL('scikit-learn.json', import.meta.url), 'utf8'),
+);
+
+describe.each(Object.entries(recorded))('%s rows beside scikit-learn', (_, peer) => {
+  const truth = Float64Array.from(peer.truth);
+  const probabilities = Float64Array.from(peer.scores.flatMap((score) => [1 - score, score]));
+  const cuts = tabulateCuts(truth, probabilities);
+
+  test('each point of both curves, and the areas', () => {
+    expect(cuts.thresholds.length).toBeLessThanOrEqual(200);
+    const rates = new Map(peer.roc.map(([threshold, ...point]) => [threshold, point]));
+    const roc = rocOf(cuts);
+    for (const { threshold, false_positive_rate, true_positive_rate } of roc.slice(1)) {
+      const [wrong, right] = rates.get(threshold ?? -1) ?? [];
+      expect(false_positive_rate).toBeCloseTo(wrong ?? -1, 10);
+      expect(true_positive_rate).toBeCloseTo(right ?? -1, 10);
+    }
+    const area = roc.slice(1).reduce((sum, { false_positive_rate, true_positive_rate }, place) => {
+      const height = (true_positive_rate + roc[place].true_positive_rate) / 2;
+      return sum + height * (false_positive_rate - roc[place].false_positive_rate);
+    }, 0);
+    expect(area).toBeCloseTo(peer.auc, 6);
+    const shown = new Map(peer.precision_recall.map(([threshold, ...point]) => [threshold, point]));
+    for (const { threshold, precision, recall } of precisionRecallOf(cuts).slice(1)) {
+      const [ofAnswered, ofAll] = shown.get(threshold ?? -1) ?? [];
+      expect(precision).toBeCloseTo(ofAnswered ?? -1, 10);
+      expect(recall).toBeCloseTo(ofAll ?? -1, 10);
+    }
+    expect(measurePrecisionRecall(truth, probabilities)).toBeCloseTo(peer.average_precision, 10);
+  });
+
+  test('figures of classes', () => {
+    for (const { threshold, confusion, precision, recall, f1 } of peer.decisions) {
+      const answers = Float64Array.from(peer.scores, (score) => Number(score >= threshold));
+      const classes = classesOf(['no', 'yes'], countConfusion(truth, answers, 2));
+      expect(countConfusion(truth, answers, 2)).toEqual(confusion);
+      for (const [place, row] of classes.entries()) {
+        expect(row.precision ?? 0).toBeCloseTo(precision[place], 10);
+        expect(row.recall ?? 0).toBeCloseTo(recall[place], 10);
+        expect(row.f1 ?? 0).toBeCloseTo(f1[place], 10);
+      }
+    }
+  });
+
+  test('gains of tenths are those of all rows in order, ties by their mean', () => {
+    const order = [...truth.keys()].sort((a, b) => peer.scores[b] - peer.scores[a]);
+    const chance = (row: number) => {
+      const tied = order.filter((other) => peer.scores[other] === peer.scores[row]);
+      return tied.reduce((sum, other) => sum + truth[other], 0) / tied.length;
+    };
+    const gains = gainsOf(cuts);
+    const positives = truth.reduce((sum, label) => sum + label, 0);
+    for (const { share, gain } of gains) {
+      const found = order.slice(0, Math.round(share * order.length)).reduce((sum, row) => sum + chance(row), 0);
+      expect(gain).toBeCloseTo(found / positives, 10);
+    }
+    expect(gains.reduce((sum, { lift }) => sum + lift / 10, 0)).toBeCloseTo(1, 10);
+  });
+});
+
+test('many numbers are counted in cells, each row once', () => {
+  const actual = Float64Array.from({ length: 3000 }, (_, row) => (row === 7 ? 1e9 : Math.sin(row)));
+  const predicted = actual.map((value) => (value > 10 ? 0 : 0.9 * value));
+  const { points, actual: grid, errors } = tabulateScatter(actual, predicted);
+  expect(points).toBeNull();
+  for (const cells of [grid?.cells, errors?.cells])
+    expect(cells?.reduce((sum, [, , rows]) => sum + rows, 0)).toBe(3000);
+  // One absurd value does not squeeze the others into one cell.
+  expect(new Set(grid?.cells.map(([across]) => across)).size).toBe(25);
+  expect(tabulateScatter(actual.slice(0, 2), predicted.slice(0, 2)).points).toEqual([
+    [0, 0],
+    [0.7573239, 0.841471],
+  ]);
+});
