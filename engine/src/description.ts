@@ -1,4 +1,4 @@
-import type { Scheme } from './request.ts';
+import type { Costs, Scheme } from './request.ts';
 
 /** How small trees score with random folds and with the scheme, on the same rows: how much the choice matters. */
 export interface SchemeComparison {
@@ -63,6 +63,17 @@ export interface ScatterDescription {
   /** Predicted along x; actual values, and errors (actual minus predicted), along y. */
   actual: ScatterGrid | null;
   errors: ScatterGrid | null;
+}
+
+/** The probability from which on the second class is answered, and the figures of the likelier class. */
+export interface ThresholdChoice {
+  threshold: number;
+  costs: Costs | null;
+  before: {
+    accuracies: Record<string, number>;
+    standardErrors: Record<string, number>;
+    confusionMatrix: number[][];
+  };
 }
 
 export type ClassLabel = string | number | boolean;

@@ -10,11 +10,12 @@ import type {
   RangeDescription,
   ResidualDescription,
   ScatterDescription,
+  ThresholdChoice,
   ThresholdRow,
   ValidationDescription,
 } from './description.ts';
 import type { Reading } from './readings/reading.ts';
-import type { Task } from './request.ts';
+import type { AskedThreshold, Task } from './request.ts';
 
 /** A cell that cannot be read as its column's kind. `row` counts from 0. */
 export interface CellProblem {
@@ -47,6 +48,8 @@ export interface ModelDescription {
   thresholds: ThresholdRow[];
   /** Validation rows of two classes by probability; absent for others and in older files. */
   cuts?: Cuts;
+  /** How two classes are answered; absent where the likelier one is, or the one that the metric asks for. */
+  chosen?: ThresholdChoice;
   /** Validation rows of a regression; absent for others and in older files. */
   scatter?: ScatterDescription;
   /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */
@@ -86,7 +89,7 @@ export interface ModelDescription {
 export interface PredictOptions {
   /** Nominal coverage of the bounds, 0.5-0.99. Default 0.9. */
   quantile?: number;
-  /** Binary only: the second class is predicted when its probability is at least this. Default: the likelier class. */
+  /** Binary only: the second class is predicted when its probability is at least this. Default: that of the description. */
   threshold?: number;
   /** Forecasts: number of steps for a row without a time. Default: the horizon of the training. */
   horizon?: number;
@@ -222,6 +225,11 @@ export interface Model {
   background?(): BackgroundRows;
   /** Reads one true target cell: a number, a class index, or undefined when it cannot be read. */
   readTruth(cell: unknown): number | undefined;
+  /**
+   * The same model with another threshold, or with that of its training where nothing is asked. Absent or undefined where
+   * no held-out rows of two classes are known.
+   */
+  withThreshold?(asked: AskedThreshold): Model | undefined;
   /**
    * The whole model as one file (safetensors layout: JSON header + raw tensors). `hash` is a faster SHA-256 of the host.
    */

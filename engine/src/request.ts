@@ -7,7 +7,19 @@ export type Effort = 'quick' | 'full';
 export const aggregates = ['sum', 'mean', 'last', 'count'] as const;
 export type Aggregate = (typeof aggregates)[number];
 
-export interface TrainRequest {
+/** What an error costs, in any unit: the second class answered in vain, and missed. */
+export interface Costs {
+  false_positive: number;
+  false_negative: number;
+}
+
+/** What is asked of a threshold: itself, or what errors cost; with both, the costs only say what it is worth. */
+export interface AskedThreshold {
+  threshold?: number;
+  costs?: Costs;
+}
+
+export interface TrainRequest extends AskedThreshold {
   target: string;
   /** Default: inferred from the target column. */
   task?: Task;

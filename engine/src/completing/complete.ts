@@ -1,3 +1,4 @@
+import { asksThreshold } from '../curves/choose-threshold.ts';
 import { describeModel } from '../describing/describe-model.ts';
 import { warnOfLateness } from '../describing/late-warnings.ts';
 import { evaluateBlend } from '../evaluation/evaluate.ts';
@@ -58,7 +59,8 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     pause: monitor.pause,
   });
   await monitor.report('complete', 1);
-  return modelOf(dependence);
+  const model = modelOf(dependence);
+  return asksThreshold(training.request) ? (model.withThreshold?.(training.request) ?? model) : model;
 }
 
 /** Importances of the few columns that matter take this share of the time, whatever was late before. */

@@ -1,4 +1,4 @@
-import type { Cuts, ScatterDescription, ScatterGrid } from '../description.ts';
+import type { Cuts, ScatterDescription, ScatterGrid, ThresholdChoice } from '../description.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 
 const mostRows = 1e12;
@@ -35,6 +35,27 @@ export function readScatter(saved: SavedValue): ScatterDescription {
           }),
     actual: grid('actual'),
     errors: grid('errors'),
+  };
+}
+
+export function readChoice(saved: SavedValue): ThresholdChoice {
+  const [costs, before] = [saved.get('costs'), saved.get('before')];
+  return {
+    threshold: saved.get('threshold').number(0, 1),
+    costs: costs.isNull
+      ? null
+      : {
+          false_positive: costs.get('false_positive').number(0),
+          false_negative: costs.get('false_negative').number(0),
+        },
+    before: {
+      accuracies: before.get('accuracies').numbersByName(),
+      standardErrors: before.get('standardErrors').numbersByName(),
+      confusionMatrix: before
+        .get('confusionMatrix')
+        .list(2)
+        .map((row) => row.list(2).map((count) => count.number(0))),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { TrainingError } from '../errors.ts';
 import type { TrainRequest } from '../request.ts';
+import { refuseThreshold } from '../training/settings.ts';
 
 /** The resolved options of a forecast, except those that only the data can decide. */
 export interface ForecastRequest {
@@ -22,6 +23,7 @@ export function readForecastRequest(request: TrainRequest): ForecastRequest {
       'task_mismatch',
       `order_by makes a forecast, not a ${task} model: leave one of the two out`,
     );
+  refuseThreshold(request, 'forecast');
   if (metric !== undefined)
     throw new TrainingError(
       'unknown_metric',

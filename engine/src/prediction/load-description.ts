@@ -1,4 +1,4 @@
-import { readCuts, readScatter } from '../curves/load-curves.ts';
+import { readChoice, readCuts, readScatter } from '../curves/load-curves.ts';
 import {
   type ClassLabel,
   type CoverageDescription,
@@ -31,6 +31,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     validation: saved.get('validation').isNull ? null : readValidation(saved.get('validation')),
     thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
     ...(!saved.get('cuts').isNull && { cuts: readCuts(saved.get('cuts')) }),
+    ...(!saved.get('chosen').isNull && { chosen: readChoice(saved.get('chosen')) }),
     ...(!saved.get('scatter').isNull && { scatter: readScatter(saved.get('scatter')) }),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),

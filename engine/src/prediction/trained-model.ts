@@ -4,9 +4,10 @@ import { rangeLimits } from '../answers/range-limits.ts';
 import { createRowReader, type Row, type RowGaps, type RowReader } from '../answers/row-reader.ts';
 import { CellError, createNumericReader } from '../columns/cells.ts';
 import { scoreBlend } from '../composites/blend.ts';
+import { chooseThreshold } from '../curves/choose-threshold.ts';
 import { findBackground } from '../explanations/background-rows.ts';
 import { createExplainer, type PredictValues } from '../explanations/explainer.ts';
-import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
+import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { decimalMark } from '../readings/reading.ts';
 import { createClassReader } from '../target/classes.ts';
 import { createGapFiller } from './gap-filler.ts';
@@ -52,6 +53,7 @@ export function createModel(state: TrainedState): Model {
     filler.explain(encoded, gaps, explainFilled, explainedValues(predictions), explained);
     return explained;
   };
+  const settled = optionsOf(description);
   const readings = state.profiles.map(({ reading }) => reading);
   return {
     description,
@@ -60,20 +62,30 @@ export function createModel(state: TrainedState): Model {
     decimalMark: decimalMark(state.targetProfile.reading, readings),
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);
-      return encoded && predictAll(encoded, rows.length, options);
+      return encoded && predictAll(encoded, rows.length, settled(options));
     },
     predictPiece(piece, options) {
       const encoded = readPiece(reader, piece, featureCount);
-      return encoded && predictAll(encoded, piece.count, options);
+      return encoded && predictAll(encoded, piece.count, settled(options));
     },
     explain(rows, options, problems) {
       const encoded = encode(rows, problems);
-      return encoded && explainAll(encoded, rows.length, options);
+      return encoded && explainAll(encoded, rows.length, settled(options));
     },
     ...(finish.kind !== 'none' && { background: () => background().shown }),
     readTruth: createTruthReader(state),
+    withThreshold(asked) {
+      const changed = chooseThreshold(description, asked);
+      return changed && createModel({ ...state, description: changed });
+    },
     toBytes: (hash) => saveModel(state, hash),
   };
+}
+
+/** Puts the model's own threshold into options that name none. */
+function optionsOf({ chosen }: ModelDescription): (options: PredictOptions) => PredictOptions {
+  if (!chosen) return (options) => options;
+  return (options) => ({ ...options, threshold: options.threshold ?? chosen.threshold });
 }
 
 /** Returns the values that contributions add up to: the number, or the probability of the predicted class. */

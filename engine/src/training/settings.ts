@@ -1,3 +1,4 @@
+import { asksThreshold } from '../curves/choose-threshold.ts';
 import { TrainingError } from '../errors.ts';
 import { defaultMetric, fitsTask } from '../metrics/measure.ts';
 import { type MetricName, metricNames } from '../metrics/metrics.ts';
@@ -19,6 +20,7 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
     throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
   if (!(timeBudgetSeconds > 0))
     throw new TrainingError('bad_budget', `the time budget must be above 0 seconds, got ${timeBudgetSeconds}`);
+  refuseThreshold(request, task);
   return {
     seed,
     metric: decideMetric(request.metric, task),
@@ -26,6 +28,13 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
     effort,
     ...decideFolds(rowCount),
   };
+}
+
+/** Refuses what only answers of two classes have. */
+export function refuseThreshold(asked: TrainRequest, task: Task): void {
+  if (!asksThreshold(asked) || task === 'binary') return;
+  const name = asked.threshold === undefined ? 'costs' : 'threshold';
+  throw new TrainingError('task_mismatch', `\`${name}\` is for a target of two classes, and this is a ${task}`);
 }
 
 /** Returns the time budget in seconds. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { confusionAt } from '../../src/curves/choose-threshold.ts';
 import { classesOf, gainsOf, precisionRecallOf, rocOf } from '../../src/curves/curves.ts';
 import { tabulateCuts } from '../../src/curves/tabulate-cuts.ts';
 import { tabulateScatter } from '../../src/curves/tabulate-scatter.ts';
+import { costAt } from '../../src/curves/threshold-worth.ts';
 import { countConfusion } from '../../src/metrics/metrics.ts';
 import { measurePrecisionRecall } from '../../src/metrics/precision-recall.ts';
 
@@ -15,7 +17,15 @@ interface Recorded {
   roc: [number, number, number][];
   /** Threshold, precision, recall. */
   precision_recall: [number, number, number][];
-  decisions: { threshold: number; confusion: number[][]; precision: number[]; recall: number[]; f1: number[] }[];
+  decisions: {
+    threshold: number;
+    confusion: number[][];
+    precision: number[];
+    recall: number[];
+    f1: number[];
+    cost: number;
+  }[];
+  costs: [number, number];
 }
 
 /** Recorded from scikit-learn 1.9 by scikit_learn.py. */
@@ -64,6 +74,27 @@ describe.each(Object.entries(recorded))('%s rows beside scikit-learn', (_, peer)
     }
   });
 
+  test('answers by a threshold of two digits, and what they cost', () => {
+    for (const { threshold, confusion, cost } of peer.decisions) {
+      expect(confusionAt(cuts, threshold)).toEqual(confusion);
+      const [false_positive, false_negative] = peer.costs;
+      const costs = { false_positive, false_negative };
+      expect(costAt(cuts, { threshold, costs, independent: peer.truth.length }).cost).toBeCloseTo(cost, 10);
+    }
+  });
+
+  test('the error of a cost is that of the mean over the rows, and of a saving that of the differences', () => {
+    const costs = { false_positive: 1, false_negative: 5 };
+    const { standard_error, saved, saved_error } = costAt(cuts, { threshold: 0.2, costs, independent: truth.length });
+    const costOf = (row: number, threshold: number) =>
+      peer.scores[row] >= threshold ? (1 - truth[row]) * costs.false_positive : truth[row] * costs.false_negative;
+    const all = [...truth.keys()].map((row) => costOf(row, 0.2));
+    const less = [...truth.keys()].map((row) => costOf(row, 0.5) - costOf(row, 0.2));
+    expect(standard_error).toBeCloseTo(errorOfMean(all), 4);
+    expect(saved).toBeCloseTo(less.reduce((sum, one) => sum + one, 0) / less.length, 10);
+    expect(saved_error).toBeCloseTo(errorOfMean(less), 4);
+  });
+
   test('gains of tenths are those of all rows in order, ties by their mean', () => {
     const order = [...truth.keys()].sort((a, b) => peer.scores[b] - peer.scores[a]);
     const chance = (row: number) => {
@@ -79,6 +110,12 @@ describe.each(Object.entries(recorded))('%s rows beside scikit-learn', (_, peer)
     expect(gains.reduce((sum, { lift }) => sum + lift / 10, 0)).toBeCloseTo(1, 10);
   });
 });
+
+function errorOfMean(values: number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}
 
 test('many numbers are counted in cells, each row once', () => {
   const actual = Float64Array.from({ length: 3000 }, (_, row) => (row === 7 ? 1e9 : Math.sin(row)));

@@ -417,6 +417,20 @@ export interface components {
             baseline: number | null;
         };
         /**
+         * ErrorCosts
+         * @description Two classes: what an error costs, in any unit. The second class (the last of `describe classes`) is answered from the probability on that this is worth: false_positive / (false_positive + false_negative).
+         * @example {
+         *       "false_positive": 1,
+         *       "false_negative": 20
+         *     }
+         */
+        ErrorCosts: {
+            /** @description The second class answered in vain. */
+            false_positive: number;
+            /** @description The second class missed. */
+            false_negative: number;
+        };
+        /**
          * WorkEngine
          * @description A Ray cluster that does the work, for tables beyond one machine. Default: the service itself.
          */
@@ -446,6 +460,9 @@ export interface components {
         };
         /** ModelOptions */
         ModelOptions: {
+            /** @description Two classes: the second one (the last of `describe classes`) is answered from this probability on. Default: by `costs`, without these the likelier one. */
+            threshold?: number;
+            costs?: components["schemas"]["ErrorCosts"];
             engine?: components["schemas"]["WorkEngine"];
             /** @description Columns that the model must not see. */
             ignore?: string[];
@@ -597,6 +614,9 @@ export interface components {
         };
         /** ModelOptionsGiven */
         ModelOptionsGiven: {
+            /** @description Two classes: the second one (the last of `describe classes`) is answered from this probability on. Default: by `costs`, without these the likelier one. */
+            threshold?: number;
+            costs?: components["schemas"]["ErrorCosts"];
             engine?: components["schemas"]["WorkEngine"];
             /** @description Maximum time of the search. Default: as long as it helps. */
             time_budget_seconds?: number;
@@ -4009,6 +4029,10 @@ export interface operations {
             content: {
                 "application/json": {
                     active_version?: number;
+                    /** @description Two classes: the probability from which on the answering version (or `name.N`) answers the second one, without another training. null: by its costs, without these the likelier one. */
+                    threshold?: number | null;
+                    /** @description Two classes: what errors cost, which decides the threshold unless that is sent too. null: unknown. */
+                    costs?: components["schemas"]["ErrorCosts"] | null;
                     /** @description Has what is asked and answered looked at, by windows of time. null ends this and deletes what was kept; `{"enabled": false}` ends it and keeps that. */
                     monitor?: components["schemas"]["MonitorChange"] | null;
                     /** @description When the model is retrained by itself, on the rows that its source has then; null: never. */
@@ -4240,7 +4264,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to describe. Default: `info`. */
-                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "predicted_actual" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "threshold" | "predicted_actual" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {

@@ -1,5 +1,7 @@
 import { words } from '../words/curves.ts';
+import { words as thresholds } from '../words/threshold.ts';
 import type { Attributes } from './described.ts';
+import { answeredAt, costOf, type ErrorCosts, pointAt } from './threshold-figures.ts';
 
 const quiet = '#868e96';
 const share = (field: string, title: string) => ({
@@ -10,17 +12,15 @@ const share = (field: string, title: string) => ({
   scale: { domain: [0, 1] },
 });
 
+/** Figures are exact at these. */
+const hundredths = Array.from({ length: 99 }, (_, place) => (place + 1) / 100);
+
 /** Where the threshold in force lies on a curve. */
 const markOf = (values: object[], x: object, y: object) => ({
   data: { values },
   mark: { type: 'point', filled: true, size: 110, color: '#e8590c', tooltip: true },
   encoding: { x, y },
 });
-
-/** A point of a curve that the threshold chooses: the last one at or above it. */
-export function pointAt<Point extends { threshold: number | null }>(points: Point[], threshold: number): Point {
-  return points.findLast((point) => point.threshold === null || point.threshold >= threshold) ?? points[0];
-}
 
 export function rocSpec(points: Attributes['roc'], threshold: number): object {
   const x = share('false_positive_rate', words.falsePositiveRate);
@@ -66,6 +66,53 @@ export function gainsSpec(rows: Attributes['gains']): object {
     layer: [
       { data: { values: chance }, mark: { type: 'line', strokeDash: [4, 4], color: quiet }, encoding: { x, y } },
       { data: { values }, mark: { type: 'line', point: true, tooltip: true }, encoding: { x, y } },
+    ],
+  };
+}
+
+const along = { field: 'threshold', type: 'quantitative', title: thresholds.threshold, axis: { format: '.0%' } };
+
+const lineAt = (threshold: number) => ({
+  data: { values: [{ threshold }] },
+  mark: { type: 'rule', color: '#e8590c', strokeWidth: 2 },
+  encoding: { x: along },
+});
+
+/** What a row costs at each threshold, with two standard errors. */
+export function costSpec(points: Attributes['roc'], costs: ErrorCosts, threshold: number): object {
+  const values = hundredths.map((at) => {
+    const { mean, error } = costOf(answeredAt(points, at), costs);
+    return { threshold: at, cost: mean, low: mean - 2 * error, high: mean + 2 * error };
+  });
+  const y = { field: 'cost', type: 'quantitative', title: thresholds.cost, scale: { zero: false } };
+  return {
+    layer: [
+      {
+        data: { values },
+        mark: { type: 'area', opacity: 0.15 },
+        encoding: { x: along, y: { ...y, field: 'low' }, y2: { field: 'high' } },
+      },
+      { data: { values }, mark: { type: 'line', tooltip: true }, encoding: { x: along, y } },
+      lineAt(threshold),
+    ],
+  };
+}
+
+export function ratesSpec(points: Attributes['roc'], threshold: number): object {
+  const values = hundredths.flatMap((at) => {
+    const { truePositives, falsePositives, falseNegatives } = answeredAt(points, at);
+    const answered = truePositives + falsePositives;
+    return [
+      { threshold: at, rate: words.recall, value: truePositives / Math.max(1, truePositives + falseNegatives) },
+      ...(answered > 0 ? [{ threshold: at, rate: words.precision, value: truePositives / answered }] : []),
+    ];
+  });
+  const y = { field: 'value', type: 'quantitative', title: null, axis: { format: '.0%' }, scale: { domain: [0, 1] } };
+  const color = { field: 'rate', type: 'nominal', title: null, legend: { orient: 'bottom' } };
+  return {
+    layer: [
+      { data: { values }, mark: { type: 'line', tooltip: true }, encoding: { x: along, y, color } },
+      lineAt(threshold),
     ],
   };
 }

@@ -89,6 +89,8 @@ export interface Attributes {
   }[];
   precision_recall: { threshold: number | null; precision: number; recall: number }[];
   gains: { share: number; threshold: number; rows: number; gain: number; lift: number; cumulative_lift: number }[];
+  /** Empty where the likelier class is answered. */
+  threshold: { threshold: number }[];
   predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];
   /** The step of a forecast. */
   plan: { step?: string }[];

@@ -1,5 +1,6 @@
 import { Grid, Table, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
+import { useState } from 'react';
 import { Chart } from '../shared/chart.tsx';
 import { count, figure, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
@@ -8,6 +9,7 @@ import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/curves.ts';
 import { gainsSpec, precisionRecallSpec, rocSpec } from './curve-specs.ts';
 import { type Attributes, useDescribed } from './described.ts';
+import { ThresholdPanel } from './threshold-panel.tsx';
 import { inWords } from './value.ts';
 
 interface CurveProps {
@@ -23,11 +25,17 @@ const usualThreshold = 0.5;
 export function TwoClassCurves({ model }: { model: Model }) {
   const roc = useDescribed(model, 'roc');
   const classes = useDescribed(model, 'classes');
+  const inForce = useDescribed(model, 'threshold');
+  const [moved, setMoved] = useState<number>();
   const width = { base: 12, lg: 6 };
-  if (roc.data?.length === 0 || !classes.data) return null;
-  const props = { model, label: inWords(classes.data[1].class), threshold: usualThreshold };
+  if (roc.data?.length === 0 || !classes.data || !inForce.data) return null;
+  const threshold = moved ?? inForce.data[0]?.threshold ?? usualThreshold;
+  const props = { model, label: inWords(classes.data[1].class), threshold };
   return (
     <>
+      <Grid.Col span={12}>
+        <Loaded query={roc}>{(points) => <ThresholdPanel {...props} points={points} onThreshold={setMoved} />}</Loaded>
+      </Grid.Col>
       <Grid.Col span={width}>
         <Loaded query={roc}>{(points) => <Roc {...props} points={points} />}</Loaded>
       </Grid.Col>

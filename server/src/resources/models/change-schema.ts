@@ -1,11 +1,24 @@
 import { type Static, Type } from 'typebox';
 import { monitorChange } from './monitoring/settings.ts';
 import { retrainingPolicies, retrainingSchedule } from './retraining/schedule.ts';
+import { answerThreshold, errorCosts } from './schemas.ts';
 
 /** What can be changed of a model: at least one of these. */
 export const modelChange = Type.Object(
   {
     active_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    threshold: Type.Optional(
+      Type.Union([answerThreshold, Type.Null()], {
+        description:
+          'Two classes: the probability from which on the answering version (or `name.N`) answers the second one, without another training. null: by its costs, without these the likelier one.',
+      }),
+    ),
+    costs: Type.Optional(
+      Type.Union([errorCosts, Type.Null()], {
+        description:
+          'Two classes: what errors cost, which decides the threshold unless that is sent too. null: unknown.',
+      }),
+    ),
     monitor: Type.Optional(
       Type.Union([monitorChange, Type.Null()], {
         description:

@@ -3,6 +3,7 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Check } from '../../platform/records/check.ts';
 import type { ModelChange } from './change-schema.ts';
+import { prepareThreshold } from './change-threshold.ts';
 import type { ModelContext } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { ensureReference } from './monitoring/ensure-reference.ts';
@@ -16,28 +17,43 @@ import { activateVersion, type FoundModel, getModel, type ModelAddress, requireM
 import { rowIdColumn } from './serving/row-writer.ts';
 import { models } from './store.ts';
 
-/** Changes which version answers and how the model is watched. */
+/** Changes which version answers, how it decides, and how the model is watched. */
 export async function changeModel(
   ctx: ModelContext,
   address: ModelAddress,
-  { active_version, ...change }: ModelChange,
+  { active_version, threshold, costs, ...change }: ModelChange,
   check: Check<ModelRecord>,
 ): Promise<ModelRecord> {
   if (active_version !== undefined) await activateVersion(ctx, address, active_version, check);
-  if (Object.keys(change).length === 0) return getModel(ctx, address);
+  const isDecided = threshold !== undefined || costs !== undefined;
+  if (Object.keys(change).length === 0 && !isDecided) return getModel(ctx, address);
   const found = await requireModel(ctx, address);
   if (active_version === undefined) check(recordOf(found, found.project.name));
-  const { monitor } = change;
-  const columns = {
-    ...(monitor !== undefined && (await changeMonitor(ctx, found, monitor))),
-    ...(change.schedule !== undefined && { schedule: await settleSchedule(ctx, found, change.schedule) }),
-    ...(change.policy !== undefined && { policy: change.policy }),
-  };
-  await models.change(ctx, found.model, columns, {
-    also: async (transaction) => monitor === null && forgetMonitoring(transaction, found.model.id),
-  });
+  const columns = await changedColumns(ctx, found, change);
+  const decided = isDecided ? await prepareThreshold(ctx, found, { threshold, costs }) : undefined;
+  try {
+    await models.change(ctx, found.model, columns, {
+      facts: decided && { version: decided.version, threshold: decided.threshold },
+      async also(transaction) {
+        if (change.monitor === null) await forgetMonitoring(transaction, found.model.id);
+        await decided?.write(transaction);
+      },
+    });
+  } catch (error) {
+    await decided?.giveUp();
+    throw error;
+  }
   ctx.models.forget(found.model.id);
+  await decided?.finish();
   return getModel(ctx, address);
+}
+
+async function changedColumns(ctx: ModelContext, found: FoundModel, { monitor, schedule, policy }: ModelChange) {
+  return {
+    ...(monitor !== undefined && (await changeMonitor(ctx, found, monitor))),
+    ...(schedule !== undefined && { schedule: await settleSchedule(ctx, found, schedule) }),
+    ...(policy !== undefined && { policy }),
+  };
 }
 
 async function changeMonitor(ctx: ModelContext, found: FoundModel, change: MonitorChange | null) {

@@ -1,4 +1,5 @@
 import { classesOf, gainsOf, precisionRecallOf, rocOf } from '@sibyl/engine/curves/curves.ts';
+import { worthOf } from '@sibyl/engine/curves/threshold-worth.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
@@ -40,6 +41,8 @@ const attributes = {
   roc: ({ cuts }) => (cuts ? rocOf(cuts) : []),
   precision_recall: ({ cuts }) => (cuts ? precisionRecallOf(cuts) : []),
   gains: ({ cuts }) => (cuts ? gainsOf(cuts) : []),
+  // Empty where the likelier class is answered.
+  threshold: (description) => [worthOf(description)].filter((worth) => worth !== undefined),
   predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],

@@ -77,8 +77,35 @@ export const workEngine = Type.Object(
 );
 export type WorkEngine = Static<typeof workEngine>;
 
+const cost = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 });
+
+/** What errors cost, in any unit. */
+export const errorCosts = Type.Object(
+  {
+    false_positive: { ...cost, description: 'The second class answered in vain.' },
+    false_negative: { ...cost, description: 'The second class missed.' },
+  },
+  {
+    additionalProperties: false,
+    title: 'ErrorCosts',
+    description:
+      'Two classes: what an error costs, in any unit. The second class (the last of `describe classes`) is answered from the probability on that this is worth: false_positive / (false_positive + false_negative).',
+    examples: [{ false_positive: 1, false_negative: 20 }],
+  },
+);
+
+/** From which probability on the second class is answered. */
+export const answerThreshold = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description:
+    'Two classes: the second one (the last of `describe classes`) is answered from this probability on. Default: by `costs`, without these the likelier one.',
+});
+
 export const modelOptions = Type.Object(
   {
+    threshold: Type.Optional(answerThreshold),
+    costs: Type.Optional(errorCosts),
     engine: Type.Optional(workEngine),
     ignore: Type.Optional(
       Type.Array(columnName, { maxItems: 10_000, description: 'Columns that the model must not see.' }),

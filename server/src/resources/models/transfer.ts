@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -15,7 +16,7 @@ import type { ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { emitModelEvent } from './emit-event.ts';
 import type { ForeignNames } from './importing/messages.ts';
-import type { ModelRecord } from './schemas.ts';
+import type { ModelOptions, ModelRecord } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
 import { insertVersion, outcomeOf } from './store.ts';
@@ -87,7 +88,7 @@ export async function importModel(
     model_id: id,
     version: 1,
     source: encodeJson({ import: true }),
-    options: encodeJson({}),
+    options: encodeJson(thresholdIn(description)),
     error: null,
     blob_key: blobKey,
     byte_size: storedSize,
@@ -112,4 +113,9 @@ export async function importModel(
     throw error;
   }
   return getModel(ctx, { project: project.id, model: id });
+}
+
+/** The file answers by its threshold, which the record shows as an option. */
+function thresholdIn({ chosen }: ModelDescription): ModelOptions {
+  return chosen ? { threshold: chosen.threshold, ...(chosen.costs && { costs: chosen.costs }) } : {};
 }

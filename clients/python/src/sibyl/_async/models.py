@@ -266,6 +266,16 @@ class AsyncModel(ModelView):
         """
         return await self._change({"monitor": settings})
 
+    async def set_threshold(
+        self, threshold: float | None = None, *, costs: Mapping[str, float] | None = None
+    ) -> AsyncModel:
+        """From which probability on the second of two classes is answered, without another training.
+
+        `costs` (`{"false_positive": 1, "false_negative": 20}`) decide it unless it is given; with neither the likelier
+        class is answered. `describe("threshold")` tells what it is worth.
+        """
+        return await self._change({"threshold": threshold, "costs": costs})
+
     async def _change(self, change: Mapping[str, Any]) -> AsyncModel:
         call = Call("PUT", self._path, json=dict(change), repeatable=True)
         self.record = cast(ModelRecord, await self._transport.json(call))

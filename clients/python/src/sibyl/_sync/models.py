@@ -267,6 +267,16 @@ class Model(ModelView):
         """
         return self._change({"monitor": settings})
 
+    def set_threshold(
+        self, threshold: float | None = None, *, costs: Mapping[str, float] | None = None
+    ) -> Model:
+        """From which probability on the second of two classes is answered, without another training.
+
+        `costs` (`{"false_positive": 1, "false_negative": 20}`) decide it unless it is given; with neither the likelier
+        class is answered. `describe("threshold")` tells what it is worth.
+        """
+        return self._change({"threshold": threshold, "costs": costs})
+
     def _change(self, change: Mapping[str, Any]) -> Model:
         call = Call("PUT", self._path, json=dict(change), repeatable=True)
         self.record = cast(ModelRecord, self._transport.json(call))

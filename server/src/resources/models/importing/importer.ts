@@ -5,7 +5,7 @@ import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
 import type { ModelFileTasks } from './handler.ts';
-import type { ImportRequest } from './messages.ts';
+import type { ImportRequest, ThresholdRequest } from './messages.ts';
 
 /** Checks model files and converts them to our format in workers: a short file may describe a model that takes long. */
 export interface ModelImporter {
@@ -14,6 +14,11 @@ export interface ModelImporter {
    * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
    */
   read(request: ImportRequest, asker: Asker): Promise<ModelDescription>;
+  /**
+   * Writes a model with another threshold to `outputPath`, which exists only after success.
+   * @throws ServiceError `wrong_state`, `unreadable_file`, `queue_full`, `shutting_down`
+   */
+  rewrite(request: ThresholdRequest, asker: Asker): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,8 +29,13 @@ export function openModelImporter(limits: TaskLimits): ModelImporter {
     workers.run('convertModelFile', request, asker).catch((error) => {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
     });
+  const rewriteInWorker = (request: ThresholdRequest, asker: Asker) =>
+    workers.run('rewriteThreshold', request, asker).catch((error) => {
+      throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
+    });
   return {
     read: readInWorker,
+    rewrite: rewriteInWorker,
     close: () => workers.close(),
   };
 }

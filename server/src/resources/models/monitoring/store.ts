@@ -52,6 +52,17 @@ export async function insertReference(
     .execute();
 }
 
+export async function deleteReference(
+  database: Database,
+  { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
+): Promise<void> {
+  await database
+    .deleteFrom('monitor_references')
+    .where('model_id', '=', model_id)
+    .where('version', '=', version)
+    .execute();
+}
+
 export async function insertPart(database: Database, part: PartRow): Promise<void> {
   await database.insertInto('monitor_parts').values(part).execute();
 }

@@ -1,0 +1,59 @@
+import type { Cuts, ThresholdChoice } from '../description.ts';
+import type { ModelDescription } from '../model.ts';
+import type { AskedThreshold } from '../request.ts';
+import { type Confusion, confusionFigures, errorOf } from './confusion-figures.ts';
+
+/**
+ * The threshold that costs least where probabilities are right: an answer with the second class is worth its risk from
+ * there on. No row decides about it, so what it costs on held-out rows is no choice of the luckiest.
+ */
+export function thresholdOf({ threshold, costs }: AskedThreshold): number | undefined {
+  return threshold ?? (costs && costs.false_positive / (costs.false_positive + costs.false_negative));
+}
+
+export function asksThreshold({ threshold, costs }: AskedThreshold): boolean {
+  return threshold !== undefined || costs !== undefined;
+}
+
+/** Held-out rows by truth and by the answer that a threshold gives. */
+export function confusionAt({ thresholds, truePositives, falsePositives }: Cuts, threshold: number): Confusion {
+  const cut = thresholds.findLastIndex((one) => one >= threshold);
+  const last = thresholds.length - 1;
+  const [right, wrong] = cut < 0 ? [0, 0] : [truePositives[cut], falsePositives[cut]];
+  return [
+    [falsePositives[last] - wrong, wrong],
+    [truePositives[last] - right, right],
+  ];
+}
+
+/**
+ * Returns the description of a model that answers by a threshold; of one that answers as it was trained, where nothing
+ * is asked. Undefined where no held-out rows of two classes tell what a threshold is worth.
+ */
+export function chooseThreshold(description: ModelDescription, asked: AskedThreshold): ModelDescription | undefined {
+  const { cuts, chosen, ...rest } = description;
+  if (!cuts || !description.confusionMatrix) return undefined;
+  const { accuracies, standardErrors, confusionMatrix } = description;
+  const before = chosen?.before ?? { accuracies, standardErrors, confusionMatrix };
+  const trained = { ...rest, cuts, ...before, accuracy: before.accuracies.accuracy };
+  const threshold = thresholdOf(asked);
+  if (threshold === undefined) return trained;
+  const confusion = confusionAt(cuts, threshold);
+  const figures = confusionFigures(confusion);
+  const independent = description.validation?.independent ?? Number.POSITIVE_INFINITY;
+  const errors = Object.fromEntries(
+    (Object.keys(figures) as (keyof typeof figures)[]).map((name) => [
+      name,
+      errorOf(confusion, independent, (some) => confusionFigures(some)[name]),
+    ]),
+  );
+  const choice: ThresholdChoice = { threshold, costs: asked.costs ?? null, before };
+  return {
+    ...trained,
+    accuracy: figures.accuracy,
+    accuracies: { ...before.accuracies, ...figures },
+    standardErrors: { ...before.standardErrors, ...errors },
+    confusionMatrix: confusion.map((row) => [...row]),
+    chosen: choice,
+  };
+}
