@@ -76,6 +76,31 @@ export interface ThresholdChoice {
   };
 }
 
+/** Rows with a value (null: a missing cell), or from one edge to below another (null: without an edge). */
+export interface SliceCondition {
+  column: string;
+  value?: string | boolean | null;
+  from?: number | string | null;
+  below?: number | string | null;
+}
+
+/** Rows that meet all conditions, where the model is worse than on the others. */
+export interface SliceDescription {
+  conditions: SliceCondition[];
+  rows: number;
+  value: number;
+  standard_error: number;
+  /** The same figure of all other rows. */
+  elsewhere: number;
+}
+
+export interface SlicesDescription {
+  metric: 'mae' | 'log_loss';
+  /** Number of parts that were compared with the rest. */
+  looked_at: number;
+  found: SliceDescription[];
+}
+
 export type ClassLabel = string | number | boolean;
 
 export const columnKinds = [

@@ -10,6 +10,7 @@ import type {
   RangeDescription,
   ResidualDescription,
   ScatterDescription,
+  SlicesDescription,
   ThresholdChoice,
   ThresholdRow,
   ValidationDescription,
@@ -52,6 +53,8 @@ export interface ModelDescription {
   chosen?: ThresholdChoice;
   /** Validation rows of a regression; absent for others and in older files. */
   scatter?: ScatterDescription;
+  /** Where validation rows cost more than elsewhere; absent for forecasts and in older files. */
+  slices?: SlicesDescription;
   /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */
   accuracy: number | null;
   columnImportances: Record<string, number>;

@@ -63,6 +63,7 @@ export function describeModel(
     coverage: evaluation.coverage,
     confusionMatrix: evaluation.confusionMatrix,
     residuals: evaluation.residuals,
+    slices: evaluation.slices,
     ...(evaluation.cuts && { cuts: evaluation.cuts }),
     ...(evaluation.scatter && { scatter: evaluation.scatter }),
     learning: evaluation.learning,

@@ -5,6 +5,7 @@ import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cros
 import { fitBounds } from '../bounds/fit-bounds.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
+import { findSlices } from '../curves/find-slices.ts';
 import { tabulateCuts } from '../curves/tabulate-cuts.ts';
 import { tabulateScatter } from '../curves/tabulate-scatter.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   LearningDescription,
   ResidualDescription,
   ScatterDescription,
+  SlicesDescription,
   ThresholdRow,
 } from '../description.ts';
 import { encodeFor } from '../encoding/frame.ts';
@@ -46,6 +48,7 @@ export interface Evaluation {
   /** For two classes, and for numbers. */
   cuts?: Cuts;
   scatter?: ScatterDescription;
+  slices: SlicesDescription;
   learning: LearningDescription | null;
   /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
@@ -97,6 +100,9 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     coverage: measureCoverage(frame.fields, answers),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
+    slices: slicesOf(training, averaged.rows, 'mae', (place, row) =>
+      Math.abs(labels.values[row] - averaged.predictions[place]),
+    ),
     scatter: tabulateScatter(
       Float64Array.from(averaged.rows, (row) => labels.values[row]),
       averaged.predictions,
@@ -147,8 +153,28 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
     }),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
+    slices: slicesOf(
+      training,
+      rows,
+      'log_loss',
+      (place) => -Math.log(Math.max(leastProbability, probabilities[place * classCount + truth[place]])),
+    ),
     ...(classCount === 2 && { cuts: tabulateCuts(truth, probabilities) }),
     learning: described,
     isCutShort: false,
   };
+}
+
+/** A probability of 0 would cost endlessly. */
+const leastProbability = 1e-6;
+
+function slicesOf(
+  { frame, validation }: Training,
+  rows: Int32Array,
+  metric: SlicesDescription['metric'],
+  lossOf: (place: number, row: number) => number,
+): SlicesDescription {
+  const losses = Float64Array.from(rows, (row, place) => lossOf(place, row));
+  const independent = new Set(Array.from(rows, (row) => validation.group[row])).size;
+  return findSlices(frame.fields, { metric, rows, losses, independent });
 }

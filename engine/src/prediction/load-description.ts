@@ -1,4 +1,5 @@
 import { readChoice, readCuts, readScatter } from '../curves/load-curves.ts';
+import { readSlices } from '../curves/load-slices.ts';
 import {
   type ClassLabel,
   type CoverageDescription,
@@ -30,6 +31,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     standardErrors: saved.get('standardErrors').isNull ? {} : saved.get('standardErrors').numbersByName(),
     validation: saved.get('validation').isNull ? null : readValidation(saved.get('validation')),
     thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
+    ...(!saved.get('slices').isNull && { slices: readSlices(saved.get('slices')) }),
     ...(!saved.get('cuts').isNull && { cuts: readCuts(saved.get('cuts')) }),
     ...(!saved.get('chosen').isNull && { chosen: readChoice(saved.get('chosen')) }),
     ...(!saved.get('scatter').isNull && { scatter: readScatter(saved.get('scatter')) }),

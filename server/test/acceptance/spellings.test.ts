@@ -107,6 +107,7 @@ describe.each(spellings)('under %s', (base) => {
     const [{ rows, points }] = await ask('predicted_actual');
     expect(points).toHaveLength(rows);
     expect([await ask('roc'), await ask('gains'), await ask('classes')]).toEqual([[], [], []]);
+    expect(await ask('slices')).toEqual([{ metric: 'mae', looked_at: expect.any(Number), found: expect.any(Array) }]);
     expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'standard_error', 'count']);
     expect(Object.keys((await ask('importances'))[0])).toEqual([
       'column',

@@ -89,6 +89,22 @@ export interface Attributes {
   }[];
   precision_recall: { threshold: number | null; precision: number; recall: number }[];
   gains: { share: number; threshold: number; rows: number; gain: number; lift: number; cumulative_lift: number }[];
+  slices: {
+    metric: 'mae' | 'log_loss';
+    looked_at: number;
+    found: {
+      conditions: {
+        column: string;
+        value?: string | boolean | null;
+        from?: number | string | null;
+        below?: number | string | null;
+      }[];
+      rows: number;
+      value: number;
+      standard_error: number;
+      elsewhere: number;
+    }[];
+  }[];
   /** Empty where the likelier class is answered. */
   threshold: { threshold: number }[];
   predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];

@@ -11,6 +11,7 @@ import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { Importances } from './importances.tsx';
 import { Learning } from './learning.tsx';
 import { PredictedActual } from './predicted-actual.tsx';
+import { Slices } from './slices.tsx';
 import { TwoClassCurves } from './two-class-curves.tsx';
 
 /** The model's quality: in words, in figures, and where it errs. */
@@ -60,6 +61,7 @@ export function ResultPanel({ model }: { model: Model }) {
         )}
         {model.task === 'binary' && <TwoClassCurves model={model} />}
         <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Calibration model={model} />}</Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Slices model={model} />}</Grid.Col>
         {!isForecast && (
           <Grid.Col span={12}>
             <Learning model={model} />

@@ -43,6 +43,7 @@ const attributes = {
   gains: ({ cuts }) => (cuts ? gainsOf(cuts) : []),
   // Empty where the likelier class is answered.
   threshold: (description) => [worthOf(description)].filter((worth) => worth !== undefined),
+  slices: ({ slices }) => (slices ? [slices] : []),
   predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],

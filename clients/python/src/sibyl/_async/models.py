@@ -242,8 +242,8 @@ class AsyncModel(ModelView):
         """All that matters in one object with plots; or one attribute as a DataFrame.
 
         Attributes: `features`, `importances`, `accuracies`, `calibration`, `coverage`, `confusion_matrix`,
-        `classes`, `roc`, `precision_recall`, `gains`, `predicted_actual`, `residuals`, `dependence`, `learning`,
-        `model`, `data`, `plan`.
+        `classes`, `roc`, `precision_recall`, `gains`, `threshold`, `slices`, `predicted_actual`, `residuals`,
+        `dependence`, `learning`, `model`, `data`, `plan`.
         """
         if attribute is not None:
             return as_frame(await self._attribute(attribute))
