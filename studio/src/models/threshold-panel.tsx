@@ -46,7 +46,7 @@ export function ThresholdPanel({ model, label, points, threshold, onThreshold }:
           <Stack>
             <Text fw={600}>{words.from(label, percent(threshold))}</Text>
             <Slider
-              thumbProps={{ 'aria-label': words.title }}
+              thumbLabel={words.title}
               min={0.01}
               max={0.99}
               step={0.01}
