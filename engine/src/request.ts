@@ -13,10 +13,13 @@ export interface Costs {
   false_negative: number;
 }
 
+/** What it costs to miss one of two classes, by its name, and to answer it in vain. */
+export type ClassCosts = Readonly<Record<string, { missed: number; false: number }>>;
+
 /** What is asked of a threshold: itself, or what errors cost; with both, the costs only say what it is worth. */
 export interface AskedThreshold {
   threshold?: number;
-  costs?: Costs;
+  costs?: ClassCosts;
 }
 
 export interface TrainRequest extends AskedThreshold {

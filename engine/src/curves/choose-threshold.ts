@@ -1,14 +1,15 @@
 import type { Cuts, ThresholdChoice } from '../description.ts';
 import type { ModelDescription } from '../model.ts';
-import type { AskedThreshold } from '../request.ts';
+import type { AskedThreshold, Costs } from '../request.ts';
+import { costsOfSecond } from './class-costs.ts';
 import { type Confusion, confusionFigures, errorOf } from './confusion-figures.ts';
 
 /**
  * The threshold that costs least where probabilities are right: an answer with the second class is worth its risk from
  * there on. No row decides about it, so what it costs on held-out rows is no choice of the luckiest.
  */
-export function thresholdOf({ threshold, costs }: AskedThreshold): number | undefined {
-  return threshold ?? (costs && costs.false_positive / (costs.false_positive + costs.false_negative));
+function thresholdFor({ false_positive, false_negative }: Costs): number {
+  return false_positive / (false_positive + false_negative);
 }
 
 export function asksThreshold({ threshold, costs }: AskedThreshold): boolean {
@@ -29,6 +30,7 @@ export function confusionAt({ thresholds, truePositives, falsePositives }: Cuts,
 /**
  * Returns the description of a model that answers by a threshold; of one that answers as it was trained, where nothing
  * is asked. Undefined where no held-out rows of two classes tell what a threshold is worth.
+ * @throws TrainingError when costs name no class of the target
  */
 export function chooseThreshold(description: ModelDescription, asked: AskedThreshold): ModelDescription | undefined {
   const { cuts, chosen, ...rest } = description;
@@ -36,7 +38,8 @@ export function chooseThreshold(description: ModelDescription, asked: AskedThres
   const { accuracies, standardErrors, confusionMatrix } = description;
   const before = chosen?.before ?? { accuracies, standardErrors, confusionMatrix };
   const trained = { ...rest, cuts, ...before, accuracy: before.accuracies.accuracy };
-  const threshold = thresholdOf(asked);
+  const costs = asked.costs ? costsOfSecond(asked.costs, description.classes ?? []) : null;
+  const threshold = asked.threshold ?? (costs ? thresholdFor(costs) : undefined);
   if (threshold === undefined) return trained;
   const confusion = confusionAt(cuts, threshold);
   const figures = confusionFigures(confusion);
@@ -47,7 +50,7 @@ export function chooseThreshold(description: ModelDescription, asked: AskedThres
       errorOf(confusion, independent, (some) => confusionFigures(some)[name]),
     ]),
   );
-  const choice: ThresholdChoice = { threshold, costs: asked.costs ?? null, before };
+  const choice: ThresholdChoice = { threshold, costs, before };
   return {
     ...trained,
     accuracy: figures.accuracy,

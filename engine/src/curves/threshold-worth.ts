@@ -1,13 +1,14 @@
 import type { Cuts } from '../description.ts';
 import type { ModelDescription } from '../model.ts';
-import type { Costs } from '../request.ts';
+import type { ClassCosts, Costs } from '../request.ts';
 import { confusionAt } from './choose-threshold.ts';
+import { costsByName } from './class-costs.ts';
 import { type Confusion, errorOf } from './confusion-figures.ts';
 
 /** What answering by a threshold is worth on held-out rows. */
 export interface ThresholdWorth {
   threshold: number;
-  costs: Costs | null;
+  costs: ClassCosts | null;
   true_positives: number;
   false_positives: number;
   false_negatives: number;
@@ -25,7 +26,7 @@ export interface ThresholdWorth {
 const usualThreshold = 0.5;
 
 /** Undefined where the model answers the likelier class. */
-export function worthOf({ cuts, chosen, validation }: ModelDescription): ThresholdWorth | undefined {
+export function worthOf({ cuts, chosen, classes, validation }: ModelDescription): ThresholdWorth | undefined {
   if (!cuts || !chosen) return undefined;
   const { threshold, costs } = chosen;
   const confusion = confusionAt(cuts, threshold);
@@ -33,7 +34,7 @@ export function worthOf({ cuts, chosen, validation }: ModelDescription): Thresho
   const independent = validation?.independent ?? Number.POSITIVE_INFINITY;
   return {
     threshold,
-    costs,
+    costs: costs && costsByName(costs, classes),
     true_positives,
     false_positives,
     false_negatives,

@@ -175,7 +175,7 @@ interface Read {
 
 function readSample({ large, sample: table }: SampledTable, request: TrainRequest): Read {
   const target = readTarget(table, request);
-  const planned = { ...decideSettings(request, target.task, large.source.rowCount), ...sampleFolds };
+  const planned = { ...decideSettings(request, target, large.source.rowCount), ...sampleFolds };
   const read = readInputs(table, request, target.rows, (column) => profileSampled(large, column));
   return { table, target, planned, read };
 }
@@ -208,7 +208,7 @@ function readIfFit(some: Table, request: TrainRequest): Read | undefined {
 
 function readRows(table: Table, request: TrainRequest): Read {
   const target = readTarget(table, request);
-  const planned = decideSettings(request, target.task, target.rows.length);
+  const planned = decideSettings(request, target, target.rows.length);
   return { table, target, planned, read: readInputs(table, request, target.rows) };
 }
 

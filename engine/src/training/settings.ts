@@ -1,8 +1,10 @@
 import { asksThreshold } from '../curves/choose-threshold.ts';
+import { costsOfSecond } from '../curves/class-costs.ts';
 import { TrainingError } from '../errors.ts';
 import { defaultMetric, fitsTask } from '../metrics/measure.ts';
 import { type MetricName, metricNames } from '../metrics/metrics.ts';
 import type { Effort, Task, TrainRequest } from '../request.ts';
+import type { Target } from '../target/target.ts';
 import type { Folding } from '../validation/plan-request.ts';
 
 /** The request with all defaults resolved. */
@@ -13,7 +15,11 @@ export interface Settings extends Folding {
   effort: Effort;
 }
 
-export function decideSettings(request: TrainRequest, task: Task, rowCount: number): Settings {
+export function decideSettings(
+  request: TrainRequest,
+  { task, classes }: Pick<Target, 'task' | 'classes'>,
+  rowCount: number,
+): Settings {
   const { seed = 0, effort = 'full' } = request;
   const timeBudgetSeconds = budgetOf(request, rowCount);
   if (!Number.isSafeInteger(seed) || seed < 0)
@@ -21,6 +27,7 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
   if (!(timeBudgetSeconds > 0))
     throw new TrainingError('bad_budget', `the time budget must be above 0 seconds, got ${timeBudgetSeconds}`);
   refuseThreshold(request, task);
+  if (request.costs && classes) costsOfSecond(request.costs, classes);
   return {
     seed,
     metric: decideMetric(request.metric, task),

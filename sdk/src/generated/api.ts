@@ -418,17 +418,21 @@ export interface components {
         };
         /**
          * ErrorCosts
-         * @description Two classes: what an error costs, in any unit. The second class (the last of `describe classes`) is answered from the probability on that this is worth: false_positive / (false_positive + false_negative).
+         * @description Two classes: what the errors of one of them cost, by its name, in any unit. It is answered from the probability on that this is worth: false / (false + missed).
          * @example {
-         *       "false_positive": 1,
-         *       "false_negative": 20
+         *       "yes": {
+         *         "missed": 20,
+         *         "false": 1
+         *       }
          *     }
          */
         ErrorCosts: {
-            /** @description The second class answered in vain. */
-            false_positive: number;
-            /** @description The second class missed. */
-            false_negative: number;
+            [key: string]: {
+                /** @description Another class is answered for this one. */
+                missed: number;
+                /** @description This class is answered for another one. */
+                false: number;
+            };
         };
         /**
          * WorkEngine

@@ -25,7 +25,7 @@ interface Props {
 /** From which probability on the second class is answered, and what that is worth on held-out rows. */
 export function ThresholdPanel({ model, label, points, threshold, onThreshold }: Props) {
   const kept = model.options.costs;
-  const [given, setGiven] = useState<Partial<ErrorCosts>>(kept ?? {});
+  const [given, setGiven] = useState<Partial<ErrorCosts>>(() => costsOf(kept, label));
   const costs = completeOf(given);
   const handle = sibyl.project(model.project).model(`${model.name}.${model.active_version}`);
   const save = useAction((change: object) => handle.update(change), { done: words.saved, changes });
@@ -73,7 +73,9 @@ export function ThresholdPanel({ model, label, points, threshold, onThreshold }:
               <Group>
                 <Button
                   loading={save.isPending}
-                  onClick={() => save.mutate({ threshold, ...(costs ? { costs } : kept && { costs: null }) })}
+                  onClick={() =>
+                    save.mutate({ threshold, ...(costs ? { costs: byName(costs, label) } : kept && { costs: null }) })
+                  }
                 >
                   {words.use}
                 </Button>
@@ -95,6 +97,19 @@ export function ThresholdPanel({ model, label, points, threshold, onThreshold }:
       </Grid>
     </Section>
   );
+}
+
+/** Of two classes, what misses one answers the other in vain. */
+function costsOf(kept: Model['options']['costs'], label: string): Partial<ErrorCosts> {
+  const [name, costs] = Object.entries(kept ?? {})[0] ?? [];
+  if (!costs) return {};
+  return name === label
+    ? { false_positive: costs.false, false_negative: costs.missed }
+    : { false_positive: costs.missed, false_negative: costs.false };
+}
+
+function byName({ false_positive, false_negative }: ErrorCosts, label: string) {
+  return { [label]: { missed: false_negative, false: false_positive } };
 }
 
 function completeOf({ false_positive, false_negative }: Partial<ErrorCosts>): ErrorCosts | undefined {

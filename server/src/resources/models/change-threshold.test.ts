@@ -10,7 +10,7 @@ const rows = Array.from({ length: 200 }, (_, row) => ({
   left: row % 10 >= 5 && random() < 0.3 ? 'yes' : 'no',
 }));
 const asked = [{ calls: 0, months: 12 }, { calls: 9, months: 3 }, { calls: 9 }];
-const costs = { false_positive: 3, false_negative: 17 };
+const costs = { yes: { missed: 17, false: 3 } };
 
 let service: TestService;
 let project: string;
@@ -112,6 +112,10 @@ it('is for two classes', async () => {
   await service.until(`${project}/models/days`, ({ body: { status } }) => status === 'complete');
   const refused = await service.call('PUT', `${project}/models/days`, { threshold: 0.2 });
   expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
-  const negative = await service.call('PUT', model, { costs: { false_positive: 0, false_negative: 1 } });
-  expect(negative).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs/false_positive' }] } });
+  const negative = await service.call('PUT', model, { costs: { yes: { missed: 1, false: 0 } } });
+  expect(negative).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs/yes/false' }] } });
+  const unknown = await service.call('PUT', model, { costs: { maybe: { missed: 1, false: 1 } } });
+  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs' }] } });
+  const other = await service.call('PUT', model, { costs: { no: { missed: 3, false: 17 } } });
+  expect([other.status, (await describeModel('churn', 'threshold'))[0].threshold]).toEqual([200, 0.15]);
 });

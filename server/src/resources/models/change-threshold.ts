@@ -1,8 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseThreshold } from '@sibyl/engine/curves/choose-threshold.ts';
+import { TrainingError } from '@sibyl/engine/errors.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { ServiceError } from '../../errors.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
@@ -34,7 +35,7 @@ export interface NewThreshold {
 
 /**
  * Prepares the answering version (or version N) to answer by another threshold.
- * @throws ServiceError `model_not_ready`, `wrong_state`
+ * @throws ServiceError `model_not_ready`, `wrong_state`, `invalid_input`
  */
 export async function prepareThreshold(
   ctx: ModelContext,
@@ -43,7 +44,7 @@ export async function prepareThreshold(
 ): Promise<NewThreshold> {
   const version = await requireAnswering(ctx, found);
   const options = changedOptions(decodeJson<ModelOptions>(version.options), change);
-  const description = chooseThreshold(decodeJson<ModelDescription>(version.description!), options);
+  const description = chosenBy(decodeJson<ModelDescription>(version.description!), options);
   if (!description)
     throw new ServiceError(
       'wrong_state',
@@ -67,6 +68,20 @@ export async function prepareThreshold(
     },
     giveUp: () => dropFiles(ctx.blobs, [blobKey]),
   };
+}
+
+/** @throws ServiceError `invalid_input` when costs name no class of the target */
+function chosenBy(description: ModelDescription, options: ModelOptions): ModelDescription | undefined {
+  try {
+    return chooseThreshold(description, options);
+  } catch (error) {
+    if (!(error instanceof TrainingError)) throw error;
+    throw invalidField(
+      '/costs',
+      `must name a class of the target: ${description.classes?.join(' or ')}`,
+      'not_allowed',
+    );
+  }
 }
 
 /** How long a file is kept for predictions that began with it; after a restart the sweep deletes it. */

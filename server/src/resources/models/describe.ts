@@ -47,7 +47,8 @@ const attributes = {
   predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],
-  learning: ({ learning }) => (learning ? [learning] : []),
+  // Measured before calibration and bounds, on some of the held-out rows: not the figure of the headline.
+  learning: ({ learning }) => (learning ? [{ ...learning, of: 'blend' }] : []),
   residuals: ({ residuals }) => (residuals ? [residuals] : []),
   // Absent in model files from before curves were computed.
   dependence: ({ dependence }) => dependence ?? [],

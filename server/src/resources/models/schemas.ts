@@ -79,18 +79,23 @@ export type WorkEngine = Static<typeof workEngine>;
 
 const cost = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 });
 
-/** What errors cost, in any unit. */
-export const errorCosts = Type.Object(
+/** What errors cost, in any unit, by the name of one class. */
+export const errorCosts = Type.Record(
+  Type.String(),
+  Type.Object(
+    {
+      missed: { ...cost, description: 'Another class is answered for this one.' },
+      false: { ...cost, description: 'This class is answered for another one.' },
+    },
+    { additionalProperties: false },
+  ),
   {
-    false_positive: { ...cost, description: 'The second class answered in vain.' },
-    false_negative: { ...cost, description: 'The second class missed.' },
-  },
-  {
-    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
     title: 'ErrorCosts',
     description:
-      'Two classes: what an error costs, in any unit. The second class (the last of `describe classes`) is answered from the probability on that this is worth: false_positive / (false_positive + false_negative).',
-    examples: [{ false_positive: 1, false_negative: 20 }],
+      'Two classes: what the errors of one of them cost, by its name, in any unit. It is answered from the probability on that this is worth: false / (false + missed).',
+    examples: [{ yes: { missed: 20, false: 1 } }],
   },
 );
 

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { costsByName } from '@sibyl/engine/curves/class-costs.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
@@ -116,6 +117,8 @@ export async function importModel(
 }
 
 /** The file answers by its threshold, which the record shows as an option. */
-function thresholdIn({ chosen }: ModelDescription): ModelOptions {
-  return chosen ? { threshold: chosen.threshold, ...(chosen.costs && { costs: chosen.costs }) } : {};
+function thresholdIn({ chosen, classes }: ModelDescription): ModelOptions {
+  if (!chosen) return {};
+  const { threshold, costs } = chosen;
+  return { threshold, ...(costs && { costs: costsByName(costs, classes) }) };
 }

@@ -272,7 +272,7 @@ class Model(ModelView):
     ) -> Model:
         """From which probability on the second of two classes is answered, without another training.
 
-        `costs` (`{"false_positive": 1, "false_negative": 20}`) decide it unless it is given; with neither the likelier
+        `costs` (`{"yes": {"missed": 20, "false": 1}}`) decide it unless it is given; with neither the likelier
         class is answered. `describe("threshold")` tells what it is worth.
         """
         return self._change({"threshold": threshold, "costs": costs})
