@@ -215,7 +215,7 @@ test('classes are answered with probabilities, no bounds, and a verdict on the t
   expect(body[1]).toMatchObject({ dear_original: 'perhaps', dear_anomaly: true, dear: body[0].dear });
   expect(always.body[0].dear).toBe('yes');
   const matrix = await service.call('GET', path('models/classes/describe?attribute=confusion_matrix'));
-  expect(matrix.body.map(Object.keys)).toEqual(Array(4).fill(['truth', 'predicted', 'count']));
+  expect(matrix.body.map(Object.keys)).toEqual(Array(4).fill(['truth', 'predicted', 'count', 'share']));
 });
 
 test('a request of more than 100,000 rows is refused with the figure', async () => {
