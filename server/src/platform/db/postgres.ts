@@ -51,25 +51,33 @@ export async function createPostgresDialect(url: string): Promise<PostgresConnec
   };
 }
 
+/** What a pool has asked of its database. */
+interface Asked {
+  unanswered: number;
+  /** When it last answered, in ms. */
+  answeredAt: number;
+}
+
 /** The pool as Kysely needs it; errors of the connection say so. */
 function lendFrom(pool: Pool): PostgresPool {
+  const asked: Asked = { unanswered: 0, answeredAt: performance.now() };
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       refuseSecondConnection();
-      return lend(await borrow(pool));
+      return lend(await borrow(pool, asked), asked);
     },
   };
 }
 
 /** Nothing is asked yet, so it may try again. */
-async function borrow(pool: Pool): Promise<PoolClient> {
+async function borrow(pool: Pool, asked: Asked): Promise<PoolClient> {
   for (const since = performance.now(); ; await pause(retryMs)) {
     try {
       return await pool.connect();
     } catch (error) {
-      if (isBusy(error)) throw overloaded(error);
+      if (isBusy(error)) throw isSilent(asked) ? unavailable(error) : overloaded(error);
       if (!isRefused(error)) throw unavailable(error);
       if (performance.now() - since > patienceMs) throw overloaded(error);
       beModest(pool);
@@ -84,11 +92,26 @@ function beModest({ options, totalCount }: Pool): void {
   }, modestMs).unref();
 }
 
-function lend(client: PoolClient): PostgresPoolClient {
-  const query = (sql: string, parameters: unknown[]) =>
-    client.query(sql, parameters).catch((error) => {
-      throw isLost(error) ? unavailable(error) : error;
-    });
+/** A database that swallows statements keeps all connections in use, too. */
+function isSilent({ unanswered, answeredAt }: Asked): boolean {
+  return unanswered > 0 && performance.now() - answeredAt > patienceMs;
+}
+
+function lend(client: PoolClient, asked: Asked): PostgresPoolClient {
+  const query = async (sql: string, parameters: unknown[]) => {
+    asked.unanswered += 1;
+    try {
+      const answer = await client.query(sql, parameters);
+      asked.answeredAt = performance.now();
+      return answer;
+    } catch (error) {
+      if (isLost(error)) throw unavailable(error);
+      asked.answeredAt = performance.now();
+      throw error;
+    } finally {
+      asked.unanswered -= 1;
+    }
+  };
   return { query, release: (isBroken?: boolean) => client.release(isBroken) } as unknown as PostgresPoolClient;
 }
 
