@@ -28,7 +28,7 @@ export async function followNodes(services: Following, signals: Signal[] | undef
     if (type.startsWith('sibyl.model.')) services.progress.notify(id);
     if (type.startsWith('sibyl.project.')) await followProject(services, id);
     if (type.startsWith('sibyl.key.')) await services.keys.reload(services.database);
-    if (type === sessionEnded) await services.sessions.reload(services.database);
+    if (type === sessionEnded) services.sessions.endOfOtherNode(id);
   }
 }
 

@@ -1,15 +1,12 @@
 import type { Cuts } from '../description.ts';
 
-/** Rows at or above each threshold, thresholds falling; the last one takes all rows. */
-export type Counts = Cuts;
-
 const mostCuts = 200;
 
 /**
  * Chooses the cuts that are kept, ascending: those that decide for thresholds of two digits and for tenths of the rows,
  * whose figures are then exact, and others such that the areas under the thinned curves are those of the whole ones.
  */
-export function keepCuts(counts: Counts): number[] {
+export function keepCuts(counts: Cuts): number[] {
   const last = counts.thresholds.length - 1;
   if (last < mostCuts) return Array.from(counts.thresholds.keys());
   const fixed = new Set([0, last, ...atHundredths(counts), ...aroundTenths(counts)]);
@@ -53,7 +50,7 @@ function balance(kept: number[], fixed: ReadonlySet<number>, areas: Areas): void
 }
 
 /** The last cut at or above each hundredth. */
-function atHundredths({ thresholds }: Counts): number[] {
+function atHundredths({ thresholds }: Cuts): number[] {
   const cuts: number[] = [];
   for (let cut = 0, hundredth = 99; hundredth > 0; hundredth--) {
     while (cut < thresholds.length && thresholds[cut] >= hundredth / 100) cut += 1;
@@ -63,7 +60,7 @@ function atHundredths({ thresholds }: Counts): number[] {
 }
 
 /** The cuts on both sides of each tenth of the rows. */
-function aroundTenths({ truePositives, falsePositives }: Counts): number[] {
+function aroundTenths({ truePositives, falsePositives }: Cuts): number[] {
   const rowsAt = (cut: number) => truePositives[cut] + falsePositives[cut];
   const rows = rowsAt(truePositives.length - 1);
   const cuts: number[] = [];
@@ -76,12 +73,12 @@ function aroundTenths({ truePositives, falsePositives }: Counts): number[] {
 
 /** Areas under both curves up to each cut, in shares of the whole square. */
 interface Areas {
-  counts: Counts;
+  counts: Cuts;
   roc: Float64Array;
   precision: Float64Array;
 }
 
-function addUpAreas(counts: Counts): Areas {
+function addUpAreas(counts: Cuts): Areas {
   const { length } = counts.thresholds;
   const areas = { counts, roc: new Float64Array(length), precision: new Float64Array(length) };
   for (let cut = 1; cut < length; cut++) {
@@ -91,7 +88,7 @@ function addUpAreas(counts: Counts): Areas {
   return areas;
 }
 
-function rocBetween({ truePositives, falsePositives }: Counts, from: number, to: number): number {
+function rocBetween({ truePositives, falsePositives }: Cuts, from: number, to: number): number {
   const [positives, negatives] = [truePositives, falsePositives].map((counts) =>
     Math.max(1, counts[counts.length - 1]),
   );
@@ -99,7 +96,7 @@ function rocBetween({ truePositives, falsePositives }: Counts, from: number, to:
   return (height * (falsePositives[to] - falsePositives[from])) / positives / negatives;
 }
 
-function precisionBetween({ truePositives, falsePositives }: Counts, from: number, to: number): number {
+function precisionBetween({ truePositives, falsePositives }: Cuts, from: number, to: number): number {
   const positives = Math.max(1, truePositives[truePositives.length - 1]);
   const precision = truePositives[to] / (truePositives[to] + falsePositives[to]);
   return (precision * (truePositives[to] - truePositives[from])) / positives;

@@ -1,8 +1,8 @@
 import type { Cuts } from '../description.ts';
-import { type Counts, keepCuts } from './keep-cuts.ts';
+import { keepCuts } from './keep-cuts.ts';
 
 /**
- * Counts the rows of each class whose probability of the second class is at least a threshold, for up to 200
+ * Cuts the rows of each class whose probability of the second class is at least a threshold, for up to 200
  * thresholds. `truth` has the places of the classes, `probabilities` two columns.
  */
 export function tabulateCuts(truth: Float64Array, probabilities: Float64Array): Cuts {
@@ -15,8 +15,8 @@ export function tabulateCuts(truth: Float64Array, probabilities: Float64Array): 
   };
 }
 
-/** Counts at each probability that occurs, the highest first. */
-function countAll(truth: Float64Array, probabilities: Float64Array): Counts {
+/** Cuts at each probability that occurs, the highest first. */
+function countAll(truth: Float64Array, probabilities: Float64Array): Cuts {
   const scores = truth.map((_, row) => probabilities[2 * row + 1]);
   const order = Uint32Array.from(truth.keys()).sort((a, b) => scores[b] - scores[a]);
   const thresholds: number[] = [];

@@ -52,16 +52,22 @@ export class Sessions {
   end({ tokenHash, expires }: EndedSession): void {
     const now = Date.now();
     for (const [ended, until] of this.#ended) {
-      if (until > now) break; // the others were ended later
+      if (until > now) break; // most of the others expire later
       this.#ended.delete(ended);
     }
     this.#ended.set(tokenHash, expires);
     this.#keys.responses.recheck();
   }
 
+  /** Ends a session that another node tells of; when it would have expired is not told. */
+  endOfOtherNode(tokenHash: string): void {
+    this.end({ tokenHash, expires: Date.now() + lifetimeMs });
+  }
+
   /** Ends the sessions that were signed out before this node started, or unseen by it. */
   async reload(database: Database): Promise<void> {
-    for (const ended of await selectEndedSessions(database)) this.end(ended);
+    for (const { tokenHash, expires } of await selectEndedSessions(database)) this.#ended.set(tokenHash, expires);
+    this.#keys.responses.recheck();
   }
 
   #hasEnded(token: string): boolean {
