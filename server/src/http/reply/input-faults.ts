@@ -106,8 +106,15 @@ const keywordCodes: Record<string, string> = {
   excludes: 'not_allowed',
   maxItems: 'too_long',
   minProperties: 'too_few',
+  maxProperties: 'too_long',
   uniqueItems: 'not_allowed',
 };
+
+/** What the fields of an object are called, where the schema knows them; others are named by the sender. */
+function namesOf(schema: Finding['parentSchema']): string {
+  const known = Object.keys((schema?.properties as object) ?? {});
+  return known.length > 0 ? `of ${known.join(', ')}` : 'named field';
+}
 
 function detailOf({ keyword, params, parentSchema, data, message = 'is not valid' }: Finding): string {
   const { limit } = params;
@@ -134,7 +141,9 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
     case 'maxItems':
       return `must have at most ${limit} items, got ${(data as unknown[]).length}`;
     case 'minProperties':
-      return `must have at least ${limit} of ${Object.keys((parentSchema?.properties as object) ?? {}).join(', ')}`;
+      return `must have at least ${limit} ${namesOf(parentSchema)}`;
+    case 'maxProperties':
+      return `must have at most ${limit} ${namesOf(parentSchema)}`;
     case 'uniqueItems':
       return `must not repeat an item: items ${params.j} and ${params.i} are equal`;
     case 'exclusiveMinimum':

@@ -114,6 +114,12 @@ it('is for two classes', async () => {
   expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
   const negative = await service.call('PUT', model, { costs: { yes: { missed: 1, false: 0 } } });
   expect(negative).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs/yes/false' }] } });
+  const both = await service.call('PUT', model, {
+    costs: { yes: { missed: 1, false: 1 }, no: { missed: 1, false: 1 } },
+  });
+  expect(both.body.errors).toEqual([
+    { pointer: '/costs', code: 'too_long', detail: 'must have at most 1 named field' },
+  ]);
   const unknown = await service.call('PUT', model, { costs: { maybe: { missed: 1, false: 1 } } });
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs' }] } });
   const other = await service.call('PUT', model, { costs: { no: { missed: 3, false: 17 } } });
