@@ -68,7 +68,9 @@ function meansAreWanted({ values, loss }: Labels): boolean {
 
 function fittedOnScale(model: FittedModel, scale: TargetScale, factor: number): FittedModel {
   return {
-    cost: model.cost,
+    get cost() {
+      return model.cost;
+    },
     score(rows, count, out) {
       model.score(rows, count, out);
       for (let row = 0; row < count; row++) out[row] = factor * fromScale(scale, out[row]);

@@ -30,7 +30,9 @@ export function widen({ features, columns, encoders }: Encoded, predictions: Flo
 export function fittedStack({ members, layer, share, featureCount, outputs }: Stacked): FittedModel {
   const width = featureCount + outputs;
   return {
-    cost: costOfBlend(members) + layer.cost + width,
+    get cost() {
+      return costOfBlend(members) + layer.cost + width;
+    },
     score(rows, count, out) {
       const predicted = new Float64Array(count * outputs);
       scoreBlend(members, rows, count, predicted, out, outputs);

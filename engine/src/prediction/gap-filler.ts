@@ -11,7 +11,7 @@ import {
   TooManyIncomplete,
   type UnknownInputs,
 } from '../model.ts';
-import { once } from './once.ts';
+import { once } from '../once.ts';
 import type { TrainedState } from './trained-state.ts';
 
 /** Unknown inputs by row of the batch. */

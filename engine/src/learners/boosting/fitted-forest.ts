@@ -3,7 +3,6 @@ import { explainOverBackground } from '../../trees/explain/interventional.ts';
 import { createExplainer as explainForest } from '../../trees/explain/path-dependent.ts';
 import { checkForest, ForestError } from '../../trees/forest/check-forest.ts';
 import { countFeatures, type Forest } from '../../trees/forest/forest.ts';
-import { rowCostOf } from '../../trees/forest/row-cost.ts';
 import { compileForest } from '../../trees/predict/compile.ts';
 import type { FittedModel } from '../contract.ts';
 import { findEndlessScore } from './finite-outputs.ts';
@@ -16,7 +15,9 @@ export function fittedForest(forest: Forest, outputs: number, link: Link): Fitte
   const compiled = compileForest(forest);
   let explain: ReturnType<typeof explainForest> | undefined;
   return {
-    cost: rowCostOf(forest) + nanosecondsPerOutput * outputs,
+    get cost() {
+      return compiled.cost + nanosecondsPerOutput * outputs;
+    },
     score(rows, count, out) {
       compiled.scoreRows(rows, count, out);
       linkScores(out, count, outputs, link);

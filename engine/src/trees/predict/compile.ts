@@ -1,8 +1,10 @@
+import { once } from '../../once.ts';
 import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import type { Scorer } from '../kernel/kernel.ts';
 import { createScorer } from '../kernel/wasm.ts';
 import { Arena } from '../state/arena.ts';
-import { buildLeafSets, type FeatureRows, type LeafSets } from './leaf-sets.ts';
+import { buildLeafSets, type LeafSetPlan, planLeafSets } from './leaf-sets.ts';
+import { fewestTileRowsOf, rowCostOf } from './row-cost.ts';
 import { createLeafSetScorer } from './score-leaf-sets.ts';
 import type { ScoreRow, ScoreRows } from './score-row.ts';
 import { createTiles } from './tile.ts';
@@ -11,35 +13,13 @@ import { createWalk } from './walk.ts';
 
 /** A forest ready to score rows. It holds buffers, so it must not be re-entered. */
 export interface CompiledForest {
+  /** The approximate nanoseconds to score a row. */
+  readonly cost: number;
   /**
    * Raw scores of `count` rows. `values` is row-major, count x features: numbers with NaN for missing, categories as
    * their code, with NaN or -1 (and any unseen code) for missing. Writes count x outputs to `out`.
    */
   scoreRows(values: Float64Array, count: number, out: Float64Array): void;
-}
-
-/** Nanoseconds, fitted to forests of 8 to 31 leaves, 300 to 1,000 trees and 5 to 50 features; only their ratios matter. */
-const tileCosts = { node: 2, feature: 200 };
-const walkCosts = { tree: 16 };
-/** Lists of features with few values are shared by rows, or stay in the cache. */
-const setCosts = { tree: 0.8, manyValues: 0.4, fewValues: 0.1 };
-const fewValues = 16;
-
-/**
- * Returns the number of rows from which on a tile, which visits every node of every tree, is quicker than rows by sets or
- * walks.
- */
-function decideTileRows(forest: Forest, sets: LeafSets | undefined): number {
-  const tile = tileCosts.node * forest.features.length + tileCosts.feature * countFeatures(forest);
-  return tile / Math.max(1, forest.roots.length * (sets ? costOfSets(sets) : walkCosts.tree));
-}
-
-function costOfSets({ featureRows }: LeafSets): number {
-  const isMany = ({ thresholds }: FeatureRows) => (thresholds?.length ?? 0) >= fewValues;
-  return featureRows.reduce(
-    (sum, rows) => sum + (isMany(rows) ? setCosts.manyValues : setCosts.fewValues),
-    setCosts.tree,
-  );
 }
 
 interface RowScorers {
@@ -48,12 +28,11 @@ interface RowScorers {
   fewestTileRows: number;
 }
 
-function prepareRows(arena: Arena, scorer: Scorer, forest: Forest): RowScorers {
-  const sets = buildLeafSets(forest);
-  const { scoreRow, scoreRows } = sets
-    ? createLeafSetScorer(arena, scorer, forest, sets)
+function prepareRows(arena: Arena, scorer: Scorer, forest: Forest, plan: LeafSetPlan | undefined): RowScorers {
+  const { scoreRow, scoreRows } = plan
+    ? createLeafSetScorer(arena, scorer, forest, buildLeafSets(forest, plan))
     : { scoreRow: createWalk(arena, scorer, forest), scoreRows: undefined };
-  return { scoreRow, scoreRows, fewestTileRows: decideTileRows(forest, sets) };
+  return { scoreRow, scoreRows, fewestTileRows: fewestTileRowsOf(forest, plan) };
 }
 
 /**
@@ -65,11 +44,15 @@ export function compileForest(forest: Forest): CompiledForest {
   const outputs = countOutputs(forest);
   const arena = new Arena();
   const scorer = createScorer(arena.memory);
+  const plan = once(() => planLeafSets(forest));
   let rows: RowScorers | undefined;
   let tiles: { score: ScoreRows | undefined } | undefined;
   return {
+    get cost() {
+      return rowCostOf(forest, plan());
+    },
     scoreRows(values, count, out) {
-      rows ??= prepareRows(arena, scorer, forest);
+      rows ??= prepareRows(arena, scorer, forest, plan());
       const { scoreRow, scoreRows, fewestTileRows } = rows;
       if (count >= fewestTileRows && fewestTileRows <= tileRows)
         tiles ??= { score: createTiles(arena, scorer, forest) };

@@ -60,19 +60,42 @@ function numberLeaves({ features, firstChildren }: Forest): LeafRanges {
   return { first, count };
 }
 
-function listThresholds(forest: Forest): Set<number>[] {
+/** Returns the thresholds of each feature; undefined for more than `most`. */
+function listThresholds(forest: Forest, most: number): Set<number>[] | undefined {
   const thresholds = Array.from({ length: countFeatures(forest) }, () => new Set<number>());
-  forest.features.forEach((feature, node) => {
-    if (feature >= 0) thresholds[feature].add(forest.thresholds[node]);
-  });
+  let count = 0;
+  for (const [node, feature] of forest.features.entries()) {
+    if (feature < 0) continue;
+    const seen = thresholds[feature];
+    const before = seen.size;
+    count += seen.add(forest.thresholds[node]).size - before;
+    if (count > most) return undefined;
+  }
   return thresholds;
 }
 
-/** Plans the rows of every feature that the forest splits on; row 0 keeps all leaves. */
-function layOutRows(forest: Forest): { featureRows: FeatureRows[]; rowCount: number } {
+/** The rows of every feature that the forest splits on; row 0 keeps all leaves. */
+export interface LeafSetPlan {
+  featureRows: readonly FeatureRows[];
+  rowCount: number;
+}
+
+/** Plans sets of leaves; undefined for a forest that is too large for them to be quicker. */
+export function planLeafSets(forest: Forest): LeafSetPlan | undefined {
+  const { roots, features } = forest;
+  const mostNodes = roots.reduce((most, root, tree) => Math.max(most, (roots[tree + 1] ?? features.length) - root), 0);
+  // A tree of n leaves has n - 1 splits.
+  if (mostNodes > 2 * leafSlots - 1) return undefined;
+  const mostRows = Math.floor(maxWords / Math.max(1, roots.length));
+  const thresholds = listThresholds(forest, mostRows);
+  const plan = thresholds && layOutRows(forest, thresholds);
+  return plan && plan.featureRows.length <= maxFeatures && plan.rowCount <= mostRows ? plan : undefined;
+}
+
+function layOutRows(forest: Forest, seenThresholds: readonly Set<number>[]): LeafSetPlan {
   const featureRows: FeatureRows[] = [];
   let rowCount = 1;
-  for (const [feature, seen] of listThresholds(forest).entries()) {
+  for (const [feature, seen] of seenThresholds.entries()) {
     if (seen.size === 0) continue;
     const binCount = forest.categoryBinCounts[feature];
     const thresholds = binCount > 0 ? undefined : Float64Array.from(seen).sort();
@@ -122,15 +145,10 @@ function spreadThresholds({ firstRow, thresholds }: FeatureRows, column: Int32Ar
   for (let row = firstRow; row <= last; row++) column[row] &= left[row];
 }
 
-/** Turns a forest into sets of leaves; undefined when it is too large for them to be quicker. */
-export function buildLeafSets(forest: Forest): LeafSets | undefined {
+/** Turns a forest into the sets of leaves that were planned. */
+export function buildLeafSets(forest: Forest, { featureRows, rowCount }: LeafSetPlan): LeafSets {
   const { roots, features, values } = forest;
-  const mostNodes = roots.reduce((most, root, tree) => Math.max(most, (roots[tree + 1] ?? features.length) - root), 0);
-  // A tree of n leaves has n - 1 splits.
-  if (mostNodes > 2 * leafSlots - 1) return undefined;
-  const { featureRows, rowCount } = layOutRows(forest);
   const treeCount = roots.length;
-  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords) return undefined;
   const ranges = numberLeaves(forest);
   const rowsOf = new Array<FeatureRows | undefined>(countFeatures(forest));
   for (const rows of featureRows) rowsOf[rows.feature] = rows;

@@ -86,29 +86,29 @@ function answerWith(
   }
   const { bytes } = body;
   if (bytes.length > mostParsedBytes) return answerInThread(ctx, served, asking);
-  return (
-    predictJson(ctx, served, bytes, separator) ??
-    answerWith(ctx, served, { ...asking, body: checkBody(parseJsonBody(textOfJson(bytes))) })
-  );
+  const answers = predictJson(ctx, served, bytes, separator);
+  if (answers === 'too_much') return answerInThread(ctx, served, asking);
+  return answers ?? answerWith(ctx, served, { ...asking, body: checkBody(parseJsonBody(textOfJson(bytes))) });
 }
 
 /** A body from this size on, about a thousand rows, is read in a thread, because that would block other requests. */
 const mostParsedBytes = 128 * 1024;
 const checkBody = compileCheck(predictBody, 'json');
 
-/** Answers a usual body from its bytes; undefined for all others. */
+/** Answers a usual body from its bytes; undefined for all others, `too_much` for what a thread does. */
 function predictJson(
   { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
   served: ServedModel,
   bytes: Uint8Array,
   separator: string,
-): RowsWithRoom | undefined {
+): RowsWithRoom | 'too_much' | undefined {
   const { quickLimits } = served;
   const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
   const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }) : undefined;
-  metrics.predictions.rows += answers?.rows ?? 0;
-  if (answers) served.picks?.keep();
-  return answers && new RowsWithRoom(answers.pieces[0]);
+  if (!answers || answers === 'too_much') return answers;
+  metrics.predictions.rows += answers.rows;
+  served.picks?.keep();
+  return new RowsWithRoom(answers.pieces[0]);
 }
 
 /**

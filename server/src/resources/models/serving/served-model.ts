@@ -142,19 +142,20 @@ export class ServedModel {
 
   /**
    * Answers a JSON array of rows from its bytes, valid UTF-8, without making objects of them. Undefined for anything
-   * unusual: other bodies, true values, unknown columns, faults, more than the limits, a caller that is gone. What
-   * `answer` does with them then counts.
+   * unusual: other bodies, true values, unknown columns, faults, a caller that is gone; `too_much` beyond the limits.
+   * What `answer` does with them then counts.
    */
   answerJson(
     text: Uint8Array,
     separator: string,
     limits: JsonLimits,
     isCancelled: () => boolean = () => false,
-  ): JsonAnswers | undefined {
-    if (!this.#model.predictPiece || limits.rows < 1) return undefined;
+  ): JsonAnswers | 'too_much' | undefined {
+    if (!this.#model.predictPiece) return undefined;
+    if (limits.rows < 1) return 'too_much';
     this.#jsonWay ??= this.#prepareJsonWay();
     const { names, writer, layouts, places } = this.#jsonWay;
-    if (text.length * names.count > limits.compared) return undefined;
+    if (text.length * names.count > limits.compared) return 'too_much';
     const prepared = layouts.get(separator) ?? writer.layoutOf(separator);
     layouts.set(separator, prepared);
     const desk = clearDesk();
@@ -166,8 +167,9 @@ export class ServedModel {
     while (!isCancelled()) {
       const piece = reader?.read(Math.min(pieceRows, limits.rows - answers.rows + 1));
       answers.rows += piece?.count ?? 0;
-      if (!piece || answers.rows > limits.rows) return undefined;
-      const predictions = this.#predictPiece(piece, limits.incomplete);
+      if (!piece) return undefined;
+      const predictions = answers.rows > limits.rows ? 'too_much' : this.#predictPiece(piece, limits.incomplete);
+      if (predictions === 'too_much') return predictions;
       if (!predictions?.values.every((value) => Number.isFinite(value))) return undefined;
       answers.pieces.push(writer.write(layout, piece, predictions));
       if (this.picks) notePiece(this.picks, piece, { predictions, places });
@@ -187,11 +189,11 @@ export class ServedModel {
     return { names: prepareNames(cells), writer, layouts: new Map(), places };
   }
 
-  #predictPiece(piece: JsonPiece, mostIncomplete: number): Predictions | undefined {
+  #predictPiece(piece: JsonPiece, mostIncomplete: number): Predictions | 'too_much' | undefined {
     try {
       return this.#model.predictPiece?.(piece, { quantile: defaultQuantile, mostIncomplete });
     } catch (error) {
-      if (error instanceof TooManyIncomplete) return undefined;
+      if (error instanceof TooManyIncomplete) return 'too_much';
       throw error;
     }
   }

@@ -27,7 +27,7 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   const answers = isUtf8(bytes)
     ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows, compared: mostCompared }, isCancelled)
     : undefined;
-  if (answers) {
+  if (answers && answers !== 'too_much') {
     task.move(answers.pieces.map(({ buffer }) => buffer));
     // Each has one byte before and one behind its rows.
     return { pieces: answers.pieces.map((piece) => piece.subarray(1, -1)), rows: answers.rows, ...seenBy(model) };
