@@ -72,37 +72,45 @@ export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
     for (const donor of nearest) {
       const weight = far > 0 ? Math.exp((-nearness * distances[donor]) / far) : 1;
       weights += weight;
-      addCompletion(completions, row, unknown, { cells: cells.subarray(donor * width, (donor + 1) * width), weight });
+      addCompletion(completions, row, unknown, { cells, start: donor * width, weight });
     }
     for (let place = 0; place < completions.count; place++) completions.shares[place] /= weights;
     return completions;
   };
 }
 
-/** A donor's encoded row, and its weight. */
+/** A donor: where its cells begin, and its weight. */
 interface Donor {
   cells: Float64Array;
+  start: number;
   weight: number;
 }
 
-function addCompletion(
-  completions: Completions,
-  row: Float64Array,
-  unknown: readonly number[],
-  { cells, weight }: Donor,
-): void {
+function addCompletion(completions: Completions, row: Float64Array, unknown: readonly number[], donor: Donor): void {
   const { rows, shares } = completions;
+  const { cells, start, weight } = donor;
   const width = row.length;
   for (let place = 0; place < completions.count; place++)
-    if (unknown.every((feature) => Object.is(rows[place * width + feature], cells[feature]))) {
+    if (isAlike(rows, place * width, cells, start, unknown)) {
       shares[place] += weight;
       return;
     }
-  const start = completions.count * width;
-  rows.set(row, start);
-  for (const feature of unknown) rows[start + feature] = cells[feature];
+  const end = completions.count * width;
+  rows.set(row, end);
+  for (const feature of unknown) rows[end + feature] = cells[start + feature];
   shares[completions.count] = weight;
   completions.count += 1;
+}
+
+function isAlike(
+  rows: Float64Array,
+  at: number,
+  cells: Float64Array,
+  start: number,
+  features: readonly number[],
+): boolean {
+  for (const feature of features) if (!Object.is(rows[at + feature], cells[start + feature])) return false;
+  return true;
 }
 
 /** Writes the mean score of each output, and the deviation of the first one. */
