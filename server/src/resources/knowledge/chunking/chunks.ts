@@ -46,14 +46,13 @@ function paragraphsOf(text: string, within: Span): Span[] {
   return spansBetween(text, within, /\n(?:[ \t\r]*\n)+/g);
 }
 
-/** Returns the trimmed spans between matches of `separator`. */
+/** Returns the trimmed spans between matches of `separator`, which is sought in this span only: a text has many. */
 function spansBetween(text: string, { start, end }: Span, separator: RegExp): Span[] {
   const spans: Span[] = [];
   let from = start;
-  separator.lastIndex = start;
-  for (let match = separator.exec(text); match && match.index < end; match = separator.exec(text)) {
-    spans.push({ start: from, end: match.index });
-    from = match.index + match[0].length;
+  for (const { index, 0: found } of text.slice(start, end).matchAll(separator)) {
+    spans.push({ start: from, end: start + index });
+    from = start + index + found.length;
   }
   spans.push({ start: from, end });
   return spans.flatMap((span) => trim(text, span));
