@@ -20,18 +20,21 @@ export function placeLeafSets(arena: Arena, forest: Forest, sets: LeafSets): Pla
   const outputs = countOutputs(forest);
   const places = Math.ceil(sets.treeCount / outputs / treesAtOnce) * treesAtOnce;
   const listWords = places * outputs;
-  const placeOf = (tree: number) => (tree % outputs) * places + Math.floor(tree / outputs);
+  const placeOf = Int32Array.from(
+    { length: sets.treeCount },
+    (_, tree) => (tree % outputs) * places + Math.floor(tree / outputs),
+  );
   const lists = arena.allocate(sets.rowCount * listWords * 4);
   // A place without a tree keeps its first leaf, whose value changes no sum.
   const words = arena.integers(lists, sets.rowCount * listWords).fill(1);
   for (let row = 0; row < sets.rowCount; row++)
     for (let tree = 0; tree < sets.treeCount; tree++)
-      words[row * listWords + placeOf(tree)] = sets.words[row * sets.treeCount + tree];
+      words[row * listWords + placeOf[tree]] = sets.words[row * sets.treeCount + tree];
   // In an untrusted forest a tree may have no leaf left; the kernel then reads the value behind its last one.
   const values = arena.allocate(listWords * treeBytes + 8);
   const leafValues = arena.doubles(values, listWords * leafSlots + 1).fill(-0);
   for (let tree = 0; tree < sets.treeCount; tree++)
-    leafValues.set(sets.leafValues.subarray(tree * leafSlots, (tree + 1) * leafSlots), placeOf(tree) * leafSlots);
+    leafValues.set(sets.leafValues.subarray(tree * leafSlots, (tree + 1) * leafSlots), placeOf[tree] * leafSlots);
   const segments = Array.from(forest.initialScores, (initial, output) => ({
     start: output * places * 4,
     end: (output + 1) * places * 4,

@@ -86,23 +86,27 @@ function writePart(
   writer.at += headerBytes;
   // Children are numbered in the order of their parents.
   let child = 1;
-  for (const [number, node] of nodes.entries()) {
+  for (let number = 0; number < nodes.length; number++) {
     if (isEnd[number]) continue;
-    writeSplit(writer, forest, thresholds, node, [number, child]);
+    writeSplit(writer, forest, thresholds, nodes[number], [number, child]);
     child += 2;
   }
   writer.words[header] = (child - 1) / 2;
   writer.words[header + 2] = from ? (from.part << 16) | (from.node << 8) | nodes.length : -1;
 }
 
-/** Returns the values of a part's nodes and of its waiting place; -0 where nothing is added. */
-function valuesOf({ values, features }: Forest, { nodes }: TreePart): number[] {
-  return [...nodes.map((node) => (features[node] < 0 ? values[node] : -0)), -0];
+/** Writes the values of a part's nodes and of its waiting place; -0 where nothing is added. */
+function writeValues(view: Float64Array, at: number, { values, features }: Forest, { nodes }: TreePart): void {
+  for (let number = 0; number < nodes.length; number++)
+    view[at + number] = features[nodes[number]] < 0 ? values[nodes[number]] : -0;
+  view[at + nodes.length] = -0;
 }
 
 function bytesOf({ categorySets }: Forest, { nodes, isEnd }: TreePart): number {
-  const splits = nodes.filter((_, number) => !isEnd[number]);
-  return headerBytes + splits.reduce((sum, node) => sum + splitBytes + (categorySets[node] < 0 ? 0 : setBytes), 0);
+  let bytes = headerBytes;
+  for (let number = 0; number < nodes.length; number++)
+    if (!isEnd[number]) bytes += splitBytes + (categorySets[nodes[number]] < 0 ? 0 : setBytes);
+  return bytes;
 }
 
 /** A forest as the kernel scores tiles with it: addresses. */
@@ -113,24 +117,49 @@ export interface TileProgram {
   present: number;
 }
 
-/** Writes the forest as the program that `scoreTile` runs (see engine/kernel/tile.wat). */
-export function writeProgram(arena: Arena, forest: Forest, thresholds: readonly Float64Array[]): TileProgram {
-  const trees = [...forest.roots].map((root, tree) => cutTree(forest, root, endOfTree(forest, tree)));
-  const values = trees.flatMap((parts) => parts.flatMap((part) => valuesOf(forest, part)));
-  const address = arena.allocate(values.length * 8);
-  arena.doubles(address, values.length).set(values);
-  const length = trees.flat().reduce((sum, part) => sum + bytesOf(forest, part), 0);
-  const program = arena.allocate(length);
-  const writer = { bytes: arena.bytes(program, length), words: arena.integers(program, length / 4), at: 0 };
-  let next = address;
-  for (const parts of trees)
+/** Room that the parts of all trees need. */
+interface Room {
+  /** Nodes and waiting places. */
+  values: number;
+  bytes: number;
+  /** Most parts of a tree. */
+  parts: number;
+}
+
+function measureTrees(forest: Forest): Room {
+  const room: Room = { values: 0, bytes: 0, parts: 0 };
+  for (let tree = 0; tree < forest.roots.length; tree++) {
+    const parts = cutTree(forest, forest.roots[tree], endOfTree(forest, tree));
+    room.parts = Math.max(room.parts, parts.length);
     for (const part of parts) {
+      room.values += part.nodes.length + 1;
+      room.bytes += bytesOf(forest, part);
+    }
+  }
+  return room;
+}
+
+/**
+ * Writes the forest as the program that `scoreTile` runs (see engine/kernel/tile.wat). Trees are cut twice, because all
+ * parts of many trees together are garbage that lives long.
+ */
+export function writeProgram(arena: Arena, forest: Forest, thresholds: readonly Float64Array[]): TileProgram {
+  const room = measureTrees(forest);
+  const address = arena.allocate(room.values * 8);
+  const program = arena.allocate(room.bytes);
+  const values = arena.doubles(address, room.values);
+  const writer = { bytes: arena.bytes(program, room.bytes), words: arena.integers(program, room.bytes / 4), at: 0 };
+  let next = address;
+  for (let tree = 0; tree < forest.roots.length; tree++) {
+    const parts = cutTree(forest, forest.roots[tree], endOfTree(forest, tree));
+    for (const [index, part] of parts.entries()) {
       const header = writer.at / 4;
       writePart(writer, forest, thresholds, part);
       writer.words[header + 1] = next;
-      writer.words[header + 3] = part === parts[parts.length - 1] ? 1 : 0;
+      writer.words[header + 3] = index === parts.length - 1 ? 1 : 0;
+      writeValues(values, (next - address) / 8, forest, part);
       next += (part.nodes.length + 1) * 8;
     }
-  const present = arena.allocate(tileRows * Math.max(...trees.map((parts) => parts.length)));
-  return { program, programEnd: program + length, present };
+  }
+  return { program, programEnd: program + room.bytes, present: arena.allocate(tileRows * room.parts) };
 }

@@ -13,8 +13,12 @@ export interface TreePart {
   readonly isEnd: readonly boolean[];
 }
 
-/** Chooses where to cut the tree of nodes `root .. end` into small parts: 1 for each node that begins a part. */
-function chooseCuts({ features, firstChildren }: Forest, root: number, end: number): Uint8Array {
+/**
+ * Chooses where to cut the tree of nodes `root .. end` into small parts: 1 for each node that begins a part; undefined for
+ * a tree that is small itself.
+ */
+function chooseCuts({ features, firstChildren }: Forest, root: number, end: number): Uint8Array | undefined {
+  if (end - root <= mostNodes) return undefined;
   const isCut = new Uint8Array(end - root);
   const sizes = new Int32Array(end - root).fill(1);
   for (let node = end - 1; node >= root; node--) {
@@ -40,8 +44,9 @@ export function cutTree(forest: Forest, root: number, end: number): TreePart[] {
   for (const { node: start, from } of starts) {
     const nodes = [start];
     const isEnd: boolean[] = [];
-    for (const [number, node] of nodes.entries()) {
-      const goesOn = number > 0 && isCut[node - root] === 1;
+    for (let number = 0; number < nodes.length; number++) {
+      const node = nodes[number];
+      const goesOn = number > 0 && isCut?.[node - root] === 1;
       if (goesOn) starts.push({ node, from: { part: parts.length, node: number } });
       isEnd.push(goesOn || features[node] < 0);
       if (!isEnd[number]) nodes.push(firstChildren[node], firstChildren[node] + 1);
