@@ -104,6 +104,7 @@ export async function openServices(
   const connectionPools = new ConnectionPools({
     data,
     outgoing,
+    outgoingAllowed: config.outgoingAllowed,
     folders: config.connectionFolders,
     dataDirectory: config.dataDirectory,
     temporaryDirectory,

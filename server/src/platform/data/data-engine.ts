@@ -4,6 +4,7 @@ import type { PoolUsage } from '../workers/pool.ts';
 import { openWorkers, type Workers } from '../workers/workers.ts';
 import { explainFileEnd, explainQueryEnd } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
+import { takePieces } from './pieces.ts';
 import type { QueryTasks } from './query-handler.ts';
 import { parseRows, type RowShape, type WrittenRows } from './row-writer.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
@@ -146,13 +147,4 @@ export function openDataEngine({
       await Promise.all([imports.close(), reads.close()]);
     },
   };
-}
-
-/** Collects the pieces that a worker passes on before its reply. */
-async function takePieces<Reply>(
-  run: (onProgress: (piece: unknown) => void) => Promise<Reply>,
-): Promise<Reply & Pick<WrittenRows, 'pieces'>> {
-  const pieces: Uint8Array[] = [];
-  const reply = await run((piece) => pieces.push(piece as Uint8Array)); // these tasks report nothing else
-  return { ...reply, pieces };
 }

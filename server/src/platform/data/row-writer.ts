@@ -1,4 +1,4 @@
-import type { JsonValue } from './types.ts';
+import type { JsonValue, TableColumn } from './types.ts';
 
 /** How rows are written: lists of cells, objects by column name, or each object in a line of its own. */
 export type RowShape = 'lists' | 'objects' | 'lines';
@@ -106,4 +106,11 @@ export function distinctNames(names: readonly string[]): string[] {
     taken.add(own);
     return own;
   });
+}
+
+/** Names the columns of an answer: objects have each name once. */
+export function nameColumns(columns: TableColumn[], shape: RowShape): TableColumn[] {
+  if (shape === 'lists') return columns;
+  const names = distinctNames(columns.map(({ name }) => name));
+  return columns.map((column, index) => ({ ...column, name: names[index] }));
 }

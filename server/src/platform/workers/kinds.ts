@@ -20,6 +20,8 @@ export interface WorkerKind {
   /** Whether the service's log includes the worker's output. */
   isHeard?: boolean;
   flags?: readonly string[];
+  /** Variables of the service's environment that it gets. */
+  inherits?: readonly string[];
   environment?: Readonly<Record<string, string>>;
 }
 
@@ -49,6 +51,9 @@ const reading = { runtime: 'process', serialization: 'advanced', graceMs: 0 } as
 /** One core stays for the main thread; with fewer than two threads one project could hold all. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1));
 
+/** Where the operator put the certificates that servers are checked by. */
+const certificates = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
 /** Makes the C library return freed memory to the system instead of keeping it. */
 const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' };
 
@@ -56,7 +61,7 @@ const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: 
 export const workerKinds = {
   import: { ...duckdb, serialization: 'advanced', pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, serialization: 'advanced', pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
-  snapshot: { ...duckdb, isBackground: true },
+  snapshot: { ...duckdb, isBackground: true, inherits: certificates },
   backup: { runtime: 'process', isBackground: true, heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   filePrediction: {
     ...duckdb,
@@ -67,13 +72,22 @@ export const workerKinds = {
   document: {
     ...reading,
     heap: { share: 0.6 }, // the rest is for memory outside of the heap
-    inlineBytes: 64 * 1024,
+    inlineBytes: 8 * 1024, // of headings alone it is two thousand passages
     pool: { workers: 3, waiting: requests(200), idleMs: 30_000, lendAfterMs: 5000, warmBytes: 300 * mebibyte },
   },
   modelFile: {
     ...reading,
     heap: { share: 0.75 },
     pool: { workers: 2, waiting: requests(50), idleMs: 30_000, warmBytes: 200 * mebibyte },
+  },
+  /** Reads what foreign databases answer. It mostly waits for them, so there are more than cores. */
+  connection: {
+    runtime: 'process',
+    serialization: 'advanced',
+    heap: { bytes: 1024 * mebibyte },
+    graceMs: 1000, // in which the driver ends the query in the database
+    inherits: certificates,
+    pool: { workers: 8, waiting: requests(400), idleMs: 45_000, warmBytes: 250 * mebibyte },
   },
   sqlGuard: {
     runtime: 'process',

@@ -15,7 +15,7 @@ export function startProcess(
   const child = fork(handler, {
     execPath: process.execPath,
     execArgv: [`--max-old-space-size=${Math.ceil(heapBytesOf(kind, memoryBytes) / 2 ** 20)}`, ...(kind.flags ?? [])],
-    env: { TZ: 'UTC', ...kind.environment, ...shareCompileCache() },
+    env: { TZ: 'UTC', ...inherit(kind.inherits), ...kind.environment, ...shareCompileCache() },
     serialization: kind.serialization ?? 'json',
     stdio: ['ignore', output, output, 'ipc'],
   });
@@ -36,4 +36,10 @@ export function startProcess(
     },
     kill,
   };
+}
+
+function inherit(names: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts';
+import { parseRows } from '../../platform/data/row-writer.ts';
 import type { JsonValue } from '../../platform/data/types.ts';
 import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
@@ -34,6 +35,8 @@ const sampledTables = 50;
 const mostValues = 20;
 const sampleMs = 2000;
 const sampleBytes = 16 * 1024 * 1024;
+/** Longer texts are not shown as values. */
+const sampleCharacters = 1000;
 
 /** Describes the readable tables, or those named, with comments and values from their first rows. */
 export async function describeConnection(
@@ -93,8 +96,10 @@ async function lookInto({ database, engine }: OpenConnection, table: CatalogTabl
   const columns = table.columns.map(({ name }) => quote(name)).join(', ');
   const from = [...(table.schema === ownSchema ? [] : [table.schema]), table.name].map(quote).join('.');
   const question = { sql: `SELECT ${columns} FROM ${from} LIMIT ${sampleRows}`, tables: [table] };
-  const limits = { maxRows: sampleRows, timeoutMs: sampleMs, maxBytes: sampleBytes };
-  const { rows } = await database.answer(question, limits, asker);
+  const bytes = { maxBytes: sampleBytes, answerBytes: sampleBytes, cellCharacters: sampleCharacters };
+  const asked = { shape: 'lists', maxRows: sampleRows, timeoutMs: sampleMs, ...bytes } as const;
+  const { pieces } = await database.answer(question, asked, asker);
+  const rows = await parseRows<JsonValue[]>(pieces);
   const isWhole = rows.length < sampleRows;
   return {
     name: nameOf(table, ownSchema),

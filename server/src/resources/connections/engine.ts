@@ -1,8 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import { compileCheck } from '../../http/request/validation.ts';
 import type { DataEngine } from '../../platform/data/data-engine.ts';
+import type { RowShape } from '../../platform/data/row-writer.ts';
 import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
-import type { ColumnType, QueryResult } from '../../platform/data/types.ts';
+import type { ColumnType, WrittenResult } from '../../platform/data/types.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { Asker } from '../../platform/workers/fair-turns.ts';
 import type { Dialect } from './dialects.ts';
@@ -31,11 +32,17 @@ export interface Question {
   tables: readonly TableName[];
 }
 
-export interface AnswerLimits {
+/** The wanted form of an answer, and its limits. */
+export interface AskedAnswer {
+  shape: RowShape;
   maxRows: number;
   timeoutMs: number;
   /** Maximum bytes from the database. */
   maxBytes: number;
+  /** Maximum bytes of the rows as JSON. */
+  answerBytes: number;
+  /** Maximum letters of a text, or of a value of lists and objects; longer ones are cut. */
+  cellCharacters?: number | undefined;
 }
 
 export interface KeepLimits extends SnapshotLimits {
@@ -58,8 +65,8 @@ export interface OpenDatabase {
   readTables(asker: Asker): Promise<CatalogTable[]>;
   /** Refuses what is not one SELECT over the tables, with functions that only compute. */
   guard(question: Question, asker: Asker): Promise<void>;
-  /** Runs a guarded query and returns its first rows. */
-  answer(question: Question, limits: AnswerLimits, asker: Asker): Promise<QueryResult>;
+  /** Runs a guarded query and returns its first rows as JSON that a worker wrote. */
+  answer(question: Question, asked: AskedAnswer, asker: Asker): Promise<WrittenResult>;
   /** Writes all rows of a guarded query to one Parquet file; they are never held in memory together. */
   keep(question: Question, limits: KeepLimits, asker: Asker): Promise<void>;
   close(): Promise<void>;
@@ -69,6 +76,8 @@ export interface OpenDatabase {
 export interface EngineServices {
   data: DataEngine;
   outgoing: Outgoing;
+  /** What the operator allowed to be called although it is not public. */
+  outgoingAllowed: readonly string[];
   /** Folders of database files that the operator allowed. */
   folders: readonly string[];
   /** The service's own data, which no file of a connection may be. */

@@ -14,11 +14,15 @@ interface ColumnRow {
 
 /** Maximum number of readable tables and views that are described. */
 const mostTables = 1000;
+/** No database of a person has longer names; longer comments are cut. */
+const mostNameLetters = 1000;
+const mostCommentLetters = 2000;
 
 /** Groups columns by their tables, in their order. */
 export function groupColumns(rows: readonly ColumnRow[]): CatalogTable[] {
   const tables = new Map<string, CatalogTable>();
   for (const { schema, table: name, comment, rowEstimate, column, type, columnComment } of rows) {
+    if (Math.max(schema.length, name.length, column.length) > mostNameLetters) continue;
     const key = JSON.stringify([schema, name]);
     const table = tables.get(key) ?? {
       schema,
@@ -34,7 +38,7 @@ export function groupColumns(rows: readonly ColumnRow[]): CatalogTable[] {
 }
 
 function textOrNull(value: JsonValue | undefined): string | null {
-  return value === null || value === undefined || value === '' ? null : String(value);
+  return value === null || value === undefined || value === '' ? null : String(value).slice(0, mostCommentLetters);
 }
 
 function countOrNull(value: JsonValue | undefined): number | null {

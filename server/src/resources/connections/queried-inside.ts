@@ -18,8 +18,9 @@ export function queriedInside(
       const limits = { maxRows: 0, timeoutMs: guardMs, memoryBytes: guardBytes };
       await data.runQuery({ sql: question.sql, ...(await sourceOf(question, asker)), ...limits }, asker);
     },
-    async answer(question, { maxBytes: memoryBytes, ...limits }, asker) {
-      return data.runQuery({ sql: question.sql, ...(await sourceOf(question, asker)), ...limits, memoryBytes }, asker);
+    async answer(question, { shape, maxBytes: memoryBytes, answerBytes: maxBytes, ...limits }, asker) {
+      const request = { sql: question.sql, ...(await sourceOf(question, asker)), ...limits, memoryBytes, maxBytes };
+      return data.writeQuery(request, shape, asker);
     },
     async keep(question, { outputPath, maxBytes: diskBytes, ...limits }, asker) {
       const request = { sql: question.sql, ...(await sourceOf(question, asker)), outputPath, diskBytes };

@@ -1,9 +1,10 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
-import type { QueryResult } from '../../platform/data/types.ts';
+import { parseRows } from '../../platform/data/row-writer.ts';
+import type { JsonValue, QueryResult, WrittenResult } from '../../platform/data/types.ts';
 import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
-import type { CatalogTable, Engine, KeepLimits, OpenDatabase, Question, TableName } from './engine.ts';
+import type { AskedAnswer, CatalogTable, Engine, KeepLimits, OpenDatabase, Question, TableName } from './engine.ts';
 import { requireEngine } from './engines.ts';
 import { parametersOf } from './record.ts';
 import { requireConnection } from './service.ts';
@@ -15,14 +16,10 @@ export interface OpenConnection {
   database: OpenDatabase;
 }
 
-export interface ConnectionQuery {
+export interface ConnectionQuery extends AskedAnswer {
   sql: string;
   /** Allowed tables as `table` or `schema.table`; default: all of the connection's schemas. */
   tables?: readonly string[] | undefined;
-  maxRows: number;
-  timeoutMs: number;
-  /** Maximum bytes from the database. */
-  memoryBytes: number;
 }
 
 interface Project {
@@ -57,14 +54,27 @@ export function catalogOf(
   return ctx.connectionPools.cached(id, 'catalog', () => database.readTables({ project, caller }));
 }
 
-/** Runs one read-only query over allowed tables of a connection. */
+/** Runs one read-only query over allowed tables of a connection, for the service itself. */
 export async function queryConnection(
+  ctx: Parameters<typeof writeConnectionQuery>[0],
+  project: Project,
+  nameOrId: string,
+  query: Omit<ConnectionQuery, 'shape'>,
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const asked = { ...query, shape: 'lists' } as const;
+  const { columns, pieces, cutBy } = await writeConnectionQuery(ctx, project, nameOrId, asked, signal);
+  return { columns, rows: await parseRows<JsonValue[]>(pieces), truncated: cutBy !== undefined };
+}
+
+/** Does the same, without parsing what the worker wrote. */
+export async function writeConnectionQuery(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'secrets' | 'tracing'>,
   project: Project,
   nameOrId: string,
-  { tables, maxRows, timeoutMs, memoryBytes: maxBytes, sql }: ConnectionQuery,
+  { tables, sql, ...asked }: ConnectionQuery,
   signal: AbortSignal,
-): Promise<QueryResult> {
+): Promise<WrittenResult> {
   const open = await openConnection(ctx, project, nameOrId);
   const asker = askerOf(ctx, project.id, signal);
   const question = await guardQuestion(ctx, open, { sql, tables }, asker);
@@ -74,7 +84,7 @@ export async function queryConnection(
     'sibyl.connection': open.id,
   };
   return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
-    open.database.answer(question, { maxRows, timeoutMs, maxBytes }, asker),
+    open.database.answer(question, asked, asker),
   );
 }
 

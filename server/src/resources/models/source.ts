@@ -155,7 +155,8 @@ async function readQueryColumns(
 ): Promise<SourceColumn[]> {
   requireShortSql(sql, ctx.limits.of(project.id).sql_bytes);
   if (connection === undefined) return readColumns(ctx, project.id, await queryOf(ctx, project.id, sql));
-  const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
+  const { timeoutMs, memoryBytes: maxBytes } = queryLimits(ctx, project.id);
+  const query = { sql, maxRows: 1, timeoutMs, maxBytes, answerBytes: maxBytes, cellCharacters: 0 };
   const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
   return columns;
 }

@@ -2,9 +2,8 @@ import type { Caller } from '../../caller.ts';
 import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
 import { parseRows, type RowShape } from '../../platform/data/row-writer.ts';
 import type { QueryRequest, TablePart, WrittenResult } from '../../platform/data/types.ts';
-import { writeResult } from '../../platform/data/write-result.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
-import { queryConnection } from '../connections/query.ts';
+import { writeConnectionQuery } from '../connections/query.ts';
 import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables } from '../tables/service.ts';
@@ -39,11 +38,18 @@ export async function writeQuery(
   requireAtMost('/limit', limit, limits.query_rows);
   requireAtMost('/timeout_ms', timeoutMs, limits.query_timeout_ms);
   const maxBytes = Math.min(limits.query_answer_bytes, mostBytes);
-  const query = { sql, maxRows: limit, timeoutMs, memoryBytes: limits.query_memory_bytes, maxBytes };
+  const query = { sql, maxRows: limit, timeoutMs };
+  const memoryBytes = limits.query_memory_bytes;
   const { columns, pieces, rowCount, cutBy } =
     connection === undefined
-      ? await queryTables(ctx, project.id, query, { shape, others }, signal)
-      : await writeResult(await queryConnection(ctx, project, connection, query, signal), shape, query);
+      ? await queryTables(ctx, project.id, { ...query, memoryBytes, maxBytes }, { shape, others }, signal)
+      : await writeConnectionQuery(
+          ctx,
+          project,
+          connection,
+          { ...query, shape, maxBytes: memoryBytes, answerBytes: maxBytes },
+          signal,
+        );
   const by = {
     rows: { limit_name: 'query_rows', limit },
     bytes: { limit_name: 'query_answer_bytes', limit: maxBytes },

@@ -1,5 +1,6 @@
 import type { Task } from '../../workers/serve-tasks.ts';
 import { rowTooLarge } from '../faults.ts';
+import { reportPieces } from '../pieces.ts';
 import type { RowWriter, WrittenRows } from '../row-writer.ts';
 
 /** Maximum bytes of an answer for the service itself. */
@@ -16,6 +17,6 @@ export async function finishRows(
 ): Promise<Omit<WrittenRows, 'pieces'>> {
   const { rowCount, cutBy } = writer.end();
   if (cutBy === 'bytes' && rowCount === 0) throw rowTooLarge(maxBytes);
-  for (const piece of writer.takePieces()) await report(piece);
+  await reportPieces(writer, report);
   return { rowCount, cutBy };
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Task } from '../../workers/serve-tasks.ts';
+import { reportPieces } from '../pieces.ts';
 import { RowWriter, type WrittenRows } from '../row-writer.ts';
 import type { JsonValue, ReadRowsRequest, Row } from '../types.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName } from './duckdb.ts';
@@ -46,7 +47,7 @@ export async function writeRowsOf(
   using engine = await openEngine(limits);
   for await (const cells of cellsOf(engine.connection, request)) {
     if (!writer.add(cells)) break;
-    for (const piece of writer.takePieces()) await report(piece);
+    await reportPieces(writer, report);
   }
   return finishRows(writer, maxBytes, report);
 }

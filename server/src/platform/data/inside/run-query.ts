@@ -1,7 +1,9 @@
 import type { DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import type { Task } from '../../workers/serve-tasks.ts';
-import { distinctNames, type RowShape, RowWriter } from '../row-writer.ts';
-import type { ColumnType, JsonValue, QueryRequest, WrittenResult } from '../types.ts';
+import { reportPieces } from '../pieces.ts';
+import { nameColumns, type RowShape, RowWriter } from '../row-writer.ts';
+import { shorten } from '../shorten.ts';
+import type { ColumnType, QueryRequest, WrittenResult } from '../types.ts';
 import { columnTypeOf, sqlTypeOf } from './duckdb-types.ts';
 import { finishRows, usualBytes } from './finish-rows.ts';
 import { chunkToJson } from './json-values.ts';
@@ -35,9 +37,11 @@ export async function runQuery(
 }
 
 function columnsOf(statement: DuckDBPreparedStatement, shape: RowShape): WrittenResult['columns'] {
-  const given = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index));
-  const names = shape === 'lists' ? given : distinctNames(given);
-  return names.map((name, index) => ({ name, type: resultTypeOf(sqlTypeOf(statement.columnType(index))) }));
+  const given = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: resultTypeOf(sqlTypeOf(statement.columnType(index))),
+  }));
+  return nameColumns(given, shape);
 }
 
 /** A sum of integers is wider than BIGINT, but stays an integer in results. */
@@ -56,13 +60,6 @@ async function takeRows(
     for (const row of chunkToJson(chunk, types)) {
       const cells = cellCharacters === undefined ? row : row.map((cell) => shorten(cell, cellCharacters));
       if (!writer.add(cells)) return;
-      for (const piece of writer.takePieces()) await report(piece);
+      await reportPieces(writer, report);
     }
-}
-
-/** Returns the beginning of a value that is longer than it may be. */
-function shorten(value: JsonValue, most: number): JsonValue {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > most ? `${text.slice(0, most)}…` : value;
 }

@@ -1,53 +1,12 @@
-import { dialects } from '../dialects.ts';
 import type { EngineServices, OpenDatabase } from '../engine.ts';
-import { groupColumns } from '../group-columns.ts';
-import { answerQuery, fromRows, type StreamRows } from '../rows.ts';
-import { guardWords, withoutSemicolon } from '../words/guard-words.ts';
+import { openServed } from '../served/open-served.ts';
+import { guardWords } from '../words/guard-words.ts';
 import { grammar } from './grammar.ts';
-import { type ClickhouseParameters, streamQuery } from './stream-query.ts';
-import { columnTypeOf } from './values.ts';
+import type { ClickhouseParameters } from './stream-query.ts';
 
-const checkMs = 10_000;
-const mostColumns = 50_000;
-
-export async function openDatabase(
-  parameters: ClickhouseParameters,
-  { data, outgoing }: EngineServices,
-): Promise<OpenDatabase> {
+export async function openDatabase(parameters: ClickhouseParameters, services: EngineServices): Promise<OpenDatabase> {
   const { database, schemas: others = [] } = parameters;
   const schemas = [database, ...others.filter((name) => name !== database)];
-  const stream: StreamRows = (sql, limits, take) =>
-    streamQuery({ outgoing, parameters }, withoutSemicolon(sql), limits, take);
-  return {
-    schemas,
-    async check({ signal }) {
-      const { rows } = await answerQuery(stream, 'SELECT version()', { maxRows: 1, timeoutMs: checkMs, signal });
-      return `ClickHouse ${rows[0][0]}`;
-    },
-    async readTables({ signal }) {
-      const limits = { maxRows: mostColumns, timeoutMs: checkMs, signal };
-      const { rows } = await answerQuery(stream, catalogOf(schemas), limits);
-      return groupColumns(
-        rows.map(([schema, table, comment, rowEstimate, column, type, columnComment]) => ({
-          schema: String(schema),
-          table: String(table),
-          comment,
-          rowEstimate,
-          column: String(column),
-          type: columnTypeOf(String(type)),
-          columnComment,
-        })),
-      );
-    },
-    guard: async (question) => guardWords(question, database, grammar),
-    ...fromRows(stream, data),
-    async close() {},
-  };
-}
-
-function catalogOf(schemas: readonly string[]): string {
-  const listed = schemas.map(dialects.clickhouse.literal).join(', ');
-  return `SELECT c.database, c.table, t.comment, t.total_rows, c.name, c.type, c.comment
-    FROM system.columns c JOIN system.tables t ON t.database = c.database AND t.name = c.table
-    WHERE c.database IN (${listed}) ORDER BY indexOf([${listed}], c.database), c.table, c.position`;
+  const guard: OpenDatabase['guard'] = async (question) => guardWords(question, database, grammar);
+  return openServed({ engine: 'clickhouse', parameters, schemas, guard }, services);
 }

@@ -5,7 +5,7 @@ import { cannotBeQueried, explainConnectionFailure } from '../failures.ts';
 import { callServer, explainCallFailure, headerOf, notTheProtocol, parseAnswer } from '../http/call-server.ts';
 import { readLines } from '../http/read-lines.ts';
 import { withinLimits } from '../limits.ts';
-import type { StreamLimits, TakeBatch } from '../rows.ts';
+import type { StreamLimits, TakeBatch } from '../served/rows.ts';
 import { explainQueryFailure, isFailure } from './failures.ts';
 import { cellReaderOf, columnTypeOf } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { dialects } from '../dialects.ts';
 import type { CatalogTable } from '../engine.ts';
 import { groupColumns } from '../group-columns.ts';
-import { answerQuery, type StreamRows } from '../rows.ts';
+import { readRows, type StreamRows } from '../served/rows.ts';
 import { columnTypeOfWord } from './values.ts';
 
 const mostColumns = 50_000;
@@ -20,7 +20,7 @@ export async function readCatalog(
       ON c.TABLE_SCHEMA = t.TABLE_SCHEMA AND c.TABLE_NAME = t.TABLE_NAME
     WHERE t.TABLE_SCHEMA IN (${listed}) AND t.TABLE_TYPE <> 'SEQUENCE'
     ORDER BY field(t.TABLE_SCHEMA, ${listed}), t.TABLE_NAME, c.ORDINAL_POSITION`;
-  const { rows } = await answerQuery(stream, sql, { maxRows: mostColumns, timeoutMs, signal });
+  const { rows } = await readRows(stream, sql, { maxRows: mostColumns, timeoutMs, signal });
   return groupColumns(
     rows.map(([schema, table, comment, rowEstimate, column, type, columnComment]) => ({
       schema: String(schema),

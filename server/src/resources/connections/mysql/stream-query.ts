@@ -1,7 +1,7 @@
 import type { FieldPacket, PoolConnection } from 'mysql2';
 import type { JsonValue, TableColumn } from '../../../platform/data/types.ts';
 import { tooLarge, withinLimits } from '../limits.ts';
-import type { StreamLimits, TakeBatch } from '../rows.ts';
+import type { StreamLimits, TakeBatch } from '../served/rows.ts';
 import { explainQueryFailure } from './failures.ts';
 import type { OpenPool } from './open-pool.ts';
 import { type CellReader, cellReaderOf, columnOf } from './values.ts';

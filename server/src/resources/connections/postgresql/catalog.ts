@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { CatalogTable } from '../engine.ts';
 import { groupColumns } from '../group-columns.ts';
-import { answerQuery, type StreamRows } from '../rows.ts';
+import { readRows, type StreamRows } from '../served/rows.ts';
 import { streamQuery } from './stream-query.ts';
 import { columnTypeOf } from './values.ts';
 
@@ -34,7 +34,7 @@ export async function readCatalog(
 ): Promise<CatalogTable[]> {
   const stream: StreamRows = (text, limits, take) =>
     streamQuery(pool, { sql: text, values: [schemas], schema: 'pg_catalog' }, limits, take);
-  const { rows } = await answerQuery(stream, sql, { maxRows: mostColumns, timeoutMs, signal });
+  const { rows } = await readRows(stream, sql, { maxRows: mostColumns, timeoutMs, signal });
   return groupColumns(
     rows.map(([schema, table, comment, rowEstimate, column, oid, columnComment]) => ({
       schema: String(schema),

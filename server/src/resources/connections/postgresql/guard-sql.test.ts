@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
-import { answerQuery, type StreamRows } from '../rows.ts';
+import { readRows, type StreamRows } from '../served/rows.ts';
 import { guardSql } from './guard-sql.ts';
 import { openPool } from './open-pool.ts';
 import { streamQuery } from './stream-query.ts';
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres())('the second wall: a query that no guard has seen
     shop = await createShopDatabase('create table homes as select 1 as rooms; create sequence counter');
     const pool = await openPool(shop.parameters, shop.parameters.host);
     const stream: StreamRows = (sql, limits, take) => streamQuery(pool, { sql, schema: 'public' }, limits, take);
-    run = (sql) => answerQuery(stream, sql, { maxRows: 10, timeoutMs: 300 });
+    run = (sql) => readRows(stream, sql, { maxRows: 10, timeoutMs: 300 });
   });
   afterAll(() => shop?.remove());
 

@@ -2,7 +2,7 @@ import type { FieldDef, Pool, PoolClient } from 'pg';
 import type Cursor from 'pg-cursor';
 import type { JsonValue, QueryResult } from '../../../platform/data/types.ts';
 import { tooLarge, withinLimits } from '../limits.ts';
-import type { Batch, StreamLimits, TakeBatch } from '../rows.ts';
+import type { Batch, StreamLimits, TakeBatch } from '../served/rows.ts';
 import { explainQueryFailure } from './failures.ts';
 import { cellTypes, columnTypeOf } from './values.ts';
 import { withClient } from './with-client.ts';

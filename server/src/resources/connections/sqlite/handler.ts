@@ -1,8 +1,11 @@
 /** The worker that reads SQLite files. It is killed when a query takes too long: SQLite does not break off by itself. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { ServiceError } from '../../../errors.ts';
-import { RowWriter } from '../../../platform/data/row-writer.ts';
-import type { JsonValue, QueryResult, TableColumn } from '../../../platform/data/types.ts';
+import { rowTooLarge } from '../../../platform/data/faults.ts';
+import { reportPieces } from '../../../platform/data/pieces.ts';
+import { nameColumns, type RowShape, RowWriter } from '../../../platform/data/row-writer.ts';
+import { shorten } from '../../../platform/data/shorten.ts';
+import type { JsonValue, TableColumn, WrittenResult } from '../../../platform/data/types.ts';
 import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts';
 import { tooLarge } from '../limits.ts';
 import { listTables } from './list-tables.ts';
@@ -10,13 +13,16 @@ import { openFile, prepareQuery, type SqliteQuestion } from './open-file.ts';
 import { columnsOf, readCell, typesOfText } from './values.ts';
 
 interface AnswerRequest extends SqliteQuestion {
+  shape: RowShape;
   /** 0 asks for the columns only. */
   maxRows: number;
-  maxBytes: number;
+  /** Maximum bytes of the rows as JSON. */
+  answerBytes: number;
+  cellCharacters?: number | undefined;
 }
 
 /** The rows went before. */
-type Answered = Omit<QueryResult, 'rows'>;
+type Answered = Omit<WrittenResult, 'pieces'>;
 
 interface ExportRequest extends SqliteQuestion {
   /** Path of the file of JSON lines; must not exist. */
@@ -27,26 +33,29 @@ interface ExportRequest extends SqliteQuestion {
 const tasks = { listTables, answer, writeRows };
 export type SqliteTasks = typeof tasks;
 
-const mostBytes = 64 * 1024 * 1024;
 const batchRows = 2000;
 
 /** Passes the rows on in pieces. */
-async function answer({ maxRows, maxBytes, ...question }: AnswerRequest, { report }: Task): Promise<Answered> {
+async function answer(
+  { shape, maxRows, answerBytes, cellCharacters, ...question }: AnswerRequest,
+  { report }: Task,
+): Promise<Answered> {
   using database = openFile(question.path);
   const statement = prepareQuery(database, question);
-  const columns = columnsOf(statement);
-  if (maxRows === 0) return { columns, truncated: true };
-  const writer = new RowWriter([], 'lists', { maxRows, maxBytes: Math.min(maxBytes, mostBytes) });
+  const columns = nameColumns(columnsOf(statement), shape);
+  if (maxRows === 0) return { columns, rowCount: 0, cutBy: 'rows' };
+  const names = columns.map(({ name }) => name);
+  const writer = new RowWriter(names, shape, { maxRows, maxBytes: answerBytes });
   const seen = columns.map(() => ({ numbers: 0, integers: 0, others: 0 }));
   for (const row of rowsOf(statement)) {
-    if (!writer.add(row)) break;
+    if (!writer.add(cellCharacters === undefined ? row : row.map((cell) => shorten(cell, cellCharacters)))) break;
     for (const [index, cell] of row.entries()) noteCell(seen[index], cell);
-    for (const piece of writer.takePieces()) await report(piece);
+    await reportPieces(writer, report);
   }
-  const { cutBy } = writer.end();
-  if (cutBy === 'bytes') throw tooLarge(maxBytes);
-  for (const piece of writer.takePieces()) await report(piece);
-  return cutBy === 'rows' ? { columns, truncated: true } : { columns: withKnownTypes(columns, seen), truncated: false };
+  const { rowCount, cutBy } = writer.end();
+  if (cutBy === 'bytes' && rowCount === 0) throw rowTooLarge(answerBytes);
+  await reportPieces(writer, report);
+  return { columns: cutBy === undefined ? withKnownTypes(columns, seen) : columns, rowCount, cutBy };
 }
 
 interface SeenCells {

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { parseRows } from '../../../platform/data/row-writer.ts';
-import type { JsonValue } from '../../../platform/data/types.ts';
+import { takePieces } from '../../../platform/data/pieces.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../platform/workers/workers.ts';
 import type { EngineServices, OpenDatabase, Question } from '../engine.ts';
@@ -37,18 +36,15 @@ export async function openDatabase({ path: given }: { path: string }, services: 
     },
     async guard(question, asker) {
       guardWords(question, 'main', grammar);
-      const request = { ...(await requestOf(question)), maxRows: 0, maxBytes: mebibyte };
+      const request = { ...(await requestOf(question)), shape: 'lists', maxRows: 0, answerBytes: mebibyte } as const;
       await readers.run('answer', request, asker).catch(explainReading);
     },
-    async answer(question, { maxRows, maxBytes, timeoutMs }, asker) {
-      const request = { ...(await requestOf(question)), maxRows, maxBytes };
+    async answer(question, { maxBytes, timeoutMs, ...asked }, asker) {
+      const request = { ...(await requestOf(question)), ...asked };
       const limits = { timeMs: timeoutMs, memoryBytes: maxBytes + reading.memoryBytes };
-      const pieces: Uint8Array[] = [];
-      const onProgress = (piece: unknown) => pieces.push(piece as Uint8Array); // this task reports nothing else
-      const answered = await readers
-        .run('answer', request, asker, { limits, onProgress })
-        .catch(explainEnd(timeoutMs, maxBytes));
-      return { ...answered, rows: await parseRows<JsonValue[]>(pieces) };
+      return takePieces((onProgress) =>
+        readers.run('answer', request, asker, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
+      );
     },
     async keep(question, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, asker) {
       const path = `${outputPath}.ndjson`;

@@ -4,7 +4,7 @@ import { queryConnection } from '../../connections/query.ts';
 import { requireConnection } from '../../connections/service.ts';
 import type { SkillServices } from '../context.ts';
 import type { Project } from '../kind.ts';
-import type { SqlSource } from './source.ts';
+import { readable, type SqlSource } from './source.ts';
 
 interface ConnectionTables {
   connection: string;
@@ -30,12 +30,15 @@ export async function openConnectionSource(
   project: Project,
   { connection, ...query }: ConnectionTables,
 ): Promise<SqlSource> {
+  const { tables: allowed, maxRows, timeoutMs, memoryBytes: maxBytes } = query;
+  const { maxBytes: answerBytes, cellCharacters } = readable;
+  const asked = { tables: allowed, maxRows, timeoutMs, maxBytes, answerBytes, cellCharacters };
   const { dialect, tables, comments } = await describeConnection(ctx, project, connection, query.tables);
   return {
     dialect,
     tables,
     others: 0,
     comments,
-    query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...query }, running),
+    query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...asked }, running),
   };
 }

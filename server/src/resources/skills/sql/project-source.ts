@@ -6,10 +6,7 @@ import { findTables, outlineTables, queryableTables, requireTable } from '../../
 import type { SkillServices } from '../context.ts';
 import type { Project } from '../kind.ts';
 import { chooseTables, mostTables } from './choose-tables.ts';
-import { mostCellCharacters, type SqlSource } from './source.ts';
-
-/** More is cut before it leaves the worker: no language model reads it. */
-const readable = { maxBytes: 1024 * 1024, cellCharacters: mostCellCharacters };
+import { readable, type SqlSource } from './source.ts';
 
 interface ProjectTables {
   /** All when absent. */

@@ -4,6 +4,8 @@ import type { Dialect } from '../../connections/dialects.ts';
 
 /** Maximum letters of a cell that a language model reads. */
 export const mostCellCharacters = 2000;
+/** More is cut before it leaves the worker: no language model reads it. */
+export const readable = { maxBytes: 1024 * 1024, cellCharacters: mostCellCharacters };
 
 /** Tables that a skill may query, wherever they are stored. */
 export interface SqlSource {

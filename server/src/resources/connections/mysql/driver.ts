@@ -1,0 +1,24 @@
+import type { Driver } from '../served/driver.ts';
+import type { DriverPlace } from '../served/drivers.ts';
+import { readRows, type StreamRows } from '../served/rows.ts';
+import { readCatalog } from './catalog.ts';
+import { type MysqlParameters, openPool } from './open-pool.ts';
+import { streamQuery } from './stream-query.ts';
+
+const checkMs = 10_000;
+
+export async function openDriver(parameters: MysqlParameters, { address, schemas }: DriverPlace): Promise<Driver> {
+  const pool = await openPool(parameters, address);
+  const stream: StreamRows = (sql, limits, take) => streamQuery(pool, sql, limits, take);
+  return {
+    async check(signal) {
+      const { rows } = await readRows(stream, 'SELECT version()', { maxRows: 1, timeoutMs: checkMs, signal });
+      return String(rows[0][0]);
+    },
+    readTables: (signal) => readCatalog(stream, schemas, signal),
+    stream,
+    close() {
+      pool.pool.end(() => {}); // running queries finish
+    },
+  };
+}
