@@ -40,8 +40,16 @@ function once<Made>(make: () => Made): () => Made {
   };
 }
 
+/** Whether a validator was compiled in this turn, which took up to 50 ms. */
+let hasCompiled = false;
+
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler(compileValidator);
+  app.addHook('preHandler', (_request, _reply, done) => {
+    if (!hasCompiled) return done();
+    hasCompiled = false;
+    setImmediate(done); // the work itself has a turn of its own
+  });
   refuseUnknownParameters(app);
 }
 
@@ -126,7 +134,10 @@ interface Validate {
 function compileLate(compile: () => ValidateFunction): Validate {
   let compiled: ValidateFunction | undefined;
   const validate: Validate = (data) => {
-    compiled ??= compile();
+    if (compiled === undefined) {
+      compiled = compile();
+      hasCompiled = true;
+    }
     const valid = compiled(data);
     validate.errors = compiled.errors;
     return valid;
