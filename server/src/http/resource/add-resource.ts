@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts';
 import type { App } from '../reply/app.ts';
 import { requireFresh, sendRecord } from '../reply/etags.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems } from '../reply/schemas.ts';
+import { signalOf } from '../request/abort.ts';
 import { contextOf } from '../request/caller.ts';
 import { listingOf, listQuery, sendPage } from '../request/listing.ts';
 import { leaveUnreadFrom, RawJsonBody } from '../request/unread-body.ts';
@@ -96,7 +97,7 @@ function addCreate<Services extends object, Parent, Item, Body extends TSchema>(
       const record =
         request.body instanceof RawJsonBody && verbOfUnread
           ? await verbOfUnread(ctx, parent, request.body)
-          : await verb(ctx, parent, request.body as Static<Body>);
+          : await verb(ctx, parent, request.body as Static<Body>, () => signalOf(reply));
       reply.code(201).header('location', locationOf(place, record));
       if (secretAnswer) return reply.header('cache-control', 'no-store').send(record);
       return sendRecord(request, reply, record, place.versionOf(record));
@@ -148,7 +149,9 @@ function addUpdate<Services extends object, Address, Item, Body extends TObject>
       const check = (current: Item) => requireFresh(request, place.versionOf(current as object));
       const address = addressOf(request.params) as Address;
       const ctx = contextOf(request, services);
-      const record = await repeatStale(request, () => verb(ctx, address, request.body as Static<Body>, check));
+      const record = await repeatStale(request, () =>
+        verb(ctx, address, request.body as Static<Body>, check, () => signalOf(reply)),
+      );
       return sendRecord(request, reply, record, place.versionOf(record));
     },
   });

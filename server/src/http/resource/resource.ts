@@ -8,6 +8,9 @@ import type { Action } from '../request/permissions.ts';
 import type { RawJsonBody } from '../request/unread-body.ts';
 import type { AddressIn, ParentIn } from './address.ts';
 
+/** Returns the signal that is aborted when the sender leaves; work that may take long ends with it. */
+type Leaving = () => AbortSignal;
+
 /** The documentation of an operation where the default does not fit. */
 export interface Wording {
   action?: Action;
@@ -28,7 +31,7 @@ export interface CreateOperation<Context, Parent, Item, Body extends TSchema> ex
   body: Body;
   /** The record with a secret that no later response shows. */
   secretAnswer?: TObject;
-  verb: (ctx: Context, parent: Parent, body: Static<Body>) => Promise<Item & object>;
+  verb: (ctx: Context, parent: Parent, body: Static<Body>, leaving: Leaving) => Promise<Item & object>;
   /** What takes a long body whose rows are read elsewhere. */
   verbOfUnread?: (ctx: Context, parent: Parent, body: RawJsonBody) => Promise<Item & object>;
 }
@@ -41,7 +44,13 @@ export interface ReadOperation<Context, Address, Item> extends Wording {
 
 export interface UpdateOperation<Context, Address, Item, Body extends TObject> extends Wording {
   body: Body;
-  verb: (ctx: Context, address: Address, body: Static<Body>, check: Check<Item>) => Promise<Item & object>;
+  verb: (
+    ctx: Context,
+    address: Address,
+    body: Static<Body>,
+    check: Check<Item>,
+    leaving: Leaving,
+  ) => Promise<Item & object>;
 }
 
 export interface DeleteOperation<Context, Address, Item, Query extends TObject> extends Wording {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/reply/app.ts';
 import { sendRecord } from '../../http/reply/etags.ts';
 import { documented, keyFaults, name, problems, projectPath } from '../../http/reply/schemas.ts';
+import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { announcedBytes, takeBodies, withSpooledBody } from '../../http/request/uploads.ts';
 import { addressOf } from '../../http/resource/address.ts';
@@ -117,7 +118,7 @@ async function addImportRoute(
       using room = await openRoom(ctx, await requireProject(ctx, projectName), announcedBytes(request));
       const options = { folder: ctx.temporaryDirectory, limit, take: room.take };
       const record = await withSpooledBody(request, options, ({ path }) =>
-        importModel(ctx, projectName, { path, name, names }),
+        importModel(ctx, projectName, { path, name, names }, signalOf(reply)),
       );
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);

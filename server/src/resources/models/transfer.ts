@@ -59,6 +59,7 @@ export async function importModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'limits' | 'temporaryDirectory'>,
   projectName: string,
   { name, names, path }: ModelImport,
+  signal?: AbortSignal,
 ): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const id = newId('mdl');
@@ -66,7 +67,7 @@ export async function importModel(
   const blobKey = `models/${id}/1.model`;
   const outputPath = join(ctx.temporaryDirectory, `${id}.model`);
   const description = await ctx.importer
-    .read({ path, names, outputPath }, askerOf(ctx, project.id))
+    .read({ path, names, outputPath }, askerOf(ctx, project.id, signal))
     .catch(async (error) => {
       await rm(outputPath, { force: true });
       throw error;

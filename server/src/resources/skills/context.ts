@@ -11,4 +11,7 @@ export interface SkillServices extends KnowledgeServices, ModelServices {
 }
 
 /** The same services with the caller. */
-export interface SkillContext extends SkillServices, Caller {}
+export interface SkillContext extends SkillServices, Caller {
+  /** Ends the reading of params whose sender has left. */
+  leaving?: AbortSignal | undefined;
+}

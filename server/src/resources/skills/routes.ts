@@ -58,14 +58,14 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
       description: 'Gives the agents that use it tools: over tables, databases, documents, models, HTTP, MCP, agents.',
       body: skillCreation,
       faults: unmet,
-      verb: (ctx, { project }, body) => createSkill(ctx, project, body),
+      verb: (ctx, { project }, body, leaving) => createSkill({ ...ctx, leaving: leaving() }, project, body),
     },
     read: { verb: getSkill },
     update: {
       description: '`params` are merged into the stored ones; null removes a key. Other fields are replaced.',
       body: skillChange,
       faults: unmet,
-      verb: changeSkill,
+      verb: (ctx, address, body, check, leaving) => changeSkill({ ...ctx, leaving: leaving() }, address, body, check),
     },
     delete: {
       query: skillDeletion,

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { standstillOf } from '../../../../test/standstill.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 import { openForeignReader } from './foreign-reader.ts';
 
 const reader = openForeignReader();
@@ -81,6 +82,12 @@ it('judges a text by its own schema only, of all that share a name', async () =>
 it('stops for a caller who goes away', async () => {
   const gone = new AbortController();
   const judging = reader.judgeInput(slow, { a: `${'a'.repeat(60)}!` }, { ...asker, signal: gone.signal });
+  const document = {
+    paths: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`/p${index}`, { get: {} }])),
+  };
+  const params = encodeJson({ base_url: 'https://example.com/', openapi: document });
+  const reading = reader.readHttpParams(params, { ...asker, project: 'prj_b', signal: gone.signal });
   setImmediate(() => gone.abort(new Error('gone')));
   await expect(judging).rejects.toThrow('gone');
+  await expect(reading).rejects.toThrow('gone');
 });

@@ -73,11 +73,11 @@ export const httpKind = defineKind({
   opaque: ['openapi'],
   async secretsGoTo(ctx, project, given) {
     if (given.base_url !== undefined) return readBaseUrl(given.base_url).origin;
-    return new URL((await readUse(ctx, project, encodeJson(given))).baseUrl).origin;
+    return new URL((await readUse(ctx, project, encodeJson(given), ctx.leaving)).baseUrl).origin;
   },
   async check(ctx, project, given) {
     requireOwnHeaders(given.headers);
-    await readUse(ctx, project, encodeJson(given));
+    await readUse(ctx, project, encodeJson(given), ctx.leaving);
   },
   digest: readUse,
   async open(ctx, { project, name, description, params: { baseUrl: address, requests, isCut, ...given } }) {
