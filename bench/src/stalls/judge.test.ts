@@ -32,3 +32,9 @@ it('counts of repeated measurements the smaller ones', () => {
   const sure = lesser(pair({ held: 80 }, { held: 20 }), pair({ held: 10 }, { held: 90 }));
   expect(judge(sure).faults).toEqual([]);
 });
+
+it('fails what grows with its square, which it does twice, and not what grows more than it may once', () => {
+  const sizes = pair({ total: 41 }, { total: 110 });
+  expect(judge({ ...sizes, quarter: cost({ total: 22 }) }).faults).toEqual([]);
+  expect(judge({ ...sizes, quarter: cost({ total: 12 }) }).faults).toEqual(['grew x2.7']);
+});

@@ -55,10 +55,11 @@ export class Walk {
   async #climb(one: StallCase, size: number): Promise<Finding[]> {
     const pairs = new Map<string, Pair>();
     for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const quarter = attempt === 0 ? undefined : await this.#sendAndUse(one, Math.ceil(size / 4));
       const small = await this.#sendAndUse(one, Math.ceil(size / 2));
       const large = await this.#sendAndUse(one, size);
       for (const [name, cost] of large) {
-        const pair = { size, small: small.get(name) ?? cost, large: cost };
+        const pair = { size, quarter: quarter?.get(name), small: small.get(name) ?? cost, large: cost };
         const before = pairs.get(name);
         pairs.set(name, before ? lesser(before, pair) : pair);
       }

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { startLoopback } from '../../../test/loopback.ts';
@@ -58,4 +61,29 @@ it('passes on what the main thread says, and nothing else of it', async () => {
   expect(await (await ask('/health/ready'))!.json()).toEqual({ asked: '/health/ready' });
   expect((await ask('/api/projects'))!.status).toBe(404);
   await main.stop();
+});
+
+it('says who is held, and answers for the thread that holds them, while it does', { tags: 'long' }, async () => {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../../../test/hold-thread.ts', import.meta.url));
+  const held = spawn(process.execPath, [program, String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  held.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
+  const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+  await expect
+    .poll(async () => (await ready())?.json(), { timeout: 20_000 })
+    .toMatchObject({ status: 'standing_still' });
+  expect(held.exitCode).toBeNull();
+  await once(held, 'exit');
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { msg: 'the main thread stands still: everybody waits', route: 'POST /holds', in_flight: { 'POST /holds': 1 } },
+    { msg: 'what holds the main thread', route: 'POST /holds', function: expect.stringMatching(/^holdForLong/) },
+    { msg: 'the main thread goes on', route: 'POST /holds', function: expect.stringMatching(/^holdForLong/) },
+  ]);
 });
