@@ -49,7 +49,8 @@ async function openVisit() {
     });
   await expect.poll(() => state.text).toContain('When do you open?');
   expect(state).toMatchObject({ status: 200, isOpen: true });
-  return { name, state };
+  const listen = () => fetch(`${service.url}${base}/stream`, { headers });
+  return { name, state, listen };
 }
 
 const changes: Record<string, (name: string) => Promise<unknown>> = {
@@ -80,4 +81,19 @@ it('the stream of a widget goes on through a change that takes nothing from its 
   await service.call('PUT', `${bots}/${name}`, { channel });
   await new Promise((resolve) => setTimeout(resolve, 2000));
   expect(state.isOpen).toBe(true);
+});
+
+it('a visitor holds ten streams and no more, and has room again when one ends', async () => {
+  const { listen } = await openVisit();
+  const streams = await Promise.all(Array.from({ length: 12 }, listen));
+  const [open, refused] = [200, 429].map((status) => streams.filter((stream) => stream.status === status));
+  expect([open.length, refused.length]).toEqual([9, 3]);
+  expect(await refused[0].json()).toMatchObject({
+    code: 'rate_limited',
+    limit_name: 'visitor_streams',
+    limit: 10,
+  });
+  await open[0].body?.cancel();
+  await expect.poll(async () => (await listen()).status).toBe(200);
+  await openVisit(); // of another visitor
 });

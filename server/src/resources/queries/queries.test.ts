@@ -102,10 +102,11 @@ describe('texts and answers that are too large', () => {
 
   it.each(['/*', '(', 'select * from (', "'", '@', 'a.', '['])(
     'a text of nothing but %j holds nobody up',
+    { retry: 2 },
     async (piece) => {
       const text = `select ${piece.repeat(Math.floor(99_000 / piece.length))}`;
       const held = await standstillOf(() => Promise.all([ask({ sql: text }), statement(text, project)]));
-      expect(held).toBeLessThan(500);
+      expect(held).toBeLessThan(50);
     },
   );
 
