@@ -29,7 +29,8 @@ export interface OpenPool {
 export async function openPool(parameters: MysqlParameters, address: string): Promise<OpenPool> {
   const { default: mysql } = await import('mysql2');
   const options = optionsOf(parameters, address);
-  const limits = { connectionLimit: mostClients, idleTimeout: idleMs, enableKeepAlive: true };
+  // The idle time counts only where fewer clients may be idle than there are.
+  const limits = { connectionLimit: mostClients, maxIdle: mostClients - 1, idleTimeout: idleMs, enableKeepAlive: true };
   return {
     pool: mysql.createPool({ ...options, ...limits }),
     kill(threadId) {
