@@ -5,6 +5,7 @@ import { profileFrom } from './columns/load-profile.ts';
 import { loadMembers } from './composites/load-fitted-model.ts';
 import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load-forecast.ts';
+import { loadHeldOut } from './held-out/save-held-out.ts';
 import { loadIncomplete } from './incomplete-rows/save-incomplete.ts';
 import type { Model, Sha256 } from './model.ts';
 import { formatVersion, oldestFormat } from './model-file/format.ts';
@@ -70,6 +71,9 @@ function loadState(saved: SavedValue): TrainedState {
     incomplete: saved.get('incomplete').isNull
       ? null
       : loadIncomplete(saved.get('incomplete'), featureCount, profiles.length, description.classes?.length ?? 0),
+    ...(!saved.get('heldOut').isNull && {
+      heldOut: loadHeldOut(saved.get('heldOut'), description.classes?.length ?? 0),
+    }),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),

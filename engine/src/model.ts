@@ -1,4 +1,5 @@
 import type {
+  BacktestDescription,
   CalibrationBin,
   CandidateDescription,
   ClassLabel,
@@ -78,6 +79,8 @@ export interface ModelDescription {
   confusionMatrix: number[][] | null;
   /** Out of fold; null except for regression. */
   residuals: ResidualDescription | null;
+  /** Forecasts only; absent in older files. */
+  backtest?: BacktestDescription;
   /** Null where it was not measured. */
   learning: LearningDescription | null;
   /** One curve for each of the most important columns and each class; empty for forecasts. */
@@ -108,6 +111,23 @@ export interface Unfolding {
   askedRows: Int32Array;
   /** Cells of the time and group columns of each answer. */
   cells: readonly Readonly<Record<string, string | number | boolean>>[];
+}
+
+/** What a model answered to rows whose truth is known. */
+export interface AnsweredRows {
+  /** The number, or the place of the class; -1 for a class that the model does not know. */
+  truth: Float64Array;
+  answers: Float64Array;
+  /** Probability of the second of two classes, of the true one of more; null for numbers. */
+  chances: Float64Array | null;
+}
+
+/** Answers to training rows by fits that had not learned from them, each row once, ascending. */
+export interface HeldOut extends AnsweredRows {
+  /** Numbers of the rows in the training table. */
+  rows: Int32Array;
+  /** Rows of one group hang together, and count once. */
+  groups: Int32Array;
 }
 
 /** The unknown inputs of one row. */
@@ -205,6 +225,8 @@ export interface Model {
   readonly cost: RowCost;
   /** How cells of each input are read, in the order of `description.inputs`; forecasts do not tell. */
   readonly readings?: readonly Reading[];
+  /** Held-out rows; absent for imported models, and in files of older programs. */
+  readonly heldOut?: HeldOut;
   /** How the table wrote fractions of numbers. */
   readonly decimalMark: '.' | ',';
   /**

@@ -26,6 +26,8 @@ export type Column =
 /** A table in memory: columns in the order of the source, with unique names. */
 export interface Table {
   rowCount: number;
+  /** Where it is a part of another table: the numbers of its rows there. */
+  rows?: Int32Array;
   columns: readonly Column[];
 }
 

@@ -46,6 +46,7 @@ import { addDocumentRoutes } from './resources/knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './resources/knowledge/routes.ts';
 import { addAnswerRoutes } from './resources/models/answer-routes.ts';
 import { addBackgroundRoute } from './resources/models/background-routes.ts';
+import { addComparisonRoutes } from './resources/models/comparison/routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
 import { addMonitorRoutes } from './resources/models/monitoring/routes.ts';
 import { predictDirectly } from './resources/models/predict-directly.ts';
@@ -110,6 +111,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   await addAnswerRoutes(app, services);
   addBackgroundRoute(app, services);
   addMonitorRoutes(app, services);
+  addComparisonRoutes(app, services);
   addChallengerRoutes(app, services);
   addReportRoute(app, services);
   predictDirectly(app, services, windows, isFull);

@@ -56,6 +56,7 @@ export const errorCatalog = {
   too_many_rows: { status: 413, title: 'The request has too many rows' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   column_not_found: { status: 422, title: 'The table has no such column' },
+  not_comparable: { status: 422, title: 'The models cannot be compared' },
   rows_do_not_fit: { status: 422, title: 'The rows do not fit the table' },
   query_refused: { status: 422, title: 'The query is not allowed' },
   query_failed: { status: 422, title: 'The query failed' },

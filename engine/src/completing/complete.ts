@@ -41,6 +41,7 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
     finish: evaluation.finish,
+    heldOut: evaluation.heldOut,
     incomplete,
     ...served,
   };

@@ -19,8 +19,10 @@ import type {
   ThresholdRow,
 } from '../description.ts';
 import { encodeFor } from '../encoding/frame.ts';
+import { keepHeldOut } from '../held-out/keep-held-out.ts';
 import { countConfusion } from '../metrics/metrics.ts';
 import { tabulateThresholds } from '../metrics/precision-recall.ts';
+import type { AnsweredRows, HeldOut } from '../model.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import { withoutRounding } from '../target/resolution.ts';
 import type { Training } from '../training/prepare.ts';
@@ -49,6 +51,7 @@ export interface Evaluation {
   cuts?: Cuts;
   scatter?: ScatterDescription;
   slices: SlicesDescription;
+  heldOut: HeldOut;
   learning: LearningDescription | null;
   /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
@@ -66,6 +69,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const { labels } = frame;
   const averaged = averageRepeats(labels, training.rows, selection.crossFitted);
   const means = withoutRounding(spreadOut(averaged, frame.rowCount), labels.values);
+  const truth = Float64Array.from(averaged.rows, (row) => labels.values[row]);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
@@ -103,10 +107,8 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     slices: slicesOf(training, averaged.rows, 'mae', (place, row) =>
       Math.abs(labels.values[row] - averaged.predictions[place]),
     ),
-    scatter: tabulateScatter(
-      Float64Array.from(averaged.rows, (row) => labels.values[row]),
-      averaged.predictions,
-    ),
+    scatter: tabulateScatter(truth, averaged.predictions),
+    heldOut: heldOutOf(training, averaged.rows, { truth, answers: averaged.predictions, chances: null }),
     learning: described,
     isCutShort: learning === 'too late',
   };
@@ -159,10 +161,21 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
       'log_loss',
       (place) => -Math.log(Math.max(leastProbability, probabilities[place * classCount + truth[place]])),
     ),
+    heldOut: heldOutOf(training, rows, { truth, answers, chances: chancesOf(truth, probabilities, classCount) }),
     ...(classCount === 2 && { cuts: tabulateCuts(truth, probabilities) }),
     learning: described,
     isCutShort: false,
   };
+}
+
+function heldOutOf({ target, validation }: Training, rows: Int32Array, answered: AnsweredRows): HeldOut {
+  const groups = rows.map((row) => validation.group[row]);
+  return keepHeldOut({ rows: rows.map((row) => target.sourceRows[row]), groups, ...answered });
+}
+
+/** The probability of the second of two classes, of the true one of more. */
+function chancesOf(truth: Float64Array, probabilities: Float64Array, classCount: number): Float64Array {
+  return truth.map((label, row) => probabilities[row * classCount + (classCount === 2 ? 1 : label)]);
 }
 
 /** A probability of 0 would cost endlessly. */

@@ -9,6 +9,7 @@ import type { Blend } from './backtest/blend.ts';
 import { crossCheckForecast } from './backtest/cross-check-forecast.ts';
 import type { ScaledErrors } from './backtest/error-bounds.ts';
 import { measureBlend } from './backtest/measure-blend.ts';
+import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
 import { nameKey } from './series/keys.ts';
@@ -64,6 +65,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
     calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
+    backtest: tabulateBacktest({ ...trained, trials: trained.blend.trials, horizon: trained.settings.horizon }),
     coverage: [],
     confusionMatrix: null,
     residuals: null,

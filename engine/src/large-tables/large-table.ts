@@ -73,5 +73,8 @@ export async function drawSample(
   const dictionaries = sample.columns.flatMap((column) =>
     column.type === 'text' ? [[column.name, column.dictionary] as const] : [],
   );
-  return { sample, large: { source, rows, dictionaries: new Map(dictionaries), summaries: new Map(byName) } };
+  return {
+    sample: { ...sample, rows },
+    large: { source, rows, dictionaries: new Map(dictionaries), summaries: new Map(byName) },
+  };
 }

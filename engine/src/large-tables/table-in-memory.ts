@@ -20,13 +20,13 @@ export function sourceOf(table: Table): TableSource {
   };
 }
 
-export function pickRows({ columns }: Table, rows: Int32Array): Table {
+export function pickRows({ columns, rows: numbers }: Table, rows: Int32Array): Table {
   const picked = columns.map((column): Column => {
     if (column.type === 'text') return { ...column, codes: rows.map((row) => column.codes[row]) };
     if (column.type === 'boolean') return { ...column, values: Uint8Array.from(rows, (row) => column.values[row]) };
     return { ...column, values: Float64Array.from(rows, (row) => column.values[row]) };
   });
-  return { rowCount: rows.length, columns: picked };
+  return { rowCount: rows.length, rows: numbers ? rows.map((row) => numbers[row]) : rows, columns: picked };
 }
 
 function summarise(column: Column): ColumnSummary {

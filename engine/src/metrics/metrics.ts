@@ -50,16 +50,12 @@ function meansOf(truth: Float64Array, stretch: Int32Array | null): Float64Array 
   return means;
 }
 
-/**
- * Class figures. `probabilities` is rows x classes, row-major; `truth` and `answers` hold class indices. The default
- * answer is the likeliest class.
- */
-export function measureClasses(
+/** Figures of answers alone, as class indices. */
+export function measureAnswers(
   truth: Float64Array,
-  probabilities: Float64Array,
+  answers: Float64Array,
   classCount: number,
-  answers: Float64Array = answerClasses(probabilities, classCount),
-): Record<'auc' | 'log_loss' | 'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
+): Record<'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
   const confusion = countConfusion(truth, answers, classCount);
   let right = 0;
   let recalls = 0;
@@ -74,11 +70,26 @@ export function measureClasses(
     if (actual + answered > 0) f1 += (2 * confusion[label][label]) / (actual + answered);
   }
   return {
-    auc: macroAuc(truth, probabilities, classCount),
-    log_loss: logLoss(truth, probabilities, classCount),
     accuracy: right / truth.length,
     balanced_accuracy: recalls / Math.max(seen, 1),
     f1_macro: f1 / Math.max(seen, 1),
+  };
+}
+
+/**
+ * Class figures. `probabilities` is rows x classes, row-major; `truth` and `answers` hold class indices. The default
+ * answer is the likeliest class.
+ */
+export function measureClasses(
+  truth: Float64Array,
+  probabilities: Float64Array,
+  classCount: number,
+  answers: Float64Array = answerClasses(probabilities, classCount),
+): Record<'auc' | 'log_loss' | 'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
+  return {
+    auc: macroAuc(truth, probabilities, classCount),
+    log_loss: logLoss(truth, probabilities, classCount),
+    ...measureAnswers(truth, answers, classCount),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { ModelDescription } from '../model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import { schemes, tasks } from '../request.ts';
+import { readBacktest } from './load-backtest.ts';
 
 /** Loads the description of a saved model; checks the kind of every field. */
 export function loadDescription(saved: SavedValue): ModelDescription {
@@ -33,6 +34,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
     ...(!saved.get('slices').isNull && { slices: readSlices(saved.get('slices')) }),
     ...(!saved.get('cuts').isNull && { cuts: readCuts(saved.get('cuts')) }),
+    ...(!saved.get('backtest').isNull && { backtest: readBacktest(saved.get('backtest')) }),
     ...(!saved.get('chosen').isNull && { chosen: readChoice(saved.get('chosen')) }),
     ...(!saved.get('scatter').isNull && { scatter: readScatter(saved.get('scatter')) }),
     columnImportances: saved.get('columnImportances').numbersByName(),

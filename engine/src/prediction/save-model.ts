@@ -1,5 +1,6 @@
 import { saveBounds } from '../bounds/save-bounds.ts';
 import { saveSupport } from '../bounds/support.ts';
+import { saveHeldOut } from '../held-out/save-held-out.ts';
 import { saveIncomplete } from '../incomplete-rows/save-incomplete.ts';
 import type { Sha256 } from '../model.ts';
 import { canonicalJson } from '../model-file/canonical.ts';
@@ -25,6 +26,7 @@ export function saveModel(state: TrainedState, hash?: Sha256): Uint8Array {
     reference: saveReferenceRows(state.reference, tensors),
     ...(state.typical && { typical: tensors.add(state.typical) }),
     incomplete: state.incomplete && saveIncomplete(state.incomplete, tensors),
+    ...(state.heldOut && { heldOut: saveHeldOut(state.heldOut, tensors) }),
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, model }) => ({ weight, part: model.save(tensors) })),
     finish:

@@ -59,6 +59,7 @@ export function createModel(state: TrainedState): Model {
     description,
     cost: rowCostOf(state),
     readings,
+    ...(state.heldOut && { heldOut: state.heldOut }),
     decimalMark: decimalMark(state.targetProfile.reading, readings),
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);

@@ -3,7 +3,7 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import type { WeightedModel } from '../composites/blend.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { IncompleteAnswers } from '../incomplete-rows/incomplete-answers.ts';
-import type { ModelDescription } from '../model.ts';
+import type { HeldOut, ModelDescription } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
 /** The fitted state of a model: all that predicting needs. */
@@ -20,6 +20,8 @@ export interface TrainedState {
   typical?: Float64Array;
   /** Null for imported models, whose training is unknown. */
   incomplete: IncompleteAnswers | null;
+  /** Absent for imported models, and in files of older programs. */
+  heldOut?: HeldOut;
   members: readonly WeightedModel[];
   finish: Finish;
 }

@@ -14,6 +14,8 @@ export interface Target {
   profile: ColumnProfile;
   /** Rows of the table with a known target. Training numbers its rows by their index here. */
   rows: Int32Array;
+  /** The same rows as the table numbers them that this one is a part of. */
+  sourceRows: Int32Array;
   /** Regression: the value. Classes: index into `classes`. */
   values: Float64Array;
   /** Null for regression. */
@@ -36,8 +38,10 @@ export function readTarget(table: Table, request: TrainRequest): Target {
       cells.reduce((most, cell) => Math.max(most, Math.abs(cell)), 0),
     );
   const task = settleTask(request, labels, cells, profile);
-  if (task === 'regression') return { task, profile, rows, values: cells, classes: null };
-  return { task, profile, rows, ...classify(cells, labels, name, task) };
+  const numbers = table.rows;
+  const sourceRows = numbers ? rows.map((row) => numbers[row]) : rows;
+  if (task === 'regression') return { task, profile, rows, sourceRows, values: cells, classes: null };
+  return { task, profile, rows, sourceRows, ...classify(cells, labels, name, task) };
 }
 
 function profileTarget(column: Column, rowCount: number): ColumnProfile {

@@ -139,6 +139,26 @@ describe('a forecast of two series', () => {
     expect(problems[0].detail).toContain('has no contributions');
   });
 
+  test('the backtest lays forecasts beside what came, with bounds that did not know it', () => {
+    const { backtest, accuracies, calibration } = model.description;
+    const { level, steps, series, points } = backtest!;
+    expect([level, steps.map(({ step }) => step)]).toEqual([0.9, [1, 2, 3, 4]]);
+    expect(series.map((one) => one.series)).toEqual(expect.arrayContaining([{ shop: 'north' }, { shop: 'south' }]));
+    const counted = (list: { count: number }[]) => list.reduce((sum, { count }) => sum + count, 0);
+    expect([counted(steps), counted(series)]).toEqual([points.length, points.length]);
+    const mae = (some: typeof points) =>
+      some.reduce((sum, one) => sum + Math.abs(one.actual - one.forecast), 0) / some.length;
+    const [north, south] = ['north', 'south'].map((shop) => points.filter((point) => point.series.shop === shop));
+    expect((mae(north) + mae(south)) / 2).toBeCloseTo(accuracies.mae, 9);
+    const inside = points.filter(({ actual, lower, upper }) => actual >= lower! && actual <= upper!);
+    expect(inside.length / points.length).toBeCloseTo(
+      calibration.find(({ confidence }) => confidence === 0.9)!.observed,
+      9,
+    );
+    expect(points[0]).toMatchObject({ step: 1, origin: '2008-Q4', time: '2009-Q1' });
+    expect(loadModel(model.toBytes()).description.backtest).toEqual(backtest);
+  });
+
   test('the file answers the same, and gives the same file', () => {
     const bytes = model.toBytes();
     const loaded = loadModel(bytes);

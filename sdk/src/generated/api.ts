@@ -35,7 +35,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -869,6 +869,41 @@ export interface components {
             joined: number;
             /** @description Truths whose row is not in the sample, or not yet: they are joined when it is. */
             waiting: number;
+        };
+        /** ComparedModel */
+        ComparedModel: {
+            model: string;
+            version: number;
+            scheme: string | null;
+        };
+        /** ComparedFigure */
+        ComparedFigure: {
+            /** @example auc */
+            metric: string;
+            value: number;
+            other: number;
+            /** @description `value` minus `other`. */
+            difference: number;
+            /** @description Of the difference. Both are asked the same rows, so what makes these hard for both cancels out. */
+            standard_error: number;
+            better: ("this" | "other") | null;
+        };
+        /** ModelComparison */
+        ModelComparison: {
+            target: string;
+            this: components["schemas"]["ComparedModel"];
+            other: components["schemas"]["ComparedModel"];
+            /** @description The metric to judge by: the first of the figures. */
+            headline: string;
+            /** @description Rows with a known truth that both are asked. */
+            rows: number;
+            /** @description Rows among them that only the other one was trained with. */
+            new_to_this: number;
+            /** @description Rows among them that only this one was trained with. */
+            new_to_other: number;
+            /** @description Whether one of both may have learned from the rows, because it keeps no answers to held-out ones. */
+            is_seen: boolean;
+            figures: components["schemas"]["ComparedFigure"][];
         };
         /** VersionsCompared */
         VersionsCompared: {
@@ -2540,7 +2575,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A code of the closed list of errors. */
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -4268,7 +4303,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to describe. Default: `info`. */
-                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "threshold" | "slices" | "predicted_actual" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "threshold" | "slices" | "predicted_actual" | "backtest" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {
@@ -4396,6 +4431,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TruthsReceived"];
+                };
+            };
+        };
+    };
+    compareModels: {
+        parameters: {
+            query: {
+                /**
+                 * @description Another model, `name` or `name@2`, or another version of this one, `@2`.
+                 * @example rent_by_area@2
+                 */
+                with: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelComparison"];
                 };
             };
         };

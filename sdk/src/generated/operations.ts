@@ -54,6 +54,7 @@ export const operationAddresses = {
   getModelBackground: 'GET /api/projects/{projectName}/models/{modelName}/background',
   getModelMonitoring: 'GET /api/projects/{projectName}/models/{modelName}/monitor',
   sendTruths: 'POST! /api/projects/{projectName}/models/{modelName}/truths',
+  compareModels: 'GET /api/projects/{projectName}/models/{modelName}/comparison',
   getChallenger: 'GET /api/projects/{projectName}/models/{modelName}/challenger',
   acceptChallenger: 'POST! /api/projects/{projectName}/models/{modelName}/challenger/accept',
   rejectChallenger: 'POST! /api/projects/{projectName}/models/{modelName}/challenger/reject',

@@ -110,6 +110,7 @@ const models: Step[] = [
   step('retrainModel', `POST ${project}/models/rent/retrain`, { options: { seed: 7 } }),
   step('cancelModelTraining', `POST ${project}/models/rent/cancel`),
   step('updateModel', `PUT ${project}/models/rent`, { active_version: 1 }),
+  step('compareModels', `GET ${project}/models/rent/comparison?with=@2`),
 ];
 
 const knowledge: Step[] = [

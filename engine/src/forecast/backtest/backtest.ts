@@ -7,6 +7,9 @@ import { chooseOrigins, type Origin } from './origins.ts';
 
 /** The forecasts of all methods for one series from one origin. */
 export interface Trial {
+  /** Values that were known at the origin, of as many as the series has here. */
+  known: number;
+  historyLength: number;
   /** The values that followed. */
   truth: Float64Array;
   /** One path for each method, in the order of `methodNames`; undefined where a method does not apply. */
@@ -77,6 +80,8 @@ function tryOrigin(
 ): Trial {
   const history = values.subarray(0, known);
   return {
+    known,
+    historyLength: values.length,
     truth: values.subarray(known, known + horizon),
     paths: methodNames.map((_, method) => soundPath(forecasters[method], history, horizon)),
     naive: repeatSeason(history, season, horizon),

@@ -11,6 +11,8 @@ const [naive, smoothing, theta] = ['seasonal naive', 'exponential smoothing', 't
 function trialOf(off: number, unit: number, errors: Record<number, number>): Trial {
   const path = (error: number) => Float64Array.of(error, -error);
   return {
+    known: 10,
+    historyLength: 12,
     truth: path(0),
     paths: methodNames.map((_, method) => (errors[method] === undefined ? undefined : path(errors[method]))),
     naive: path(off),

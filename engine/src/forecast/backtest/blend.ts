@@ -5,6 +5,9 @@ import { combinePaths, meanOfKnown, scoreMethods, scoreNaive, weighMethods } fro
 
 /** The blend's forecast at one origin, with weights from the other trials, so that its error is honest. */
 export interface BlendedTrial {
+  /** Values that were known at the origin, of as many as the series had here. */
+  known: number;
+  historyLength: number;
   path: Float64Array;
   /** The seasonal naive forecast. */
   naive: Float64Array;
@@ -39,9 +42,8 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
       const rest = own.filter((_, other) => other !== place);
       const restWeights = weighMethods(scoreMethods(rest), others, countUseful(rest));
       const path = combinePaths(trial.paths, restWeights) ?? combinePaths(trial.paths, weights[index]);
-      return path
-        ? [{ path, naive: trial.naive, truth: trial.truth, unit: trial.unit, recentUnit: trial.recentUnit }]
-        : [];
+      const { paths: _, ...kept } = trial;
+      return path ? [{ ...kept, path }] : [];
     });
   });
   return { scores, pooled, related: relateScores(scores, trials.map(scoreNaive)), weights, trials: blended };

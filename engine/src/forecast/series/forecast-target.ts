@@ -17,7 +17,7 @@ export function readForecastTarget(table: Table, request: TrainRequest): Target 
   const isNumber = profile.reading.type === 'number' || profile.reading.type === 'integer';
   const plain = { ...profile, ...plainProfile(name, 'number') };
   const own = aggregate !== 'count' && isNumber ? { ...profile, kind: 'number' as const } : plain;
-  return { task: 'regression', profile: own, classes: null, ...known };
+  return { task: 'regression', profile: own, classes: null, sourceRows: known.rows, ...known };
 }
 
 function readKnown(column: Column, rowCount: number, areCounted: boolean): Pick<Target, 'rows' | 'values'> {

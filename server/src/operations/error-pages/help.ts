@@ -224,6 +224,11 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'The detail lists the columns, and the one that was probably meant; names are case-sensitive.',
     detail: '/target: there is no column preis; did you mean Preis? the columns are Datum, Stadt, Preis.',
   },
+  not_comparable: {
+    cause: 'The two models predict different columns, or have no rows in common that at least one of them held out.',
+    cure: 'Compare models of one target that learned from the same table, or from versions of it. Train an older model again: it then keeps its answers to held-out rows.',
+    detail: 'Version 1 of model rent predicts rent, but version 1 of model churn predicts churn.',
+  },
   rows_do_not_fit: {
     cause:
       'Rows that were to be appended have other columns, or cells that cannot be read as the type of their column.',

@@ -45,6 +45,8 @@ const attributes = {
   threshold: (description) => [worthOf(description)].filter((worth) => worth !== undefined),
   slices: ({ slices }) => (slices ? [slices] : []),
   predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
+  // Forecasts only.
+  backtest: ({ backtest }) => (backtest ? [backtest] : []),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],
   // Measured before calibration and bounds, on some of the held-out rows: not the figure of the headline.

@@ -8,6 +8,11 @@ const metrics: Record<NonNullable<ModelRecord['task']>, Headline['metric']> = {
   forecast: 'mase',
 };
 
+/** The metric of the headline. */
+export function metricOf(task: NonNullable<ModelRecord['task']>): Headline['metric'] {
+  return metrics[task];
+}
+
 type Figures = Pick<ModelRecord, 'task' | 'accuracies' | 'standard_errors' | 'baseline'>;
 
 /** Returns the figure to judge a model by; null before it is trained, and of an imported one that was not judged. */

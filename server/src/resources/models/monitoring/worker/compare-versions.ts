@@ -1,3 +1,6 @@
+import type { Judged } from '@sibyl/engine/comparison/align-classes.ts';
+import { answerRows } from '@sibyl/engine/comparison/answer-rows.ts';
+import { compareAnswers } from '@sibyl/engine/comparison/compare-answers.ts';
 import type { Model } from '@sibyl/engine/model.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
@@ -12,8 +15,6 @@ const mostRows = 50_000;
 const [leastTested, mostTested] = [20, 5000];
 const usualShare = 0.2;
 const seconds = 20;
-/** A probability of 0 would cost endlessly. */
-const leastProbability = 1e-6;
 
 /**
  * Compares a version with one that learns as its challenger did, but not from the newest rows, which both are then asked.
@@ -38,11 +39,9 @@ export async function compareVersions(asked: ComparisonRequest): Promise<Compare
   );
   if (!challenger) return undefined;
   const rows = partOf(table, table.rowCount - tested, table.rowCount);
-  return {
-    ...compareLosses(lossesOf(champion, rows), lossesOf(challenger, rows)),
-    loss: lossOf(champion.description),
-    is_seen: isSeen,
-  };
+  const loss = lossOf(champion.description);
+  const compared = compareLosses(champion, challenger, rows, loss);
+  return compared && { ...compared, loss, is_seen: isSeen };
 }
 
 function partOf({ columns }: Table, from: number, to: number): Table {
@@ -53,34 +52,30 @@ function partOf({ columns }: Table, from: number, to: number): Table {
   return { rowCount: to - from, columns: columns.map(cut) };
 }
 
-/** Returns the loss of each row; NaN where the truth is missing. */
-function lossesOf(model: Model, { rowCount, columns }: Table): Float64Array {
+function compareLosses(champion: Model, challenger: Model, table: Table, loss: Compared['loss']) {
+  const judged = [champion, challenger].map((model) => judge(model, table));
+  if (!judged[0] || !judged[1]) return undefined;
+  const compared = compareAnswers(
+    judged[0],
+    judged[1],
+    Int32Array.from({ length: table.rowCount }, (_, row) => row),
+  );
+  const figure = compared?.figures.find(({ metric }) => metric === loss);
+  if (!compared || !figure) return undefined;
+  const { value, other, difference, standard_error } = figure;
+  return { rows: compared.rows, champion: value, challenger: other, gain: difference, standard_error };
+}
+
+function judge(model: Model, { rowCount, columns }: Table): Judged | undefined {
   const { inputs, target, classes } = model.description;
   const read = columns.filter(({ name }) => inputs.includes(name));
   const truths = columns.find(({ name }) => name === target)!;
-  const rows = Array.from({ length: rowCount }, (_, row) =>
-    Object.fromEntries(read.map((column) => [column.name, askedCell(column, row)])),
+  const numbers = Array.from({ length: rowCount }, (_, row) => row);
+  const rows = numbers.map((row) => Object.fromEntries(read.map((column) => [column.name, askedCell(column, row)])));
+  const answered = answerRows(
+    model,
+    rows,
+    numbers.map((row) => askedCell(truths, row)),
   );
-  const predictions = model.predict(rows, {}, []);
-  return Float64Array.from({ length: rowCount }, (_, row) => {
-    const truth = model.readTruth(askedCell(truths, row));
-    if (!predictions || truth === undefined) return Number.NaN;
-    if (!classes) return Math.abs(truth - predictions.values[row]);
-    const chance = truth < 0 ? 0 : predictions.probabilities![row * classes.length + truth];
-    return -Math.log(Math.max(leastProbability, chance));
-  });
-}
-
-function compareLosses(champion: Float64Array, challenger: Float64Array) {
-  const known = [...champion.keys()].filter((row) => !Number.isNaN(champion[row] + challenger[row]));
-  const mean = (value: (row: number) => number) => known.reduce((sum, row) => sum + value(row), 0) / known.length;
-  const gain = mean((row) => champion[row] - challenger[row]);
-  const variance = mean((row) => (champion[row] - challenger[row] - gain) ** 2);
-  return {
-    rows: known.length,
-    champion: mean((row) => champion[row]),
-    challenger: mean((row) => challenger[row]),
-    gain,
-    standard_error: Math.sqrt(variance / Math.max(1, known.length - 1)),
-  };
+  return answered && { answered, classes };
 }

@@ -4,6 +4,8 @@
  */
 import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
+import type { ComparedFiles } from '../../comparison/figures.ts';
+import { compareModels } from '../../comparison/worker/compare-models.ts';
 import { cutRows, joinFigures } from './in-parts.ts';
 import type { Conversion, CutRequest, FileRequest, JoinRequest } from './messages.ts';
 import { predictFile } from './predict-file.ts';
@@ -17,6 +19,8 @@ const tasks = {
   predictFile: ({ file, limits }: Limited & { file: FileRequest }, task: Task) => predictFile(file, limits, task),
   convertFile,
   cutRows: ({ cut, limits }: Limited & { cut: CutRequest }, task: Task) => cutRows(cut, limits, task),
+  compareModels: ({ one, other, limits }: Limited & Record<'one' | 'other', ComparedFiles>) =>
+    compareModels({ one, other }, limits),
   joinFigures: ({ join, limits }: Limited & { join: JoinRequest }) => joinFigures(join, limits),
 };
 export type FileTasks = typeof tasks;

@@ -3,6 +3,7 @@ import { beyondLimit, ServiceError } from '../../../../errors.ts';
 import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../../platform/workers/workers.ts';
+import type { ComparedFiles, ComparedRows, Incomparable } from '../../comparison/figures.ts';
 import type { FileTasks } from './handler.ts';
 import type {
   Conversion,
@@ -38,6 +39,11 @@ export interface FilePredicting {
   joinFigures(request: JoinRequest, limits: JobLimits): Promise<FileAnswered>;
   /** Converts a Parquet file of predictions to another format. */
   convert(request: Conversion, asker: Asker): Promise<void>;
+  /** Compares two models on the same rows that they did not learn from. */
+  compare(
+    files: { one: ComparedFiles; other: ComparedFiles },
+    asker: Asker,
+  ): Promise<ComparedRows | { incomparable: Incomparable }>;
   close(): Promise<void>;
 }
 
@@ -91,6 +97,7 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
       const request = { join, limits: engineLimits(bytes) };
       return cleanly(join.outputPath, () => single.run('joinFigures', request, options), bytes);
     },
+    compare: ({ one, other }, asker) => pool.run('compareModels', { one, other, limits }, asker).catch(refuseLongComparison),
     async close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));
       await pool.close();
@@ -110,6 +117,12 @@ async function cleanly<Result>(path: string, work: () => Promise<Result>, bytes 
   } finally {
     for (const suffix of suffixes) await rm(`${path}${suffix}`, { force: true });
   }
+}
+
+function refuseLongComparison(error: unknown): never {
+  if (!(error instanceof WorkerEnded) || error.reason === 'broken') throw error;
+  const most = error.reason === 'time' ? `${requestTimeMs / 1000} s` : `${memoryBytes} bytes of memory`;
+  throw new ServiceError('not_comparable', `To compare these models takes more than ${most}.`);
 }
 
 function explainEnd(error: WorkerEnded, bytes: number): Error {
