@@ -60,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0033-trash-and-origins': trashAndOrigins,
   '0034-monitoring': monitoring,
   '0035-ended-sessions': endedSessions,
+  '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
 };
 
 /**

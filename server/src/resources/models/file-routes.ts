@@ -55,7 +55,8 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
       const format = said ?? formatOfType[mediaType];
       const answer = fileAnswerOf(request.headers.accept) ?? jsonAnswerOf(request.headers.accept) ?? format;
       const source = { path, format, options: fileOptions, maxBytes: limit.value };
-      return { answer, path: await predictFile(ctx, address, { source, params, answer, formulas }, signalOf(reply)) };
+      const question = { source, params, answer, formulas };
+      return { answer, ...(await predictFile(ctx, address, question, signalOf(reply))) };
     });
     return await sendFile(reply, answered);
   } catch (error) {
@@ -122,19 +123,22 @@ export async function answerWithFile(
   const signal = signalOf(reply);
   const { source, params } = await keepQuestion(ctx, address, request.body, signal);
   try {
-    const path = await predictFile(ctx, address, { source, params, answer, formulas }, signal);
-    return await sendFile(reply, { answer, path });
+    const answered = await predictFile(ctx, address, { source, params, answer, formulas }, signal);
+    return await sendFile(reply, { answer, ...answered });
   } finally {
     await rm(source.path, { force: true });
   }
 }
 
 /** Sends a file and deletes it afterwards. */
-export async function sendFile(reply: FastifyReply, { answer, path }: { answer: AnswerFormat; path: string }) {
+export async function sendFile(
+  reply: FastifyReply,
+  { answer, path, encoding = 'utf-8' }: { answer: AnswerFormat; path: string; encoding?: string | undefined },
+) {
   const { size } = await stat(path);
   const stream = createReadStream(path);
   stream.once('close', () => void rm(path, { force: true }));
-  reply.type(typeOfFormat[answer]).header('content-length', size);
+  reply.type(typeOfFormat[answer].replace('utf-8', encoding)).header('content-length', size);
   return reply.send(stream);
 }
 

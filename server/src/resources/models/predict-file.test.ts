@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
@@ -78,6 +79,44 @@ describe('rows that come as a file', () => {
       'content-type': 'text/csv',
     });
     expect(quoted.text.split('\n')[1]).toContain(`"2,5",Oslo,"${comma(first.price)}","0,9"`);
+  });
+
+  it('answers a German file in its encoding, its cells unchanged, through every door', async () => {
+    const [tables, models] = ['/tables', '/models'].map((end) => predict.replace('/models/rent/predict', end));
+    const cities = ['Köln', 'Münster', 'Gießen'];
+    const lines = Array.from({ length: 60 }, (_, row) => {
+      const price = 1000 + 300 * (row % 5) + (row % 7);
+      return `${String((row % 28) + 1).padStart(2, '0')}.03.2024;${row % 5},5;${cities[row % 3]};${price},25`;
+    });
+    const text = `Tag;Fläche;Straße;Preis\r\n${lines.join('\r\n')}\r\n`;
+    const bytesIn = (encoding: string, addBOM: boolean) => new Uint8Array(iconv.encode(text, encoding, { addBOM }));
+    const read = async (answer: globalThis.Response, encoding: string, hasMark: boolean) => {
+      expect(answer.headers.get('content-type')).toBe(`text/csv; charset=${encoding}`);
+      const decoded = iconv.decode(Buffer.from(await answer.arrayBuffer()), encoding, { stripBOM: false });
+      expect(decoded.startsWith('\ufeff')).toBe(hasMark);
+      return decoded.replace('\ufeff', '').trimEnd().split('\n');
+    };
+    const csv = { 'content-type': 'text/csv' };
+    await service.call('POST', `${tables}?name=miete`, bytesIn('windows-1252', false), csv);
+    const trained = { name: 'miete', target: 'Preis', from: { table: 'miete' }, options: { effort: 'quick' } };
+    await service.call('POST', models, trained);
+    await service.until(`${models}/miete`, ({ body }) => body.status === 'complete');
+    const answerIn = async (encoding: string, addBOM: boolean) => {
+      const request = { method: 'POST', body: bytesIn(encoding, addBOM), headers: csv };
+      return read(await fetch(`${service.url}${models}/miete/predict`, request), encoding, addBOM);
+    };
+    const sent = await answerIn('windows-1252', false);
+    expect(sent[0]).toMatch(/^Tag;Fläche;Straße;Preis;Preis_predicted;Preis_confidence;/);
+    expect(sent.slice(1).map((cells) => cells.split(';').slice(0, 4).join(';'))).toEqual(lines);
+    expect(sent[1].split(';')[4]).toMatch(/^\d+,\d+$/);
+    expect(await answerIn('utf-16le', true)).toEqual(sent);
+    expect(await answerIn('utf-8', true)).toEqual(sent);
+    const { id } = (await service.call('POST', `${models}/miete/predictions`, { from: { table: 'miete' } })).body;
+    const batch = `${models}/miete/predictions/${id}`;
+    await service.until(batch, ({ body }) => body.status === 'complete');
+    await service.call('DELETE', `${tables}/miete?permanently=true`);
+    const downloaded = await fetch(`${service.url}${batch}/download?format=csv`);
+    expect(await read(downloaded, 'windows-1252', false)).toEqual(sent);
   });
 
   it('gives cells of strangers back as texts where a spreadsheet would run them, and numbers as numbers', async () => {

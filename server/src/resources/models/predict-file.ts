@@ -27,23 +27,23 @@ export interface FileQuestion {
 
 /**
  * Predicts the rows of a file in a process of its own. The model reads the cells as text, so that files and JSON follow
- * the same rule. Returns the path of the answer, which the caller deletes.
+ * the same rule. Returns the path of the answer, which the caller deletes, and the encoding of a text.
  */
 export async function predictFile(
   ctx: Caller & FileServices,
   address: ModelAddress,
   { source, params, answer, formulas }: FileQuestion,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ path: string; encoding: string | undefined }> {
   const { key: modelKey, modelId, projectId, picks } = await findModelFile(ctx, address);
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
   const model = { modelKey, modelPath: await ctx.blobs.path(modelKey).catch(refuseGone), modelId, projectId };
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const request = { model, source, params, maxRows, outputPath, answer, formulas, picks: picks?.order };
-  const { rows, seen } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
+  const { rows, seen, encoding } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
   ctx.metrics.predictions.rows += rows;
   if (seen) picks?.add(seen);
-  return outputPath;
+  return { path: outputPath, encoding };
 }
 
 /**

@@ -18,6 +18,8 @@ export interface PredictionTable {
   params: Fixed<Json>;
   /** The cluster that predicts; null for the service itself. */
   engine: Fixed<Json | null>;
+  /** How the file of the predicted table was written; null for a query, and for files without a dialect. */
+  dialect: Fixed<Json | null>;
   /** The table to create from the result. */
   into_table: Fixed<string | null>;
   /** 1 when it may replace an existing table. */

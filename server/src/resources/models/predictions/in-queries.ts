@@ -79,7 +79,8 @@ async function predictCall(
       answer: 'parquet',
     } as const;
     const address = { project: project.id, model };
-    return { path: await predictFile(ctx, address, question, signal), rowCount };
+    const { path: answered } = await predictFile(ctx, address, question, signal);
+    return { path: answered, rowCount };
   } finally {
     await rm(path, { force: true });
   }

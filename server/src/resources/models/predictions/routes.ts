@@ -150,7 +150,7 @@ function addDownloadRoute(app: App, services: ModelServices): void {
       const ctx = contextOf(request, services);
       const result = await downloadPrediction(ctx, addressOf(request.params), asked, signalOf(reply));
       reply.header('content-disposition', `attachment; filename="predictions.${format}"`);
-      if (result.isCopy) return sendFile(reply, { answer: format, path: result.path });
+      if (result.isCopy) return sendFile(reply, { answer: format, ...result });
       reply.type(typeOfFormat[format]).header('content-length', result.byteSize);
       return reply.send(createReadStream(result.path));
     },

@@ -17,9 +17,11 @@ import { requireAnswering } from '../describe.ts';
 import { dropJobFiles } from '../leave-cluster.ts';
 import type { WorkEngine } from '../schemas.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
+import type { TableDialect } from '../serving/files/in-dialect.ts';
 import type { AnswerFormat, Formulas } from '../serving/files/messages.ts';
 import { refuseParamsOfOthers, refuseStrangers } from '../serving/question-checks.ts';
 import { sourceColumns } from '../source.ts';
+import { dialectOf } from './dialect-of.ts';
 import { emitPredictionEvent } from './emit-event.ts';
 import { progressOf } from './progress-of.ts';
 import type { PredictionCreation, PredictionRecord } from './schemas.ts';
@@ -58,6 +60,7 @@ export async function createPrediction(
   if (engine) refuseEngine(ctx, engine, decodeJson(description!));
   refuseStrangers(decodeJson(description!), await sourceColumns(ctx, project, from), params);
   if (into && !into.replace) await requireFreeName(ctx, project.id, into.table);
+  const dialect = await dialectOf(ctx, project, from);
   const now = new Date().toISOString();
   const id = newId('prd');
   const row = {
@@ -69,6 +72,7 @@ export async function createPrediction(
     source: encodeJson(from),
     params: encodeJson(params),
     engine: engine ? encodeJson(engine) : null,
+    dialect: dialect ? encodeJson(dialect) : null,
     into_table: into?.table ?? null,
     replaces: into?.replace ? 1 : 0,
     rows_done: 0,
@@ -156,11 +160,13 @@ export async function deletePrediction(
 /** A local file with the result; the caller deletes it when it is a copy. */
 export interface PredictionFile {
   path: string;
+  /** Of a text file. */
+  encoding?: string | undefined;
   byteSize: number;
   isCopy: boolean;
 }
 
-/** Returns the result as stored, or converted to another format. */
+/** Returns the result as stored, or converted to another format; a text is written like the file of the predicted table. */
 export async function downloadPrediction(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'filePredicting' | 'temporaryDirectory'>,
   address: PredictionAddress,
@@ -173,8 +179,10 @@ export async function downloadPrediction(
   const path = await ctx.blobs.path(row.blob_key);
   if (format === 'parquet') return { path, byteSize: (await stat(path)).size, isCopy: false };
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
-  await ctx.filePredicting.convert({ path, outputPath, format, formulas }, askerOf(ctx, row.project_id, signal));
-  return { path: outputPath, byteSize: (await stat(outputPath)).size, isCopy: true };
+  const dialect = row.dialect === null ? undefined : decodeJson<TableDialect>(row.dialect);
+  const conversion = { path, outputPath, format, formulas, dialect };
+  const { encoding } = await ctx.filePredicting.convert(conversion, askerOf(ctx, row.project_id, signal));
+  return { path: outputPath, encoding, byteSize: (await stat(outputPath)).size, isCopy: true };
 }
 
 function recordOf(row: PredictionRow, { project, model }: Pick<FoundModel, 'project' | 'model'>): PredictionRecord {

@@ -6,6 +6,7 @@ import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../.
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import type { ComparedFiles } from '../../comparison/figures.ts';
 import { compareModels } from '../../comparison/worker/compare-models.ts';
+import { inDialect } from './in-dialect.ts';
 import { cutRows, joinFigures } from './in-parts.ts';
 import type { Conversion, CutRequest, FileRequest, JoinRequest } from './messages.ts';
 import { predictFile } from './predict-file.ts';
@@ -25,10 +26,13 @@ const tasks = {
 };
 export type FileTasks = typeof tasks;
 
-async function convertFile({ path, outputPath, format, formulas, limits }: Limited & Conversion): Promise<void> {
+async function convertFile({ path, outputPath, format, formulas, dialect, limits }: Limited & Conversion) {
   using engine = await openEngine(limits);
-  const output = { path: outputPath, format, formulas };
-  await writeTable(engine.connection, `SELECT * FROM ${parquetSource([path])}`, output);
+  const isText = format === 'csv' || format === 'tsv';
+  const all = `SELECT * FROM ${parquetSource([path])}`;
+  const sql = isText && dialect ? await inDialect(engine.connection, all, dialect) : all;
+  const output = { path: outputPath, format, formulas, ...(isText && dialect && { dialect }) };
+  return { encoding: await writeTable(engine.connection, sql, output) };
 }
 
 serveTasks(tasks, interruptAll);

@@ -2,6 +2,7 @@ import type { FileFormat, FileOptions, TableWarning } from '../../../../platform
 import type { PickOrder, Seen } from '../picks.ts';
 import type { PredictParams } from '../questions.ts';
 import type { ModelToLoad } from '../threads/messages.ts';
+import type { TableDialect } from './in-dialect.ts';
 
 /** Formats of an answer. */
 export type AnswerFormat = FileFormat;
@@ -29,6 +30,8 @@ export interface Conversion {
   outputPath: string;
   format: AnswerFormat;
   formulas?: Formulas | undefined;
+  /** How the file of the predicted table was written: so are texts. */
+  dialect?: TableDialect | undefined;
 }
 
 /** Reported from time to time. */
@@ -42,6 +45,8 @@ export interface FileAnswered {
   rows: number;
   /** Text columns of the answer, in a columnar format. */
   texts: string[];
+  /** Of a text file. */
+  encoding?: string | undefined;
   warnings: TableWarning[];
   seen?: Seen | undefined;
 }

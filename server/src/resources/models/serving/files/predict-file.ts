@@ -4,6 +4,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
 import { type EngineLimits, openEngine } from '../../../../platform/data/inside/duckdb.ts';
 import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
+import { readHead } from '../../../../platform/data/read-head.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
 import { Picks } from '../picks.ts';
@@ -172,8 +173,15 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const decimal = isText ? model.decimalMark : '.';
   const sql = answerSql(rows, columns, { isForecast, decimal });
   const { outputPath: path, answer: format, formulas } = request;
-  await writeTable(writer.connection, sql, { path, format, dialect: rows.dialect, formulas });
-  return { rows: isForecast ? stage.count() : count, texts: await textsOf(writer.connection, sql) };
+  const hasMark = await isMarked(request.source.path, rows.dialect);
+  const encoding = await writeTable(writer.connection, sql, { path, format, dialect: rows.dialect, hasMark, formulas });
+  return { rows: isForecast ? stage.count() : count, texts: await textsOf(writer.connection, sql), encoding };
+}
+
+/** Returns whether a text in UTF-8 begins with the mark that spreadsheets write; undefined for other files. */
+async function isMarked(path: string, { encoding, compression }: OpenedRows['dialect']): Promise<boolean | undefined> {
+  if (encoding !== 'utf-8' || compression) return undefined;
+  return (await readHead(path, 3)).toString('hex') === 'efbbbf';
 }
 
 async function openStage(connection: DuckDBConnection, columns: readonly PredictionColumn[]) {

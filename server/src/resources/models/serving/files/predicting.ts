@@ -38,7 +38,7 @@ export interface FilePredicting {
   /** Writes rows with the figures that a cluster computed for them. */
   joinFigures(request: JoinRequest, limits: JobLimits): Promise<FileAnswered>;
   /** Converts a Parquet file of predictions to another format. */
-  convert(request: Conversion, asker: Asker): Promise<void>;
+  convert(request: Conversion, asker: Asker): Promise<Pick<FileAnswered, 'encoding'>>;
   /** Compares two models on the same rows that they did not learn from. */
   compare(
     files: { one: ComparedFiles; other: ComparedFiles },
@@ -97,7 +97,8 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
       const request = { join, limits: engineLimits(bytes) };
       return cleanly(join.outputPath, () => single.run('joinFigures', request, options), bytes);
     },
-    compare: ({ one, other }, asker) => pool.run('compareModels', { one, other, limits }, asker).catch(refuseLongComparison),
+    compare: ({ one, other }, asker) =>
+      pool.run('compareModels', { one, other, limits }, asker).catch(refuseLongComparison),
     async close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));
       await pool.close();
@@ -105,7 +106,7 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
   };
 }
 
-const suffixes = ['.unpacked', '.text', '.text.rows', '.stage', '.stage.wal'];
+const suffixes = ['.unpacked', '.text', '.text.rows', '.stage', '.stage.wal', '.encoded'];
 
 /** Deletes temporary files afterwards, and the output too when the work fails. */
 async function cleanly<Result>(path: string, work: () => Promise<Result>, bytes = memoryBytes): Promise<Result> {

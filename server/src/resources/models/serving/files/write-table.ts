@@ -3,6 +3,7 @@ import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
 import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
+import { encodeLike } from './encode-like.ts';
 import { escapeFormulas } from './escape-formulas.ts';
 import type { AnswerFormat, Formulas } from './messages.ts';
 
@@ -12,17 +13,29 @@ export const mostSheetRows = 100_000;
 interface Output {
   path: string;
   format: AnswerFormat;
-  /** The uploaded file's dialect: a CSV is returned with the same delimiter. */
-  dialect?: FileDialect;
+  /** The dialect of the rows: a text has the same delimiter and encoding. */
+  dialect?: Pick<FileDialect, 'delimiter' | 'encoding'>;
+  /** Whether a text begins with a byte order mark; by default one in UTF-16. */
+  hasMark?: boolean | undefined;
   formulas?: Formulas | undefined;
 }
 
-/** Writes the result of a trusted SELECT to a file, in its order. */
-export async function writeTable(connection: DuckDBConnection, sql: string, output: Output): Promise<void> {
-  if (output.format === 'xlsx') return writeWorkbook(connection, sql, output.path);
+/** Writes the result of a trusted SELECT to a file, in its order. Returns the encoding of a text. */
+export async function writeTable(
+  connection: DuckDBConnection,
+  sql: string,
+  output: Output,
+): Promise<string | undefined> {
+  if (output.format === 'xlsx') {
+    await writeWorkbook(connection, sql, output.path);
+    return undefined;
+  }
   const isText = output.format === 'csv' || output.format === 'tsv';
   const written = isText && output.formulas === 'escape' ? await escapeFormulas(connection, sql) : sql;
   await connection.run(`COPY (${written}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
+  if (!isText) return undefined;
+  const { encoding = 'utf-8' } = output.dialect ?? {};
+  return encodeLike(output.path, { encoding, hasMark: output.hasMark ?? encoding.startsWith('utf-16') });
 }
 
 function copyOptions({ format, dialect }: Output): string {
@@ -32,7 +45,7 @@ function copyOptions({ format, dialect }: Output): string {
   return `FORMAT csv, HEADER, DELIMITER ${quoteText(format === 'tsv' ? '\t' : delimiterOf(dialect))}`;
 }
 
-function delimiterOf(dialect: FileDialect | undefined): string {
+function delimiterOf(dialect: Output['dialect']): string {
   const { delimiter = ',' } = dialect ?? {};
   return [',', ';', '\t', '|'].includes(delimiter) ? delimiter : ',';
 }

@@ -1,0 +1,37 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteName, readObjects } from '../../../../platform/data/inside/duckdb.ts';
+import type { FileDialect } from '../../../../platform/data/types.ts';
+
+/** How the file of a table wrote its cells, for a text file that is to look alike. */
+export interface TableDialect extends Pick<FileDialect, 'delimiter' | 'encoding'> {
+  decimal: '.' | ',';
+  /** Order of day, month and year, by column. */
+  dates: Readonly<Record<string, 'dmy' | 'mdy'>>;
+}
+
+const numbers = /^(?:DOUBLE|FLOAT|DECIMAL)/;
+
+/** Returns the SQL of a trusted SELECT whose numbers and dates are texts as the table's file had them. */
+export async function inDialect(
+  connection: DuckDBConnection,
+  sql: string,
+  { decimal, dates }: TableDialect,
+): Promise<string> {
+  const described = await readObjects(connection, `DESCRIBE ${sql}`);
+  const columns = described.map(({ column_name, column_type }) => {
+    const name = quoteName(String(column_name));
+    const type = String(column_type);
+    if (decimal === ',' && numbers.test(type)) return `replace(CAST(${name} AS VARCHAR), '.', ',') AS ${name}`;
+    const order = dates[String(column_name)];
+    const isTime = type === 'DATE' || type.startsWith('TIMESTAMP');
+    return isTime && order ? `${dateText(name, type, order, decimal)} AS ${name}` : name;
+  });
+  return `SELECT ${columns.join(', ')} FROM (${sql})`;
+}
+
+/** Dates beside decimal commas have points between their parts, others strokes. */
+function dateText(name: string, type: string, order: 'dmy' | 'mdy', decimal: '.' | ','): string {
+  const mark = decimal === ',' ? '.' : '/';
+  const day = (order === 'dmy' ? ['%d', '%m', '%Y'] : ['%m', '%d', '%Y']).join(mark);
+  return `strftime(${name}, '${type === 'DATE' ? day : `${day} %H:%M:%S`}')`;
+}
