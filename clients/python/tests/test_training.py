@@ -118,6 +118,25 @@ def test_describe_shows_and_plots(model: sibyl.Model, tmp_path: Path) -> None:
     assert inputs.tolist() == pytest.approx(shares["prediction"].tolist())
 
 
+def test_curves_slices_and_comparisons_are_frames(shop: sibyl.Project, model: sibyl.Model) -> None:
+    points = model.curves()["predicted_actual"]
+    assert list(points.columns) == ["predicted", "actual"] and len(points) > 100
+    assert isinstance(model.slices(), pd.DataFrame)
+    frame = homes()
+    simple = shop.train(frame[["city", "price"]], target="price", name="by_city", effort="quick", progress=False)
+    compared = model.compare(simple)
+    assert compared["metric"].iloc[0] == compared.attrs["headline"] == "r2_score"
+    assert compared["better"].iloc[0] == "this" and compared.attrs["rows"] > 100
+    with pytest.raises(sibyl.ServiceError, match="same version"):
+        model.compare(model)
+    dear = frame.assign(dear=np.where(frame["price"] > frame["price"].median(), "yes", "no")).drop(columns="price")
+    classes = shop.train(dear, target="dear", name="dear_homes", effort="quick", progress=False)
+    assert {"roc", "precision_recall", "gains", "classes"} <= set(classes.curves())
+    assert classes.threshold().empty
+    worth = classes.threshold(costs={"yes": {"missed": 4, "false": 1}})
+    assert worth["threshold"].tolist() == [0.2]
+
+
 def test_versions_export_and_load(shop: sibyl.Project, model: sibyl.Model, tmp_path: Path) -> None:
     file = model.export(tmp_path / "price.model")
     copy = shop.models.load("copy", file)

@@ -204,6 +204,11 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('sendTruths', { path: this.#path, body, ...options });
   }
 
+  /** Compares it with another model of its target, `name` or `name@2`, or with another of its versions, `@2`. */
+  compare(other: string, options?: CallOptions) {
+    return this.#sibyl.call('compareModels', { path: this.#path, query: { with: other }, ...options });
+  }
+
   /** Returns the last retrained version beside the one that answers. */
   challenger(options?: CallOptions) {
     return this.#sibyl.call('getChallenger', { path: this.#path, ...options });

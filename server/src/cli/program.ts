@@ -9,6 +9,7 @@ import { version } from '../release.ts';
 import { keysUsage, runKeysCommand } from '../resources/keys/command.ts';
 import { openKeyAdmin } from '../resources/keys/key-admin.ts';
 import { ask } from './ask.ts';
+import { compareModels, describeModel, setThreshold } from './describe.ts';
 import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
@@ -172,6 +173,34 @@ function addWork(program: Command): void {
     .argument('[name]')
     .addHelpText('after', examplesOf('models', 'models homes', 'models homes --json'))
     .action((name) => within((project, { json }) => showModels(project, name, json)));
+  program
+    .command('describe')
+    .description('what held-out rows show of a model: roc, precision_recall, gains, classes, slices, backtest …')
+    .argument('<model>', 'name of the model; .N behind it picks version N')
+    .argument('[attribute]', 'one of those of the API', 'accuracies')
+    .addHelpText(
+      'after',
+      examplesOf('describe homes importances', 'describe churn roc --json', 'describe sales backtest'),
+    )
+    .action((model, attribute) => within((project, { json }) => describeModel(project.model(model), attribute, json)));
+  program
+    .command('compare')
+    .description('compare two models or versions of one target on the same rows, which neither learned from')
+    .argument('<model>')
+    .argument('<other>', 'name, name@2, or @2 for another version of the same model')
+    .addHelpText('after', examplesOf('compare homes homes_by_area', 'compare homes @1 --json'))
+    .action((model, other) => within((project, { json }) => compareModels(project.model(model), other, json)));
+  program
+    .command('threshold')
+    .description('from which probability on a model of two classes answers the second one, and what that is worth')
+    .argument('<model>')
+    .argument('[share]', 'the probability', readNumber)
+    .option('--costs <class:missed:false>', 'what the errors of a class cost, such as yes:20:1')
+    .option('--usual', 'answer the likelier class again')
+    .addHelpText('after', examplesOf('threshold churn', 'threshold churn 0.3', 'threshold churn --costs yes:20:1'))
+    .action((model, share, options) =>
+      within((project, { json }) => setThreshold(project.model(model), share, { ...options, json })),
+    );
   program
     .command('monitor')
     .description('what a watched model was asked and answered, by windows')

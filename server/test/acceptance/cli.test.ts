@@ -120,10 +120,24 @@ describe('the command line without a service', () => {
     [['restore', 'json.tar', '--forget-secrets'], { data_directory: data.SIBYL_DATA_DIR }, data],
     [['migrate'], { up_to_date: true }],
     [['train', 'Mieten 2026.csv', '--target', 'Miete', '--quick'], { name: 'Mieten_2026', version: 2 }],
+    [['describe', 'Mieten_2026', 'predicted_actual'], [{ rows: 90 }]],
+    [['compare', 'Mieten_2026', '@1'], { rows: 90, headline: 'r2_score', is_seen: false }],
   ])('prints %j as JSON alone when --json is behind the verb', async (words, expected, settings) => {
     const { out, code, error } = await sibyl([...words, '--json'], settings);
     expect(code, error).toBe(0);
     expect(JSON.parse(out)).toMatchObject(expected as object);
+  });
+
+  it('draws what held-out rows show as tables, and says what a threshold is for', async () => {
+    const { out } = await sibyl(['describe', 'Mieten_2026', 'residuals']);
+    expect(out).toMatch(/bands\s+from\s+to\s+count\s+mean/);
+    const compared = await sibyl(['compare', 'Mieten_2026', '@1']);
+    expect(compared.out).toMatch(
+      /^metric\s+Mieten_2026@2\s+Mieten_2026@1\s+difference\s+standard error\s+better\nr2_score /,
+    );
+    expect(compared.error).toContain('On 90 rows, from which neither learned.');
+    const refused = await sibyl(['threshold', 'Mieten_2026', '0.3']);
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('two classes')]);
   });
 
   it('says that a model of another target is replaced', async () => {

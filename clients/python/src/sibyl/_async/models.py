@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
+from .._curves import CURVES, curves_of, slices_of
 from .._monitoring import drift_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
@@ -243,7 +244,7 @@ class AsyncModel(ModelView):
 
         Attributes: `features`, `importances`, `accuracies`, `calibration`, `coverage`, `confusion_matrix`,
         `classes`, `roc`, `precision_recall`, `gains`, `threshold`, `slices`, `predicted_actual`, `residuals`,
-        `dependence`, `learning`, `model`, `data`, `plan`.
+        `dependence`, `learning`, `backtest`, `model`, `data`, `plan`.
         """
         if attribute is not None:
             return as_frame(await self._attribute(attribute))
@@ -258,6 +259,41 @@ class AsyncModel(ModelView):
     async def _attribute(self, attribute: str) -> list[Row]:
         call = _wire.reading("GET", f"{self._path}/describe", query={"attribute": attribute})
         return cast("list[Row]", await self._transport.json(call))
+
+    async def curves(self) -> dict[str, pd.DataFrame]:
+        """Of held-out rows: `roc`, `precision_recall` and `gains` of two classes, `classes` of all, of forecasts
+        `backtest` (each forecast beside what came); points of numbers as `predicted_actual` where they are not too
+        many."""
+        found = {name: await self._attribute(name) for name in CURVES}
+        return {name: cast("pd.DataFrame", as_frame(rows)) for name, rows in curves_of(found).items()}
+
+    async def slices(self) -> pd.DataFrame:
+        """Where the model is worse than elsewhere beyond chance; without a row where there is no such place."""
+        return cast("pd.DataFrame", as_frame(slices_of(await self._attribute("slices"))))
+
+    async def threshold(
+        self, threshold: float | None = None, *, costs: Mapping[str, Mapping[str, float]] | None = None
+    ) -> pd.DataFrame:
+        """What the threshold of two classes is worth, after setting it where one is given.
+
+        Empty where the likelier class is answered (`set_threshold()` goes back to that).
+        """
+        if threshold is not None or costs is not None:
+            await self._change({"threshold": threshold, "costs": costs})
+        return cast("pd.DataFrame", as_frame(await self._attribute("threshold")))
+
+    async def compare(self, other: str | AsyncModel | int) -> pd.DataFrame:
+        """Each figure of this and another model (or version) of the same target, on rows neither learned from.
+
+        `other` is a model, its name (`rent`, `rent@2`), or the number of a version of this one. `better` says which
+        one is better beyond chance; `attrs` of the frame has the number of rows and which these are.
+        """
+        named = f"@{other}" if isinstance(other, int) else other if isinstance(other, str) else other.name
+        call = _wire.reading("GET", f"{self._path}/comparison", query={"with": named})
+        answer = cast("Row", await self._transport.json(call))
+        frame = cast("pd.DataFrame", as_frame(answer.pop("figures")))
+        frame.attrs.update(answer)
+        return frame
 
     async def watch(self, **settings: Any) -> AsyncModel:
         """Has what is asked and answered looked at.

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
+from .._curves import CURVES, curves_of, slices_of
 from .._monitoring import drift_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
@@ -244,7 +245,7 @@ class Model(ModelView):
 
         Attributes: `features`, `importances`, `accuracies`, `calibration`, `coverage`, `confusion_matrix`,
         `classes`, `roc`, `precision_recall`, `gains`, `threshold`, `slices`, `predicted_actual`, `residuals`,
-        `dependence`, `learning`, `model`, `data`, `plan`.
+        `dependence`, `learning`, `backtest`, `model`, `data`, `plan`.
         """
         if attribute is not None:
             return as_frame(self._attribute(attribute))
@@ -259,6 +260,41 @@ class Model(ModelView):
     def _attribute(self, attribute: str) -> list[Row]:
         call = _wire.reading("GET", f"{self._path}/describe", query={"attribute": attribute})
         return cast("list[Row]", self._transport.json(call))
+
+    def curves(self) -> dict[str, pd.DataFrame]:
+        """Of held-out rows: `roc`, `precision_recall` and `gains` of two classes, `classes` of all, of forecasts
+        `backtest` (each forecast beside what came); points of numbers as `predicted_actual` where they are not too
+        many."""
+        found = {name: self._attribute(name) for name in CURVES}
+        return {name: cast("pd.DataFrame", as_frame(rows)) for name, rows in curves_of(found).items()}
+
+    def slices(self) -> pd.DataFrame:
+        """Where the model is worse than elsewhere beyond chance; without a row where there is no such place."""
+        return cast("pd.DataFrame", as_frame(slices_of(self._attribute("slices"))))
+
+    def threshold(
+        self, threshold: float | None = None, *, costs: Mapping[str, Mapping[str, float]] | None = None
+    ) -> pd.DataFrame:
+        """What the threshold of two classes is worth, after setting it where one is given.
+
+        Empty where the likelier class is answered (`set_threshold()` goes back to that).
+        """
+        if threshold is not None or costs is not None:
+            self._change({"threshold": threshold, "costs": costs})
+        return cast("pd.DataFrame", as_frame(self._attribute("threshold")))
+
+    def compare(self, other: str | Model | int) -> pd.DataFrame:
+        """Each figure of this and another model (or version) of the same target, on rows neither learned from.
+
+        `other` is a model, its name (`rent`, `rent@2`), or the number of a version of this one. `better` says which
+        one is better beyond chance; `attrs` of the frame has the number of rows and which these are.
+        """
+        named = f"@{other}" if isinstance(other, int) else other if isinstance(other, str) else other.name
+        call = _wire.reading("GET", f"{self._path}/comparison", query={"with": named})
+        answer = cast("Row", self._transport.json(call))
+        frame = cast("pd.DataFrame", as_frame(answer.pop("figures")))
+        frame.attrs.update(answer)
+        return frame
 
     def watch(self, **settings: Any) -> Model:
         """Has what is asked and answered looked at.
