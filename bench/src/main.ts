@@ -10,6 +10,7 @@ import { explanationsBenchmark } from './explanations/benchmark.ts';
 import { figuresBenchmark } from './figures/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
+import { importancesBenchmark } from './importances/benchmark.ts';
 import { incompleteBenchmark } from './incomplete/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
 import { migrateBenchmark } from './migrate/benchmark.ts';
@@ -43,6 +44,7 @@ const benchmarks: Record<string, Benchmark> = {
   budget: budgetBenchmark,
   bounds: boundsBenchmark,
   explanations: explanationsBenchmark,
+  importances: importancesBenchmark,
   figures: figuresBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,

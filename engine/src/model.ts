@@ -63,9 +63,10 @@ export interface ModelDescription {
   importanceSpreads: Record<string, number>;
   /**
    * Growth of the mean loss of a validation row (squared, absolute or log loss) when the column is shuffled, with its
-   * standard error; importances are shares of it. Empty for other kinds of importance.
+   * standard error; importances are shares of it. `share` does not ask for significance, and `group` is the number of a
+   * set of inputs that tell the same; older files have neither. Empty for other kinds of importance.
    */
-  importanceLosses: Record<string, { increase: number; error: number }>;
+  importanceLosses: Record<string, { increase: number; error: number; share?: number; group?: number | null }>;
   /** The stages that ran, in order. */
   stages: string[];
   features: FeatureDescription[];

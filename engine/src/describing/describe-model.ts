@@ -49,8 +49,8 @@ export function describeModel(
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
     importanceLosses: Object.fromEntries(
       inputNames.map((name, input) => {
-        const { lossIncrease: increase, lossIncreaseError: error } = importances[input];
-        return [name, { increase, error }];
+        const { lossIncrease: increase, lossIncreaseError: error, rawShare: share, group } = importances[input];
+        return [name, { increase, error, share, group }];
       }),
     ),
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...evaluation.stages],

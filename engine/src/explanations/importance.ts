@@ -17,6 +17,10 @@ export interface SplitBlend {
 export interface Importance {
   /** Its share of the loss increase over all inputs; 0 where the increase is not significant. */
   share: number;
+  /** The same share with or without significance; 0 where shuffling costs nothing. */
+  rawShare: number;
+  /** Number of the set of inputs that tell the same; null for one that stands alone. */
+  group: number | null;
   /** Standard deviation of the share over shuffles. */
   spread: number;
   /** How much the mean loss of a validation row grows, and the standard error of that. */
@@ -68,8 +72,14 @@ export async function measureImportances(
   const counted = summaries.map(({ mean }, unit) => (isBeyond[unit] ? mean : 0));
   for (const [place, set] of alike.entries()) shareGrowth(counted, summaries, set, counted[inputCount + place]);
   const total = counted.slice(0, inputCount).reduce((sum, growth) => sum + growth, 0);
+  // Where no growth is significant, shares are of all that there is.
+  const positive = summaries.slice(0, inputCount).reduce((sum, { mean }) => sum + Math.max(0, mean), 0);
+  const whole = total > 0 ? total : positive;
+  const groupOf = (input: number) => alike.findIndex((set) => set.includes(input));
   return summaries.slice(0, inputCount).map(({ mean, error, deviation }, input) => ({
     share: total > 0 ? counted[input] / total : 0,
+    rawShare: whole > 0 ? (counted[input] || Math.max(0, mean)) / whole : 0,
+    group: groupOf(input) < 0 ? null : groupOf(input),
     spread: total > 0 ? deviation / total : 0,
     lossIncrease: mean,
     lossIncreaseError: error,

@@ -78,7 +78,10 @@ function readLosses(saved: SavedValue): ModelDescription['importanceLosses'] {
   if (saved.isNull) return {};
   const readLoss = (name: string) => {
     const one = saved.get(name);
-    return [name, { increase: one.get('increase').number(), error: one.get('error').number(0) }] as const;
+    const figures = { increase: one.get('increase').number(), error: one.get('error').number(0) };
+    if (one.get('share').isNull) return [name, figures] as const;
+    const group = one.get('group').isNull ? null : one.get('group').integer(0, 1e6);
+    return [name, { ...figures, share: one.get('share').number(0), group }] as const;
   };
   return Object.fromEntries(Object.keys(saved.record()).map(readLoss));
 }

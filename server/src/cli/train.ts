@@ -90,8 +90,13 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
 const mostImportances = 12;
 
 async function printImportances(model: ModelHandle): Promise<void> {
-  const rows = (await model.describe('importances')) as { column: string; importance: number }[];
-  const shown = rows.filter(({ importance }) => importance > 0).slice(0, mostImportances);
+  const rows = (await model.describe('importances')) as {
+    column: string;
+    importance: number;
+    within_noise: boolean | null;
+  }[];
+  const beyond = rows.filter(({ importance, within_noise }) => importance > 0 && within_noise !== true);
+  const shown = beyond.slice(0, mostImportances);
   if (shown.length === 0) return;
   print('\nWhat it goes by');
   const width = Math.max(...shown.map(({ column }) => column.length));

@@ -69,15 +69,24 @@ function listAccuracies({ accuracies, standardErrors, baseline }: ModelDescripti
 
 /**
  * Lists the most important columns first: their share of the loss that shuffling all columns costs, and that loss
- * itself. Older descriptions lack these.
+ * itself. Older descriptions lack these, and shares of columns within noise.
  */
 function listImportances({ columnImportances, importanceSpreads, importanceLosses }: ModelDescription): object[] {
   return Object.entries(columnImportances)
     .map(([column, importance]) => {
-      const { increase: loss_increase = null, error: loss_increase_error = null } = importanceLosses?.[column] ?? {};
-      const spread = importanceSpreads?.[column] ?? null;
-      const within_noise = loss_increase === null ? null : importance === 0;
-      return { column, importance, spread, loss_increase, loss_increase_error, within_noise };
+      const { increase, error, share = importance, group = null } = importanceLosses?.[column] ?? {};
+      const within_noise = increase === undefined ? null : importance === 0;
+      const perShare = share > 0 && increase !== undefined && increase > 0 ? share / increase : null;
+      return {
+        column,
+        importance: share,
+        standard_error: perShare === null || error === undefined ? null : error * perShare,
+        within_noise,
+        group,
+        spread: importanceSpreads?.[column] ?? null,
+        loss_increase: increase ?? null,
+        loss_increase_error: error ?? null,
+      };
     })
     .sort((a, b) => b.importance - a.importance);
 }
