@@ -22,8 +22,8 @@ export interface ComparedAnswers {
 }
 
 /** Fewest rows, and groups of rows, that tell more than chance. */
-const fewestRows = 20;
-const mostParts = 40;
+export const fewestRows = 20;
+export const mostParts = 40;
 const seed = 1;
 const enoughErrors = 2;
 
@@ -38,30 +38,40 @@ export function compareAnswers(one: Judged, other: Judged, groups: Int32Array): 
   if (rows.length < fewestRows || parts < 2) return undefined;
   const partOf = dealGroups(groups, rows, parts, seed);
   const values = measureAt(rows);
-  const errors = jackknife(parts, (part) => {
-    const kept = measureAt(rows.filter((_, place) => partOf[place] !== part));
-    return Object.fromEntries(Object.entries(kept).map(([metric, [own, others]]) => [metric, own - others]));
-  });
-  const figures = Object.entries(values).map(([metric, [value, others]]) => ({
+  return {
+    rows: rows.length,
+    figures: comparePairs(parts, (part) => measureAt(rows.filter((_, place) => partOf[place] !== part)), values),
+  };
+}
+
+/** Values of both models by metric. */
+export type Pairs = Record<string, readonly [value: number, other: number]>;
+
+/** Compares `values` with standard errors from a jackknife of the differences: `measureWithout` leaves a part out. */
+export function comparePairs(parts: number, measureWithout: (part: number) => Pairs, values: Pairs): ComparedFigure[] {
+  const errors = jackknife(parts, (part) =>
+    Object.fromEntries(Object.entries(measureWithout(part)).map(([metric, [own, others]]) => [metric, own - others])),
+  );
+  return Object.entries(values).map(([metric, [value, other]]) => ({
     metric,
     value,
-    other: others,
-    difference: value - others,
+    other,
+    difference: value - other,
     standard_error: errors[metric],
-    better: betterOf(metric, value - others, errors[metric]),
+    better: betterOf(metric, value - other, errors[metric]),
   }));
-  return { rows: rows.length, figures };
 }
 
 function betterOf(metric: string, difference: number, error: number): ComparedFigure['better'] {
   if (Math.abs(difference) <= enoughErrors * error) return null;
-  return difference > 0 === losses.has(metric as MetricName) ? 'other' : 'this';
+  const isLoss = metric === 'mase' || losses.has(metric as MetricName);
+  return difference > 0 === isLoss ? 'other' : 'this';
 }
 
 /** Figures of both models at some of the rows. */
 interface Figures {
   truth: Float64Array;
-  measureAt(rows: Int32Array): Record<string, readonly [number, number]>;
+  measureAt(rows: Int32Array): Pairs;
 }
 
 function numberFigures(one: Judged, other: Judged): Figures {

@@ -1,4 +1,5 @@
 import type { ComparedFigure } from '@sibyl/engine/comparison/compare-answers.ts';
+import { compareForecasts } from '@sibyl/engine/comparison/compare-forecasts.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
@@ -52,12 +53,37 @@ export async function compareWith(
   const otherName = `${name || found.model.name}${number ? `.${number}` : ''}`;
   const other = await readVersion(ctx, { project: address.project, model: otherName });
   refuseUnlike(one, other);
-  const files = { one: await filesOf(ctx, one), other: await filesOf(ctx, other) };
-  const compared = await ctx.filePredicting.compare(files, askerOf(ctx, found.project.id, signal));
+  const compared =
+    one.description.task === 'forecast'
+      ? compareBacktests(one.description, other.description)
+      : await compareFiles(ctx, found.project.id, { one, other }, signal);
   if ('incomparable' in compared) throw notComparable(reasons[compared.incomparable](one, other));
   const headline = metricOf(one.description.task);
   const figures = compared.figures.toSorted((a, b) => placeOf(a, headline) - placeOf(b, headline));
   return { target: one.description.target, this: tell(one), other: tell(other), headline, ...compared, figures };
+}
+
+async function compareFiles(
+  ctx: ModelContext,
+  projectId: string,
+  { one, other }: { one: Compared; other: Compared },
+  signal: AbortSignal,
+) {
+  const files = { one: await filesOf(ctx, one), other: await filesOf(ctx, other) };
+  return ctx.filePredicting.compare(files, askerOf(ctx, projectId, signal));
+}
+
+/** Forecasts keep what they would have said from moments of the past. */
+function compareBacktests(
+  one: ModelDescription,
+  other: ModelDescription,
+): ComparedRows | { incomparable: Incomparable } {
+  if (!one.backtest || !other.backtest) return { incomparable: 'no backtest' };
+  if (one.backtest.steps.length !== other.backtest.steps.length) return { incomparable: 'other horizon' };
+  const compared = compareForecasts(one.backtest, other.backtest);
+  return compared
+    ? { ...compared, new_to_this: 0, new_to_other: 0, is_seen: false }
+    : { incomparable: 'no rows shared' };
 }
 
 async function readVersion(ctx: ModelContext, address: ModelAddress): Promise<Compared> {
@@ -79,6 +105,9 @@ function refuseUnlike(one: Compared, other: Compared): void {
 const reasons: Record<Incomparable, (one: Compared, other: Compared) => string> = {
   'nothing kept': (one, other) =>
     `Neither ${say(one)} nor ${say(other)} has kept its answers to held-out rows: imported models and those of older programs have none. Train one of them again.`,
+  'no backtest': () => 'One of the two has kept no backtest, as forecasts of older programs have none. Train it again.',
+  'other horizon': (one, other) =>
+    `${say(one)} and ${say(other)} forecast different numbers of steps: train one of them with the horizon of the other.`,
   'no rows shared': (one, other) =>
     `${say(one)} and ${say(other)} have fewer than 20 rows in common that they can be compared on: they learned from tables of different rows, or of different columns.`,
 };

@@ -79,6 +79,24 @@ it('asks a version the rows that came after it, and compares an imported model a
   expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([400, '/with']);
 });
 
+it('compares forecasts at the times that both were tested on', async () => {
+  const months = Array.from({ length: 72 }, (_, month) => {
+    const date = new Date(Date.UTC(2018, month, 1)).toISOString().slice(0, 10);
+    return `${date},${100 + month + 20 * Math.sin((month * Math.PI) / 6) + 6 * noise(month, 3)}`;
+  });
+  await service.call('POST', `${project}/tables?name=sales`, `month,units\n${months.join('\n')}\n`, csv);
+  const options = { order_by: 'month', horizon: 6, effort: 'quick' };
+  await train('sales', { target: 'units', from: { table: 'sales' }, options });
+  await train('later', { target: 'units', from: { sql: 'select * from sales offset 3' }, options });
+  await train('longer', { target: 'units', from: { table: 'sales' }, options: { ...options, horizon: 12 } });
+  const { body, text } = await compare('sales', 'later');
+  expect(body, text).toMatchObject({ headline: 'mase', figures: [{ metric: 'mase' }, { metric: 'mae' }] });
+  expect(body.rows).toBeGreaterThanOrEqual(20);
+  expect(body.figures[0].better).toBeNull();
+  const other = await compare('sales', 'longer');
+  expect([other.status, other.body.detail]).toEqual([422, expect.stringContaining('different numbers of steps')]);
+});
+
 it('says why two models cannot be compared, and shows none of another project', async () => {
   const foreign = `/projects/${await service.project()}/models`;
   await service.call('POST', `${foreign}`, {

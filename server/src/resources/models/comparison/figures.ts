@@ -18,4 +18,4 @@ export interface ComparedRows {
 }
 
 /** Why nothing could be compared. */
-export type Incomparable = 'nothing kept' | 'no rows shared';
+export type Incomparable = 'nothing kept' | 'no rows shared' | 'no backtest' | 'other horizon';

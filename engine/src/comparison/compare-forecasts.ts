@@ -1,0 +1,61 @@
+import type { BacktestDescription, BacktestPoint } from '../description.ts';
+import { type ComparedAnswers, comparePairs, fewestRows, mostParts, type Pairs } from './compare-answers.ts';
+
+/** Errors of both models, and of the seasonal naive forecast, at one time of a series: means over its forecasts. */
+interface Moment {
+  series: string;
+  time: string | number;
+  own: number;
+  other: number;
+  naive: number;
+}
+
+/**
+ * Compares two forecasts at the times that both backtests have, by the mean of their forecasts for each time: of several
+ * steps, since their origins differ. Times count once, whatever series have them. Undefined for too few.
+ */
+export function compareForecasts(one: BacktestDescription, other: BacktestDescription): ComparedAnswers | undefined {
+  const moments = findMoments(one.points, other.points);
+  const times = [...new Set(moments.map(({ time }) => time))].sort((a, b) => (a < b ? -1 : 1));
+  const parts = Math.min(mostParts, times.length);
+  if (moments.length < fewestRows || parts < 2) return undefined;
+  // Neighbouring times hang together, so parts are stretches of time.
+  const partOf = new Map(times.map((time, place) => [time, Math.floor((place * parts) / times.length)]));
+  const without = (part: number) => measure(moments.filter(({ time }) => partOf.get(time) !== part));
+  return { rows: moments.length, figures: comparePairs(parts, without, measure(moments)) };
+}
+
+function findMoments(points: readonly BacktestPoint[], others: readonly BacktestPoint[]): Moment[] {
+  const keyOf = ({ series, time }: BacktestPoint) => JSON.stringify([series, time]);
+  const beside = Map.groupBy(others, keyOf);
+  return [...Map.groupBy(points, keyOf)].flatMap(([key, own]) => {
+    const other = beside.get(key);
+    if (!other) return [];
+    const naive = meanError([...own, ...other], 'naive');
+    const [{ series, time }] = own;
+    return {
+      series: JSON.stringify(series),
+      time,
+      own: meanError(own, 'forecast'),
+      other: meanError(other, 'forecast'),
+      naive,
+    };
+  });
+}
+
+function meanError(points: readonly BacktestPoint[], what: 'forecast' | 'naive'): number {
+  return points.reduce((sum, point) => sum + Math.abs(point.actual - point[what]) / points.length, 0);
+}
+
+/** Series count equally in `mase`, whatever their size: each is measured in its naive errors. */
+function measure(moments: readonly Moment[]): Pairs {
+  const mean = (some: readonly Moment[], what: 'own' | 'other' | 'naive') =>
+    some.reduce((sum, moment) => sum + moment[what] / some.length, 0);
+  const bySeries = [...Map.groupBy(moments, ({ series }) => series).values()].filter((some) => mean(some, 'naive') > 0);
+  const scaled = (what: 'own' | 'other') =>
+    bySeries.reduce((sum, some) => sum + mean(some, what) / mean(some, 'naive') / bySeries.length, 0);
+  return {
+    mase: [scaled('own'), scaled('other')],
+    mae: [mean(moments, 'own'), mean(moments, 'other')],
+  };
+}
