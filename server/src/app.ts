@@ -59,6 +59,7 @@ import { addTransferRoutes } from './resources/models/transfer-routes.ts';
 import { addProjectRoutes } from './resources/projects/routes.ts';
 import { addQueryRoutes } from './resources/queries/routes.ts';
 import { addSkillRoutes } from './resources/skills/routes.ts';
+import { addLookRoutes } from './resources/tables/looking/routes.ts';
 import { addTableRoutes } from './resources/tables/routes.ts';
 import { addTrashRoutes } from './resources/trash/routes.ts';
 import { addUseRoutes } from './resources/uses/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addProjectRoutes(app, services, end);
   addTrashRoutes(app, services, end);
   await addTableRoutes(app, services);
+  addLookRoutes(app, services);
   addQueryRoutes(app, (caller, ...query) => queryWithPredictions({ ...services, ...caller }, ...query));
   addConnectionRoutes(app, services);
   addModelRoutes(app, services);

@@ -333,6 +333,67 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** ColumnProfile */
+        ColumnProfile: {
+            column: string;
+            /** @enum {unknown} */
+            type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
+            rows: number;
+            missing: number;
+            /** @description Within about 10 % on large tables. */
+            distinct: number;
+            min: unknown;
+            /** @description A quarter of the values are at most this; null without an order. */
+            q25: unknown;
+            median: unknown;
+            q75: unknown;
+            max: unknown;
+            mean: number | null;
+            standard_deviation: number | null;
+            /** @description The ten most frequent values, cut to 200 characters. */
+            top: {
+                value: unknown;
+                count: number;
+            }[];
+            /** @description Numbers in twenty bars of one width; empty for other types. */
+            histogram: {
+                from: number;
+                to: number;
+                count: number;
+            }[];
+        };
+        /** Correlation */
+        Correlation: {
+            column: string;
+            with: string;
+            /** @description Pearson's coefficient over the rows where both are known. */
+            correlation: number;
+            rows: number;
+        };
+        /** Duplicates */
+        Duplicates: {
+            rows: number;
+            /** @description Sets of equal rows. */
+            sets: number;
+            /** @description Rows beyond the first of each set. */
+            duplicate_rows: number;
+            /** @description The twenty largest sets. */
+            examples: {
+                copies: number;
+                row: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        /** TargetHint */
+        TargetHint: {
+            /** @enum {unknown} */
+            code: "in_one_column" | "part_of_a_sum";
+            column: string;
+            /** @description Of the variance of numbers (R²), or of the rows that the likeliest class gets wrong. */
+            share: number;
+            detail: string;
+        };
         /** QueryAnswer */
         QueryAnswer: {
             columns: {
@@ -3355,6 +3416,11 @@ export interface operations {
                  */
                 blanks?: components["parameters"]["query.blanks"];
                 /**
+                 * @description JSON list of the columns to keep.
+                 * @example ["zip","price"]
+                 */
+                columns?: string;
+                /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
@@ -3538,6 +3604,11 @@ export interface operations {
                  */
                 blanks?: components["parameters"]["query.blanks"];
                 /**
+                 * @description JSON list of the columns to keep.
+                 * @example ["zip","price"]
+                 */
+                columns?: string;
+                /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
@@ -3625,6 +3696,11 @@ export interface operations {
                  */
                 blanks?: components["parameters"]["query.blanks"];
                 /**
+                 * @description JSON list of the columns to keep.
+                 * @example ["zip","price"]
+                 */
+                columns?: string;
+                /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
@@ -3670,6 +3746,151 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TablePreview"];
+                };
+            };
+        };
+    };
+    profileTable: {
+        parameters: {
+            query?: {
+                /**
+                 * @description JSON list of columns.
+                 * @example ["sqft","rental_price"]
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals
+                 */
+                tableName: components["parameters"]["path.tableName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of the named columns, or the first 100. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnProfile"][];
+                };
+            };
+        };
+    };
+    correlateTable: {
+        parameters: {
+            query?: {
+                /**
+                 * @description JSON list of columns.
+                 * @example ["sqft","rental_price"]
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals
+                 */
+                tableName: components["parameters"]["path.tableName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pairs of the named columns of numbers, or of the first 60, the closest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correlation"][];
+                };
+            };
+        };
+    };
+    findDuplicates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description JSON list of columns.
+                 * @example ["sqft","rental_price"]
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals
+                 */
+                tableName: components["parameters"]["path.tableName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duplicates"];
+                };
+            };
+        };
+    };
+    hintAtTarget: {
+        parameters: {
+            query: {
+                /** @description The column to predict. */
+                target: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example home_rentals
+                 */
+                tableName: components["parameters"]["path.tableName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first hundred other columns are looked at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetHint"][];
                 };
             };
         };

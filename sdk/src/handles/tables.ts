@@ -79,6 +79,26 @@ export class TableHandle {
     return this.#sibyl.list('listRows', { path: this.#path, query: query ?? {}, ...options });
   }
 
+  /** Profiles the named columns, or the first hundred. */
+  profile(columns?: readonly string[], options?: CallOptions) {
+    return this.#sibyl.call('profileTable', { path: this.#path, query: naming(columns), ...options });
+  }
+
+  /** Correlates the named columns of numbers, or the first sixty; the closest pairs first. */
+  correlations(columns?: readonly string[], options?: CallOptions) {
+    return this.#sibyl.call('correlateTable', { path: this.#path, query: naming(columns), ...options });
+  }
+
+  /** Finds rows that are equal in the named columns, or in all. */
+  duplicates(columns?: readonly string[], options?: CallOptions) {
+    return this.#sibyl.call('findDuplicates', { path: this.#path, query: naming(columns), ...options });
+  }
+
+  /** Says which columns may give a target away. */
+  hints(target: string, options?: CallOptions) {
+    return this.#sibyl.call('hintAtTarget', { path: this.#path, query: { target }, ...options });
+  }
+
   /** Appends all rows, or none when one does not fit. */
   async append(content: Source | readonly object[], options: FileOptions = {}): Promise<Table> {
     const { query, call } = parted(options);
@@ -105,4 +125,8 @@ function contentOf(content: Source | readonly object[], call: CallOptions) {
       `the content of a table has several lines; of a file, pass the File or its bytes, not its path (${content.slice(0, 100)})`,
     );
   return { ...call, headers, body: new Blob([content]) };
+}
+
+function naming(columns: readonly string[] | undefined): { columns?: string } {
+  return columns === undefined ? {} : { columns: JSON.stringify(columns) };
 }

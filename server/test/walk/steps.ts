@@ -52,6 +52,10 @@ const tables: Step[] = [
   step('listTables', `GET ${project}/tables`),
   step('getTable', `GET ${project}/tables/home_rentals`),
   step('listRows', `GET ${project}/tables/home_rentals/rows?limit=2`),
+  step('profileTable', `GET ${project}/tables/home_rentals/profile`),
+  step('correlateTable', `GET ${project}/tables/home_rentals/correlations`),
+  step('findDuplicates', `GET ${project}/tables/home_rentals/duplicates`),
+  step('hintAtTarget', `GET ${project}/tables/home_rentals/hints?target=rental_price`),
   step('appendRows', `POST ${project}/tables/homes/rows`, [{ sqft: 700, location: 'good', rental_price: 2050 }]),
   step('runQuery', `POST ${project}/query`, {
     sql: 'select neighborhood, avg(rental_price) as rent from home_rentals group by 1 order by 2 desc limit 2',

@@ -71,6 +71,8 @@ export interface FileOptions {
   encoding?: string;
   /** Words for "no value". They apply to text columns too, in which otherwise only empty cells are no value. */
   blanks?: readonly string[];
+  /** The columns to keep; all when absent. */
+  columns?: readonly string[];
   /** Column name -> type. A cell that does not fit refuses the file. */
   types?: Readonly<Record<string, ColumnType>>;
 }

@@ -19,7 +19,7 @@ export const modelPath = Type.Object({
   }),
 });
 
-const { decimal: _, date_order: __, blanks: ___, types: ____, ...writingFields } = fileFields;
+const { decimal: _, date_order: __, blanks: ___, types: ____, columns: _____, ...writingFields } = fileFields;
 
 /** For spreadsheets that run cells of strangers as formulas. */
 export const formulas = Type.Enum(['keep', 'escape'], {

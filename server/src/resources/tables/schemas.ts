@@ -4,7 +4,7 @@ import { name, nameOrId, projectName, recordFields } from '../../http/reply/sche
 
 export const tablePath = Type.Object({ projectName, tableName: nameOrId });
 
-const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json']);
+export const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json']);
 
 const words = Type.Array(Type.String());
 
@@ -172,6 +172,13 @@ export const fileFields = {
       examples: ['["none","NA"]'],
     }),
   ),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      description: 'JSON list of the columns to keep.',
+      examples: ['["zip","price"]'],
+    }),
+  ),
   types: Type.Optional(
     Type.String({ maxLength: 100_000, description: 'JSON object of column: type.', examples: ['{"zip":"text"}'] }),
   ),
@@ -202,6 +209,7 @@ export const previewFields = Type.Object(
 );
 
 export const statedTypes = Type.Record(Type.String(), columnType);
+export const statedColumns = Type.Array(Type.String(), { minItems: 1, maxItems: 100_000 });
 export const statedBlanks = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
 export const rowsQuery = Type.Object(

@@ -9,7 +9,7 @@ import { requireProject } from '../projects/service.ts';
 import { openRoom } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
 import { formatOfType } from './media-types.ts';
-import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
+import { statedBlanks, statedColumns, statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
 /** An uploaded file on disk, with the options of its query string or form. */
@@ -39,6 +39,7 @@ export async function withUpload<Result>(
 
 const checkFields = compileCheck(uploadFields, 'text');
 const checkTypes = compileCheck(statedTypes, 'json');
+const checkColumns = compileCheck(statedColumns, 'json');
 const checkBlanks = compileCheck(statedBlanks, 'json');
 
 function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Omit<Upload, 'maxBytes'> {
@@ -48,6 +49,7 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
     format,
     types,
     blanks,
+    columns,
     date_order,
     skip_rows,
     header_row,
@@ -68,6 +70,7 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
       skipRows: skip_rows,
       headerRow: header_row,
       types: readJsonField('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
+      columns: readJsonField('/columns', columns, checkColumns, 'a JSON list of columns, such as ["zip","price"]'),
       blanks: readJsonField('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
     },
   };

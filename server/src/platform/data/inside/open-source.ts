@@ -12,6 +12,7 @@ import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource, warnOfRounding } from './plan-parquet.ts';
 import { escapePointer, refuseMisfits } from './refuse-misfits.ts';
 import { refuseNul } from './refuse-nul.ts';
+import { chosenNames, listNames, takeColumns } from './take-columns.ts';
 import type { OpenedText } from './text-source.ts';
 import { unpack } from './unpack.ts';
 
@@ -49,7 +50,8 @@ export async function openSource(
   const options = optionsFor(request.options ?? {}, format);
   const names = table?.map((column) => column.name);
   const opened = await openTexts(connection, { ...request, path, options }, format, names);
-  const source = names ? await orderLike(opened, names) : opened;
+  const chosen = options.columns ? takeColumns(opened, chosenNames(opened.names, options.columns)) : opened;
+  const source = names ? await orderLike(chosen, names) : chosen;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
   if (format === 'json' || format === 'ndjson') await refuseNul(connection, source);
@@ -90,9 +92,14 @@ async function openParquet(
   limits: EngineLimits,
   table: readonly TableColumn[] | undefined,
 ): Promise<OpenedSource> {
-  const { from, columns: given, warnings } = await planParquet(connection, request.path);
-  await makeRoomForColumns(connection, limits, given.length);
+  const { from, columns: all, warnings } = await planParquet(connection, request.path);
   const options = request.options ?? {};
+  const chosen = chosenNames(
+    all.map(({ name }) => name),
+    options.columns,
+  );
+  const given = all.filter(({ name }) => chosen.includes(name));
+  await makeRoomForColumns(connection, limits, given.length);
   requireSaidColumns({ names: given.map(({ name }) => name) }, options);
   const columns = table ? fitParquet(given, table) : given.map((column) => asRequested(column, options));
   const texts = columns.filter(({ type, isGiven }) => type === 'text' || isGiven === 'text');
@@ -170,16 +177,7 @@ function requireSaidColumns({ names }: Pick<OpenedText, 'names'>, { types = {} }
 async function orderLike(source: OpenedText, names: readonly string[]): Promise<OpenedText> {
   await refuseStranger(source, names);
   requireSameNames(source.names, names);
-  const places = names.map((name) => source.names.indexOf(name));
-  const { fields, typed, isText, isSpan } = source;
-  return {
-    ...source,
-    names,
-    fields: places.map((place) => fields[place]),
-    ...(typed && { typed: places.map((place) => typed[place]) }),
-    ...(isText && { isText: (index: number) => isText(places[index]) }),
-    ...(isSpan && { isSpan: (index: number) => isSpan(places[index]) }),
-  };
+  return takeColumns(source, names);
 }
 
 /** Names the first row with a column that the table does not have. */
@@ -218,9 +216,4 @@ function fitParquet(given: readonly TypedColumn[], table: readonly TableColumn[]
     const detail = `Column "${name}" must be of type ${type}; the file has ${column.type}.`;
     throw rowFault('cell_does_not_fit', detail, '');
   });
-}
-
-function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map((name) => `"${name}"`);
-  return names.length > 20 ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
 }

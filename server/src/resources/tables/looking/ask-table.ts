@@ -1,0 +1,61 @@
+import type { Caller } from '../../../caller.ts';
+import { invalidField, ServiceError } from '../../../errors.ts';
+import type { JsonValue } from '../../../platform/data/types.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requireProject } from '../../projects/service.ts';
+import type { TableServices } from '../context.ts';
+import type { TableRecord } from '../schemas.ts';
+import { partsOf, requireTable, type TableAddress } from '../service.ts';
+
+export type LookContext = Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'limits'>;
+export type LookedColumn = TableRecord['columns'][number];
+
+/** A table that SQL of ours is asked of, by the name `looked`. */
+export interface LookedTable {
+  record: TableRecord;
+  /** Returns the rows of a SELECT within the limits of a query of the project. */
+  ask(sql: string): Promise<JsonValue[][]>;
+}
+
+export async function openTable(ctx: LookContext, address: TableAddress, signal: AbortSignal): Promise<LookedTable> {
+  const project = await requireProject(ctx, address.project);
+  const record = await requireTable(ctx, project, address.table);
+  const { query_timeout_ms: timeoutMs, query_memory_bytes: memoryBytes } = ctx.limits.of(project.id);
+  const tables = { looked: await partsOf(ctx, record.id) };
+  const limits = { maxRows: 100_000, timeoutMs, memoryBytes };
+  return {
+    record,
+    ask: async (sql) => (await ctx.data.runQuery({ sql, tables, ...limits }, askerOf(ctx, project.id, signal))).rows,
+  };
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function isNumeric({ type }: Pick<LookedColumn, 'type'>): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+/**
+ * Returns the columns that a JSON list names, in its order; all without one.
+ * @throws ServiceError `invalid_input`, `column_not_found`
+ */
+export function columnsNamed({ name, columns }: TableRecord, list: string | undefined): LookedColumn[] {
+  if (list === undefined) return columns;
+  return readNames(list).map((wanted) => {
+    const found = columns.find((column) => column.name === wanted);
+    if (found) return found;
+    throw new ServiceError('column_not_found', `Table ${name} has no column ${JSON.stringify(wanted)}.`);
+  });
+}
+
+function readNames(list: string): string[] {
+  try {
+    const names: unknown = JSON.parse(list);
+    if (Array.isArray(names) && names.length > 0 && names.every((one) => typeof one === 'string')) return names;
+  } catch {
+    // Refused like every other text.
+  }
+  throw invalidField('?columns', 'must be a JSON list of names of columns, such as ["size","price"]');
+}

@@ -1,0 +1,116 @@
+import type { JsonValue } from '../../../platform/data/types.ts';
+import type { TableAddress } from '../service.ts';
+import {
+  columnsNamed,
+  isNumeric,
+  type LookContext,
+  type LookedColumn,
+  type LookedTable,
+  openTable,
+  quoted,
+} from './ask-table.ts';
+
+/** Something about a target that should be looked at before a model is trained on it. */
+export interface TargetHint {
+  code: 'in_one_column' | 'part_of_a_sum';
+  column: string;
+  /** Share of the target's variance, or of its less likely classes, that the column alone gives. */
+  share: number;
+  detail: string;
+}
+
+/** A column that gives so much of a target alone is often made after it. */
+const suspicious = 0.75;
+/** Parts of a whole are below it in nearly all rows, and sometimes all of it. */
+const [nearlyAlways, sometimes, atLeast] = [0.995, 0.005, 0.3];
+const mostColumns = 100;
+/** A column with more values than this share of its rows tells rows apart, and nothing else. */
+const mostValues = 0.1;
+
+/** Says which columns may give a target away: they hold most of it alone, or are a part of it, or it of them. */
+export async function hintAtTarget(
+  ctx: LookContext,
+  address: TableAddress,
+  target: string,
+  signal: AbortSignal,
+): Promise<TargetHint[]> {
+  const table = await openTable(ctx, address, signal);
+  const [aimed] = columnsNamed(table.record, JSON.stringify([target]));
+  const others = table.record.columns.filter(({ name }) => name !== target).slice(0, mostColumns);
+  const hints = isNumeric(aimed) ? await hintAtNumber(table, aimed, others) : await hintAtClass(table, aimed, others);
+  return hints.sort((a, b) => b.share - a.share);
+}
+
+async function hintAtNumber(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
+  const hints: TargetHint[] = [];
+  for (const other of others.filter((one) => isNumeric(one) || hasFewValues(table, one))) {
+    const [figures] = await table.ask(isNumeric(other) ? twoNumbers(target, other) : withinValues(target, other));
+    const share = Number(figures[0] ?? 0);
+    const part = partHint(target.name, other.name, figures);
+    if (part) hints.push(part);
+    else if (share >= suspicious) hints.push(ofOne(target.name, other.name, share));
+  }
+  return hints;
+}
+
+function hasFewValues({ record }: LookedTable, { distinct }: LookedColumn): boolean {
+  return distinct > 1 && distinct <= mostValues * record.row_count;
+}
+
+function twoNumbers(target: LookedColumn, other: LookedColumn): string {
+  const [y, x] = [quoted(target.name), quoted(other.name)];
+  const shares = [`avg(CAST(${x} <= ${y} AS INTEGER))`, `avg(CAST(${y} <= ${x} AS INTEGER))`];
+  const known = `FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
+  return `SELECT regr_r2(${y}, ${x}), ${shares.join(', ')}, avg(CAST(${x} = ${y} AS INTEGER)), least(min(${x}), min(${y})) ${known}`;
+}
+
+/** The share of the variance between the values of a category (eta squared). */
+function withinValues(target: LookedColumn, other: LookedColumn): string {
+  const [y, x] = [quoted(target.name), quoted(other.name)];
+  const groups = `SELECT var_pop(${y}) AS within, count(*) AS rows FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL GROUP BY ${x}`;
+  const whole = `SELECT var_pop(${y}) FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
+  return `SELECT 1 - sum(within * rows) / sum(rows) / nullif((${whole}), 0) FROM (${groups})`;
+}
+
+/** The domestic takings of a film are a part of its takings all over the world. */
+function partHint(target: string, other: string, figures: readonly JsonValue[]): TargetHint | undefined {
+  const [share, below, above, equal, least] = figures.map((figure) => Number(figure ?? Number.NaN));
+  if (!(share >= atLeast && least >= 0 && equal >= sometimes && equal < nearlyAlways)) return undefined;
+  if (!(below >= nearlyAlways || above >= nearlyAlways)) return undefined;
+  const [part, whole] = below >= nearlyAlways ? [other, target] : [target, other];
+  return {
+    code: 'part_of_a_sum',
+    column: other,
+    share,
+    detail: `${part} is never more than ${whole}, and in ${percent(equal)} of the rows the same: is it a part of it? ${other} holds ${percent(share)} of ${target}. Leave it out if it is not known before ${target} is.`,
+  };
+}
+
+function ofOne(target: string, column: string, share: number): TargetHint {
+  return {
+    code: 'in_one_column',
+    column,
+    share,
+    detail: `${percent(share)} of ${target} is in ${column}: make sure that it is known before ${target} is, or leave it out.`,
+  };
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** Of the rows that the likeliest class gets wrong, the share that each value's likeliest class gets right. */
+async function hintAtClass(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
+  const hints: TargetHint[] = [];
+  const y = quoted(target.name);
+  for (const other of others.filter((one) => hasFewValues(table, one))) {
+    const x = quoted(other.name);
+    const known = `FROM looked WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL`;
+    const most = `SELECT max(n) FROM (SELECT count(*) AS n ${known} GROUP BY ${y})`;
+    const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT ${x} AS x, count(*) AS n ${known} GROUP BY ${x}, ${y}) GROUP BY x)`;
+    const sql = `SELECT ((${right}) - (${most})) / nullif(CAST((SELECT count(*) ${known}) - (${most}) AS DOUBLE), 0)`;
+    const [[share]] = await table.ask(sql);
+    if (Number(share ?? 0) >= suspicious) hints.push(ofOne(target.name, other.name, Number(share)));
+  }
+  return hints;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+const csv = { 'content-type': 'text/csv' };
+const chance = (row: number, salt: number) => ((row * 7919 + salt * 104729) % 1009) / 1009;
+/** Films: what is taken at home is a part of what is taken in the world; the studio's code tells the genre. */
+const film = (row: number) => {
+  const home = Math.round(1000 * chance(row, 1));
+  const genre = ['drama', 'comedy', 'horror'][row % 3];
+  const world = row % 9 === 0 ? home : home + Math.round(700 * chance(row, 2));
+  return `film ${row},${genre},${genre.slice(0, 2)}-${row % 2},${home},${world},${row % 4 === 0 ? '' : row % 50},2020-01-${String(1 + (row % 28)).padStart(2, '0')}`;
+};
+
+let service: TestService;
+let table: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  table = `/projects/${await service.project()}/tables/films`;
+  const rows = Array.from({ length: 300 }, (_, row) => film(row));
+  const text = `title,genre,code,home,world,"rating ""stars""",shown\n${[...rows, ...rows.slice(0, 5), rows[0]].join('\n')}\n`;
+  const made = await service.call('POST', `${table.replace('/films', '')}?name=films`, text, csv);
+  expect(made.status, made.text).toBe(201);
+});
+afterAll(() => service.stop());
+
+const look = async (what: string, query = '') => (await service.call('GET', `${table}/${what}${query}`)).body;
+const named = (...columns: string[]) => `?columns=${encodeURIComponent(JSON.stringify(columns))}`;
+
+it('profiles columns: mean, quartiles, missing cells, the most frequent values, a histogram', async () => {
+  const [genre, home, rating, shown] = await look('profile', named('genre', 'home', 'rating "stars"', 'shown'));
+  expect(genre).toMatchObject({ type: 'text', rows: 306, missing: 0, distinct: 3, mean: null, histogram: [] });
+  expect(genre.top).toEqual([
+    { value: 'drama', count: 103 },
+    { value: 'comedy', count: 102 },
+    { value: 'horror', count: 101 },
+  ]);
+  const homes = [...Array(300).keys(), 0, 1, 2, 3, 4, 0].map((row) => Math.round(1000 * chance(row, 1)));
+  const mean = homes.reduce((sum, one) => sum + one, 0) / 306;
+  expect(home.mean).toBeCloseTo(mean, 9);
+  expect(home.standard_deviation).toBeCloseTo(
+    Math.sqrt(homes.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 305),
+    9,
+  );
+  const sorted = homes.toSorted((a, b) => a - b);
+  expect(home.median).toBe((sorted[152] + sorted[153]) / 2);
+  expect([home.min, home.max, home.histogram.length]).toEqual([sorted[0], sorted[305], 20]);
+  expect(home.histogram.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(306);
+  expect(rating).toMatchObject({ column: 'rating "stars"', missing: 78 });
+  expect(rating.top[0]).toEqual({ value: 1, count: 7 });
+  expect(shown).toMatchObject({ type: 'date', mean: null, min: '2020-01-01', q25: '2020-01-07' });
+  expect(await look('profile')).toHaveLength(7);
+});
+
+it('correlates numbers, and finds equal rows', async () => {
+  const [closest] = await look('correlations');
+  expect(closest).toMatchObject({ column: 'home', with: 'world', rows: 306 });
+  expect(closest.correlation).toBeGreaterThan(0.4);
+  expect(await look('correlations', named('home', 'genre'))).toEqual([]);
+  expect(await look('duplicates')).toMatchObject({
+    rows: 306,
+    sets: 5,
+    duplicate_rows: 6,
+    examples: [{ copies: 3 }, {}, {}, {}, {}],
+  });
+  expect(await look('duplicates', named('genre'))).toMatchObject({
+    sets: 3,
+    duplicate_rows: 303,
+    examples: [{ copies: 103, row: { genre: 'drama' } }, {}, {}],
+  });
+});
+
+it('hints at columns that may give the target away', async () => {
+  const [part] = await look('hints', '?target=world');
+  expect(part).toMatchObject({ code: 'part_of_a_sum', column: 'home' });
+  expect(part.detail).toContain('home is never more than world');
+  expect(await look('hints', '?target=genre')).toMatchObject([{ code: 'in_one_column', column: 'code', share: 1 }]);
+  expect(await look('hints', `?target=${encodeURIComponent('rating "stars"')}`)).toEqual([]);
+});
+
+it('keeps the columns that were chosen, of a file and of rows that are appended', async () => {
+  const all = table.replace('/films', '');
+  const columns = encodeURIComponent('["home","genre"]');
+  const text = `title,genre,home\n${Array.from({ length: 9 }, (_, row) => `film ${row},drama,${row}`).join('\n')}\n`;
+  const made = await service.call('POST', `${all}?name=short&columns=${columns}`, text, csv);
+  expect(made.body.columns.map(({ name }: { name: string }) => name)).toEqual(['genre', 'home']);
+  const more = await service.call('POST', `${all}/short/rows?columns=${columns}`, text, csv);
+  expect([more.status, more.body.row_count], more.text).toEqual([200, 18]);
+  const wrong = await service.call('POST', `${all}?name=other&columns=["gender"]`, text, csv);
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('no column \\"gender\\"')]);
+  const words = await service.call('POST', `${all}?name=other&columns=genre`, text, csv);
+  expect([words.status, words.body.errors[0].pointer]).toEqual([400, '/columns']);
+});
+
+it('names what is wrong, and shows nothing of another project', async () => {
+  const answers = await Promise.all([
+    service.call('GET', `${table}/profile?columns=home`),
+    service.call('GET', `${table}/profile${named('hom')}`),
+    service.call('GET', `${table}/hints`),
+    service.call('GET', `/projects/${await service.project()}/tables/films/profile`),
+  ]);
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, 'invalid_input'],
+    [422, 'column_not_found'],
+    [400, 'invalid_input'],
+    [404, 'table_not_found'],
+  ]);
+});
