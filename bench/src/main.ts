@@ -30,6 +30,7 @@ import { stallsBenchmark } from './stalls/benchmark.ts';
 import { tablesBenchmark } from './tables/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
 import { uploadBenchmark } from './upload/benchmark.ts';
+import { watchedBenchmark } from './watched/benchmark.ts';
 
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
@@ -61,6 +62,7 @@ const benchmarks: Record<string, Benchmark> = {
   nodes: nodesBenchmark,
   noisy: noisyBenchmark,
   newcomer: newcomerBenchmark,
+  watched: watchedBenchmark,
 };
 
 function listBenchmarks(): string {

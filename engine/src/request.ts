@@ -45,6 +45,8 @@ export interface TrainRequest extends AskedThreshold {
   slowness?: number;
   /** How much is tried: `full`, or `quick` with one tree model and one linear model. Default `full`. */
   effort?: Effort;
+  /** Names of the candidates that are tried beside the safest, as a description lists them. Default: all. */
+  candidates?: readonly string[];
   /** Time column: the target is forecast along it, each series from its own past. */
   orderBy?: string;
   /** Forecasts: columns that identify the series; none when the table has one. */

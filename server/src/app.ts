@@ -53,6 +53,7 @@ import { predictDirectly } from './resources/models/predict-directly.ts';
 import { queryWithPredictions } from './resources/models/predictions/in-queries.ts';
 import { addPredictionRoutes } from './resources/models/predictions/routes.ts';
 import { addReportRoute } from './resources/models/report/routes.ts';
+import { addGrowRoute } from './resources/models/retraining/grow-route.ts';
 import { addChallengerRoutes } from './resources/models/retraining/routes.ts';
 import { addModelRoutes } from './resources/models/routes.ts';
 import { addTransferRoutes } from './resources/models/transfer-routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addBackgroundRoute(app, services);
   addMonitorRoutes(app, services);
   addComparisonRoutes(app, services);
+  addGrowRoute(app, services);
   addChallengerRoutes(app, services);
   addReportRoute(app, services);
   predictDirectly(app, services, windows, isFull);

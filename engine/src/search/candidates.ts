@@ -84,6 +84,8 @@ const committeeSize = 3;
 export interface Listing {
   /** `quick` takes the first two. */
   effort: Effort;
+  /** Those that are wanted; the first of the list always is. */
+  names?: readonly string[] | undefined;
   /** Linear models of numbers that are held out forward by these columns start from the level of the latest rows. */
   timeColumns?: readonly string[];
   /** Whether time is too short for those that take long, or long to find out about. */
@@ -91,12 +93,14 @@ export interface Listing {
 }
 
 /** Returns the closed list of candidates for a table of this size, the safest first. */
-export function listCandidates(frame: Frame, { effort, timeColumns = [], isHasty = false }: Listing): Candidate[] {
+export function listCandidates(frame: Frame, listing: Listing): Candidate[] {
+  const { effort, names, timeColumns = [], isHasty = false } = listing;
   const date = findPartedInputs(frame.fields);
   const all = listAll(frame, timeColumns, isHasty).map((candidate) =>
     date ? withJointTime(candidate, date.columns) : candidate,
   );
-  return effort === 'quick' ? all.slice(0, 2) : all;
+  const tried = effort === 'quick' ? all.slice(0, 2) : all;
+  return names ? tried.filter(({ name }, place) => place === 0 || names.includes(name)) : tried;
 }
 
 function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string[], isHasty: boolean): Candidate[] {

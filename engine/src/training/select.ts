@@ -30,6 +30,7 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
     splits,
     candidates: listCandidates(frame, {
       effort: settings.effort,
+      names: training.request.candidates,
       timeColumns: validation.timeColumns,
       isHasty: training.haste !== undefined,
     }),

@@ -649,6 +649,7 @@ export interface components {
                 [key: string]: unknown;
             };
             options: components["schemas"]["ModelOptions"];
+            grown_from: number | null;
             row_count: number | null;
             training_seconds: number | null;
             error: string | null;
@@ -914,6 +915,51 @@ export interface components {
             /** @description The oldest first. */
             windows: components["schemas"]["MonitoringWindow"][];
         };
+        /** ErrorPart */
+        ErrorPart: {
+            /**
+             * @description What the rows have in common: a value, one of the rarer values of the training rows, a number or moment in a range, a text of so many characters, a value that training never saw, or no cell.
+             * @enum {unknown}
+             */
+            kind: "value" | "rarer_values" | "range" | "length" | "unseen" | "missing";
+            value: string | null;
+            above: (number | string) | null;
+            up_to: (number | string) | null;
+            truths: number;
+            error: number;
+            standard_error: number;
+            elsewhere: number | null;
+            /** @description The chance of being so much worse than elsewhere in any part looked at, if it were not. */
+            significance: number;
+            /** @description Whether `significance` is below 0.01. */
+            is_worse: boolean;
+            before: number | null;
+            before_significance: number | null;
+            /** @description Whether `before_significance` is below 0.01. */
+            got_worse: boolean;
+        };
+        /** ErrorsByColumn */
+        ErrorsByColumn: {
+            model: string;
+            version: number;
+            /**
+             * @description Classes: the share of wrong answers. Numbers: the mean absolute error.
+             * @enum {unknown}
+             */
+            metric: "error_rate" | "mae";
+            from: components["schemas"]["Timestamp"] | null;
+            /** @description Truths since `from` whose rows are known. */
+            truths: number;
+            error: number | null;
+            standard_error: number | null;
+            /** @description Parts with at least 30 truths, which were compared. */
+            looked_at: number;
+            /** @description At most 20, the most telling first. */
+            columns: {
+                column: string;
+                parts: components["schemas"]["ErrorPart"][];
+            }[];
+        };
         /**
          * Truths
          * @description Rows with the true target: each with the ID of an asked row (`id`, `__service_row_id` or the `id_column` of the settings), or with the cells that were asked, which are then answered again for the comparison. A later truth of a row replaces an earlier one.
@@ -965,6 +1011,17 @@ export interface components {
             /** @description Whether one of both may have learned from the rows, because it keeps no answers to held-out ones. */
             is_seen: boolean;
             figures: components["schemas"]["ComparedFigure"][];
+        };
+        /**
+         * ModelGrowth
+         * @example {
+         *       "from": {
+         *         "table": "home_rentals"
+         *       }
+         *     }
+         */
+        ModelGrowth: {
+            from?: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"];
         };
         /** VersionsCompared */
         VersionsCompared: {
@@ -2490,6 +2547,11 @@ export interface components {
         "path.connectionName": string;
         /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
         "query.formulas": "keep" | "escape";
+        /**
+         * @description Only what was at this moment or later (RFC 3339).
+         * @example 2026-01-31T12:00:00Z
+         */
+        "query.from": string;
         /** @example prd_01JZ0000000000000000000000 */
         "path.predictionId": string;
         /**
@@ -4588,7 +4650,7 @@ export interface operations {
                  * @description Only what was at this moment or later (RFC 3339).
                  * @example 2026-01-31T12:00:00Z
                  */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /**
                  * @description Only what was before this moment (RFC 3339).
                  * @example 2026-01-31T12:00:00Z
@@ -4616,6 +4678,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Monitoring"];
+                };
+            };
+        };
+    };
+    getModelErrors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was at this moment or later (RFC 3339).
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                from?: components["parameters"]["query.from"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorsByColumn"];
                 };
             };
         };
@@ -4686,6 +4782,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelComparison"];
+                };
+            };
+        };
+    };
+    growModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelGrowth"] | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
                 };
             };
         };

@@ -117,6 +117,11 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('retrainModel', { path: this.#path, body, ...options });
   }
 
+  /** Fits what the active version is made of again, on the rows that the source has now: quicker than a retraining. */
+  grow(body: Body<'growModel'> = {}, options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('growModel', { path: this.#path, body, ...options });
+  }
+
   /** Cancels the training. */
   cancel(options?: CallOptions): Promise<Model> {
     return this.#sibyl.call('cancelModelTraining', { path: this.#path, ...options });
@@ -197,6 +202,11 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
   /** Returns what a watched model was asked and answered, by windows. */
   monitoring(query?: Query<'getModelMonitoring'>, options?: CallOptions) {
     return this.#sibyl.call('getModelMonitoring', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Returns in which rows a watched model errs more, by the values of each column. */
+  errors(query?: Query<'getModelErrors'>, options?: CallOptions) {
+    return this.#sibyl.call('getModelErrors', { path: this.#path, query: query ?? {}, ...options });
   }
 
   /** Tells a watched model what was true: rows with the target, and the ID of the row or its cells. */

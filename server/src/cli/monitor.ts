@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ModelHandle } from '../../../sdk/src/index.ts';
+import { CommandError } from './files.ts';
 import { note, print, printJson, printTable } from './print.ts';
 
 /** Prints the windows of a watched model and its open alarms. */
@@ -33,4 +34,61 @@ export async function writeReport(model: ModelHandle, { output, json }: ReportOp
   if (output === undefined) return print(text);
   await writeFile(output, text);
   note(`Wrote ${output}.`);
+}
+
+/** Prints the parts of columns that are worse than elsewhere, or than before. */
+export async function showErrors(model: ModelHandle, json?: boolean): Promise<void> {
+  const errors = await model.errors();
+  if (json) return printJson(errors);
+  if (errors.error === null) return print('No truths are known yet.');
+  print(`${errors.metric} ${errors.error.toPrecision(3)} of ${errors.truths} truths since ${errors.from}`);
+  const rows = errors.columns.flatMap(({ column, parts }) => parts.map((part) => ({ column, ...part })));
+  const told = rows.filter(({ is_worse, got_worse }) => is_worse || got_worse);
+  if (told.length === 0) return print(`None of ${errors.looked_at} parts is worse than the others beyond chance.`);
+  printTable(
+    told.map(({ column, kind, value, above, up_to, truths, error, elsewhere, before }) => ({
+      column,
+      rows: value ?? (kind === 'range' || kind === 'length' ? `${above ?? ''}..${up_to ?? ''}` : kind),
+      truths,
+      error: error.toPrecision(3),
+      elsewhere: elsewhere?.toPrecision(3) ?? '-',
+      before: before?.toPrecision(3) ?? '-',
+    })),
+  );
+}
+
+/** Truths of one request. */
+const mostTruths = 5000;
+
+/** Sends the truths of a file of JSON. */
+export async function tellTruths(model: ModelHandle, path: string, json?: boolean): Promise<void> {
+  const rows = readRows(await readFile(path, 'utf8'), path);
+  const told = { received: 0, joined: 0, waiting: 0 };
+  for (let start = 0; start < rows.length; start += mostTruths) {
+    const answer = await model.sendTruths(rows.slice(start, start + mostTruths));
+    for (const name of ['received', 'joined', 'waiting'] as const) told[name] += answer[name];
+  }
+  if (json) return printJson(told);
+  print(`${told.received} truths: ${told.joined} belong to answers that are known, ${told.waiting} wait for theirs.`);
+}
+
+function readRows(text: string, path: string): Record<string, unknown>[] {
+  try {
+    if (text.trimStart().startsWith('[')) return JSON.parse(text);
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line));
+  } catch {
+    throw new CommandError(`${path} is no JSON: give a list of rows, or a row on each line.`);
+  }
+}
+
+/** Queues the next version, which grows on from the one that answers. */
+export async function grow(model: ModelHandle, json?: boolean): Promise<void> {
+  const record = await model.grow();
+  if (json) return printJson(record);
+  print(
+    `Version ${record.version} grows on from version ${record.grown_from}; \`sibyl models ${record.name}\` shows it.`,
+  );
 }

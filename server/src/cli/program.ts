@@ -13,7 +13,7 @@ import { compareModels, describeModel, setThreshold } from './describe.ts';
 import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
-import { showMonitoring, writeReport } from './monitor.ts';
+import { grow, showErrors, showMonitoring, tellTruths, writeReport } from './monitor.ts';
 import { openService, readServiceConfig, remoteService, type Where } from './open-service.ts';
 import { predict } from './predict.ts';
 import { printResult, type Result } from './print.ts';
@@ -207,6 +207,25 @@ function addWork(program: Command): void {
     .argument('<model>')
     .addHelpText('after', examplesOf('monitor homes', 'monitor homes --json'))
     .action((model) => within((project, { json }) => showMonitoring(project.model(model), json)));
+  program
+    .command('errors')
+    .description('in which rows a watched model errs more than elsewhere, or more than before')
+    .argument('<model>')
+    .addHelpText('after', examplesOf('errors homes', 'errors homes --json'))
+    .action((model) => within((project, { json }) => showErrors(project.model(model), json)));
+  program
+    .command('truths')
+    .description('tell a watched model what was true: rows with the target, and their ID or their cells')
+    .argument('<model>')
+    .argument('<file>', 'a list of JSON, or lines of JSON')
+    .addHelpText('after', examplesOf('truths homes sold.ndjson'))
+    .action((model, file) => within((project, { json }) => tellTruths(project.model(model), file, json)));
+  program
+    .command('grow')
+    .description('fit what answers again on the rows that its source has now, without another search')
+    .argument('<model>')
+    .addHelpText('after', examplesOf('grow homes'))
+    .action((model) => within((project, { json }) => grow(project.model(model), json)));
   program
     .command('report')
     .description('write the report of a model for those who sign for it, as a page of HTML')

@@ -105,6 +105,7 @@ const models: Step[] = [
   step('predict', `POST ${rent}/predict`, [{ sqft: '823', location: 'good', __service_row_id: 'home-1' }]),
   step('sendTruths', `POST ${rent}/truths`, [{ id: 'home-1', rental_price: 2900 }]),
   step('getModelMonitoring', `GET ${rent}/monitor`),
+  step('getModelErrors', `GET ${rent}/monitor/errors`),
   ...['accept', 'reject'].flatMap((verdict) => [
     step('retrainModel', `POST ${rent}/retrain`, { options: { effort: 'quick' } }),
     step('getModel', `GET ${rent}`, undefined, { until: { status: 'complete' } }),
@@ -115,6 +116,8 @@ const models: Step[] = [
   step('cancelModelTraining', `POST ${project}/models/rent/cancel`),
   step('updateModel', `PUT ${project}/models/rent`, { active_version: 1 }),
   step('compareModels', `GET ${project}/models/rent/comparison?with=@2`),
+  step('growModel', `POST ${rent}/update`, { from: { table: 'home_rentals' } }),
+  step('getModel', `GET ${rent}`, undefined, { until: { status: 'complete' } }),
 ];
 
 const knowledge: Step[] = [

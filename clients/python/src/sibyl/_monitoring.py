@@ -39,6 +39,11 @@ def drift_of(monitoring: Mapping[str, Any]) -> list[Row]:
     ]
 
 
+def errors_of(errors: Mapping[str, Any]) -> list[Row]:
+    """A row for each part of each column."""
+    return [{"column": one["column"], **part} for one in errors["columns"] for part in one["parts"]]
+
+
 def truths_of(data: Prepared) -> Iterator[Sequence[Row]]:
     """Rows in pieces of a size that the service takes."""
     cells = data.cells()

@@ -78,6 +78,7 @@ class ModelRecord(Record):
     error: str | None
     monitor: dict[str, Any] | None
     alarms: list[dict[str, Any]]
+    grown_from: int | None
     schedule: dict[str, Any] | None
     policy: str | None
 

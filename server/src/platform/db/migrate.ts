@@ -24,6 +24,7 @@ import * as chatInstallations from './migrations/0027-chat-installations.ts';
 import * as trashAndOrigins from './migrations/0033-trash-and-origins.ts';
 import * as monitoring from './migrations/0034-monitoring.ts';
 import * as endedSessions from './migrations/0035-ended-sessions.ts';
+import * as livingModels from './migrations/0038-living-models.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '0034-monitoring': monitoring,
   '0035-ended-sessions': endedSessions,
   '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
+  '0038-living-models': livingModels,
 };
 
 /**

@@ -49,9 +49,9 @@ export type Grounding =
   | { kind: 'sql'; tool: string; dialect: 'duckdb' | 'postgresql'; tables: TableSummary[] }
   /**
    * One tool per model: it accepts the inputs as properties and returns `{prediction, confidence, lower_bound,
-   * upper_bound}`.
+   * upper_bound}`. The tool `watch` of a watched model takes nothing and answers `{summary}`.
    */
-  | { kind: 'predict'; models: (ModelSummary & { tool: string })[] }
+  | { kind: 'predict'; models: (ModelSummary & { tool: string; watch?: string })[] }
   /** The tool accepts `{query}` and returns passages with citations. */
   | { kind: 'knowledge'; tool: string; bases: string[] }
   /** Only a language model can call its tools. */

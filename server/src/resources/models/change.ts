@@ -12,10 +12,11 @@ import { forgetMonitoring } from './monitoring/store.ts';
 import { recordOf } from './record.ts';
 import { countRows } from './retraining/retrain-when-due.ts';
 import { checkSchedule, type KeptSchedule, type RetrainingSchedule } from './retraining/schedule.ts';
+import { prepareWatch } from './retraining/settle.ts';
 import type { ModelRecord } from './schemas.ts';
 import { activateVersion, type FoundModel, getModel, type ModelAddress, requireModel } from './service.ts';
 import { rowIdColumn } from './serving/row-writer.ts';
-import { models } from './store.ts';
+import { models, selectVersion } from './store.ts';
 
 /** Changes which version answers, how it decides, and how the model is watched. */
 export async function changeModel(
@@ -24,7 +25,7 @@ export async function changeModel(
   { active_version, threshold, costs, ...change }: ModelChange,
   check: Check<ModelRecord>,
 ): Promise<ModelRecord> {
-  if (active_version !== undefined) await activateVersion(ctx, address, active_version, check);
+  if (active_version !== undefined) await activate(ctx, address, active_version, check);
   const isDecided = threshold !== undefined || costs !== undefined;
   if (Object.keys(change).length === 0 && !isDecided) return getModel(ctx, address);
   const found = await requireModel(ctx, address);
@@ -46,6 +47,19 @@ export async function changeModel(
   ctx.models.forget(found.model.id);
   await decided?.finish();
   return getModel(ctx, address);
+}
+
+/** A version that was never watched has no training rows to compare with yet. */
+async function activate(
+  ctx: ModelContext,
+  address: ModelAddress,
+  number: number,
+  check: Check<ModelRecord>,
+): Promise<void> {
+  const { model } = await requireModel(ctx, address);
+  const version = await selectVersion(ctx.database, model.id, number);
+  if (version?.status === 'complete') await prepareWatch(ctx, version);
+  await activateVersion(ctx, address, number, check);
 }
 
 async function changedColumns(ctx: ModelContext, found: FoundModel, { monitor, schedule, policy }: ModelChange) {

@@ -16,7 +16,7 @@ import {
   type ModelRetraining,
   settledOptions,
 } from './schemas.ts';
-import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { type FoundModel, getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type KeptSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertVersion, models } from './store.ts';
 
@@ -58,7 +58,14 @@ export async function createModel(
       updated_at: now,
       created_by: ctx.actor,
     });
-    await queueVersion(ctx, transaction, { projectId: project.id, modelId: id, version: 1, source, options });
+    await queueVersion(ctx, transaction, {
+      projectId: project.id,
+      modelId: id,
+      version: 1,
+      source,
+      options,
+      grownFrom: null,
+    });
     emitModelEvent(ctx, transaction, 'queued', { projectId: project.id, modelId: id, name: input.name, version: 1 });
   };
   await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
@@ -90,13 +97,29 @@ export async function retrainModel(
   input: ModelRetraining,
   kept?: KeptSource,
 ): Promise<ModelRecord> {
-  const { project, model, version } = await requireModel(ctx, address);
+  const found = await requireModel(ctx, address);
+  const { version } = found;
+  const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
+  if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
+  return trainNext(ctx, found, { request: kept ?? input?.from ?? { again: version }, options, grownFrom: null });
+}
+
+/** How a further version learns. */
+interface Learning {
+  request: SourceRequest;
+  options: ModelOptions;
+  grownFrom: number | null;
+}
+
+/** Queues the training of the next version, unless one is queued or runs. */
+export async function trainNext(
+  ctx: ModelContext,
+  { project, model, version }: FoundModel,
+  { request, options, grownFrom }: Learning,
+): Promise<ModelRecord> {
   if (version.status === 'queued' || version.status === 'training')
     throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
   const number = model.latest_version + 1;
-  const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
-  if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
-  const request: SourceRequest = kept ?? input?.from ?? { again: version };
   const source = await prepareSource(ctx, {
     project,
     request,
@@ -115,6 +138,7 @@ export async function retrainModel(
       version: number,
       source,
       options,
+      grownFrom,
     });
     emitModelEvent(ctx, transaction, 'queued', {
       projectId: project.id,
@@ -130,12 +154,13 @@ interface NewVersion extends TrainingPayload {
   projectId: string;
   source: PreparedSource;
   options: ModelOptions;
+  grownFrom: number | null;
 }
 
 async function queueVersion(
   ctx: Pick<ModelServices, 'jobs' | 'limits'>,
   transaction: Transaction,
-  { projectId, modelId, version, source, options }: NewVersion,
+  { projectId, modelId, version, source, options, grownFrom }: NewVersion,
 ): Promise<void> {
   const payload: TrainingPayload = { modelId, version };
   const value = ctx.limits.of(projectId).trainings_queued;
@@ -150,6 +175,7 @@ async function queueVersion(
     source: encodeJson(source.description),
     options: encodeJson(options),
     snapshot_key: source.snapshotKey,
+    grown_from: grownFrom,
     job_id: jobId,
     created_at: new Date().toISOString(),
     task: null,

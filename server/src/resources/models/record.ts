@@ -36,6 +36,7 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     warnings: decoded(version.warnings),
     source: decodeJson(version.source),
     options: decodeJson(version.options),
+    grown_from: version.grown_from,
     row_count: version.row_count,
     training_seconds: version.training_seconds,
     error: version.error,
@@ -53,6 +54,6 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
 
 function shownSchedule(kept: KeptSchedule | null): ModelRecord['schedule'] {
   if (!kept) return null;
-  const { since: _, rows: __, alarmed: ___, ...schedule } = kept;
+  const { since: _, rows: __, alarmed: ___, again_at: ____, ...schedule } = kept;
   return schedule;
 }

@@ -37,19 +37,22 @@ export type FileQuery = Static<typeof fileQuery>;
 
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
+const fromTable = Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' });
+const fromQuery = Type.Object(
+  {
+    sql: Type.String({ minLength: 1 }),
+    connection: Type.Optional({
+      ...nameOrId,
+      description: 'The database to query. Default: the tables of the project.',
+    }),
+  },
+  { additionalProperties: false, title: 'FromQuery' },
+);
+
 export const modelSource = Type.Union(
   [
-    Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' }),
-    Type.Object(
-      {
-        sql: Type.String({ minLength: 1 }),
-        connection: Type.Optional({
-          ...nameOrId,
-          description: 'The database to query. Default: the tables of the project.',
-        }),
-      },
-      { additionalProperties: false, title: 'FromQuery' },
-    ),
+    fromTable,
+    fromQuery,
     Type.Object(
       { rows: Type.Array(Type.Record(Type.String(), cell), { minItems: 1 }) },
       { additionalProperties: false, title: 'FromRows' },
@@ -249,6 +252,15 @@ export const modelRetraining = Type.Union([
 ]);
 export type ModelRetraining = Static<typeof modelRetraining>;
 
+export const modelGrowth = Type.Union([
+  Type.Object(
+    { from: Type.Optional(Type.Union([fromTable, fromQuery])) },
+    { additionalProperties: false, title: 'ModelGrowth', examples: [{ from: { table: 'home_rentals' } }] },
+  ),
+  Type.Null(),
+]);
+export type ModelGrowth = Static<typeof modelGrowth>;
+
 const statuses = ['queued', 'training', 'complete', 'failed', 'cancelled'] as const;
 
 export const modelListQuery = Type.Object(
@@ -328,6 +340,9 @@ export const modelRecord = Type.Object(
     ),
     source: Type.Record(Type.String(), Type.Unknown()),
     options: modelOptions,
+    grown_from: orNull(
+      Type.Integer({ description: 'The version that this one grew on from, by `update`; null where all was tried.' }),
+    ),
     row_count: orNull(Type.Integer()),
     training_seconds: orNull(Type.Number()),
     error: orNull(Type.String({ description: 'What went wrong, as a sentence that the user can act on.' })),

@@ -138,7 +138,13 @@ export const changes: Step[] = [
     tells: 'model.activated',
   },
   {
+    operation: 'growModel',
+    call: () => ({ path: { modelName: 'rent' }, body: { from: { table: 'homes' } } }),
+    tells: 'model.queued',
+  },
+  {
     operation: 'importModel',
+    after: trained('rent.3'),
     call: async (world) => ({
       query: '?name=copy',
       body: await exportedModel(world),

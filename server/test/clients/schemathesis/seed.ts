@@ -98,6 +98,7 @@ export async function seed(service: ServiceProcess): Promise<Seeded> {
       updateConnection: { connectionName: answers.get('createConnection')?.id },
       updateModel: { modelName: 'rent' },
       retrainModel: { modelName: 'rent' },
+      growModel: { modelName: 'rent' },
       exportModel: { modelName: 'rent' },
       updateWebhook: { webhookName: 'spare' },
       rotateWebhook: { webhookName: 'spare' },

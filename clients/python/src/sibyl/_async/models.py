@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
 from .._curves import CURVES, curves_of, slices_of
-from .._monitoring import drift_of, truths_of, windows_of
+from .._monitoring import drift_of, errors_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
 from .._wire import Call
@@ -128,6 +128,12 @@ class AsyncModel(ModelView):
         if options is not None:
             body["options"] = dict(options)
         call = _wire.creating("POST", f"{self._path}/retrain", json=body)
+        self.record = cast(ModelRecord, await self._transport.json(call))
+        return await self.wait(progress, cancel=True) if wait else self
+
+    async def grow(self, *, wait: bool = True, progress: Shown = True) -> AsyncModel:
+        """Fits what answers again on the rows that its source has now: a part of the time of `retrain`."""
+        call = _wire.creating("POST", f"{self._path}/update", json={})
         self.record = cast(ModelRecord, await self._transport.json(call))
         return await self.wait(progress, cancel=True) if wait else self
 
@@ -340,6 +346,13 @@ class AsyncModel(ModelView):
     async def drift(self) -> pd.DataFrame:
         """A row for each window and column: its distance from the training rows, and how significant that is."""
         return cast("pd.DataFrame", as_frame(drift_of(await self._monitoring())))
+
+    async def errors(self) -> pd.DataFrame:
+        """A row for each part of each column: its error by truths, beside all other rows and beside what it was before."""
+        return cast("pd.DataFrame", as_frame(errors_of(await self._errors())))
+
+    async def _errors(self) -> Row:
+        return cast("Row", await self._transport.json(_wire.reading("GET", f"{self._path}/monitor/errors")))
 
     async def _monitoring(self) -> Row:
         return cast("Row", await self._transport.json(_wire.reading("GET", f"{self._path}/monitor")))

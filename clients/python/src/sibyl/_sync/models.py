@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
 from .._curves import CURVES, curves_of, slices_of
-from .._monitoring import drift_of, truths_of, windows_of
+from .._monitoring import drift_of, errors_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
 from .._wire import Call
@@ -129,6 +129,12 @@ class Model(ModelView):
         if options is not None:
             body["options"] = dict(options)
         call = _wire.creating("POST", f"{self._path}/retrain", json=body)
+        self.record = cast(ModelRecord, self._transport.json(call))
+        return self.wait(progress, cancel=True) if wait else self
+
+    def grow(self, *, wait: bool = True, progress: Shown = True) -> Model:
+        """Fits what answers again on the rows that its source has now: a part of the time of `retrain`."""
+        call = _wire.creating("POST", f"{self._path}/update", json={})
         self.record = cast(ModelRecord, self._transport.json(call))
         return self.wait(progress, cancel=True) if wait else self
 
@@ -341,6 +347,13 @@ class Model(ModelView):
     def drift(self) -> pd.DataFrame:
         """A row for each window and column: its distance from the training rows, and how significant that is."""
         return cast("pd.DataFrame", as_frame(drift_of(self._monitoring())))
+
+    def errors(self) -> pd.DataFrame:
+        """A row for each part of each column: its error by truths, beside all other rows and beside what it was before."""
+        return cast("pd.DataFrame", as_frame(errors_of(self._errors())))
+
+    def _errors(self) -> Row:
+        return cast("Row", self._transport.json(_wire.reading("GET", f"{self._path}/monitor/errors")))
 
     def _monitoring(self) -> Row:
         return cast("Row", self._transport.json(_wire.reading("GET", f"{self._path}/monitor")))

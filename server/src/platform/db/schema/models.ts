@@ -55,6 +55,8 @@ export interface ModelVersionTable {
   byte_size: Defaulted<number | null>;
   description: Json | null;
   snapshot_key: string | null;
+  /** The version whose kinds of models are fitted again; null where all are tried. */
+  grown_from: Defaulted<number | null>;
   job_id: string | null;
   created_at: Fixed<string>;
   started_at: string | null;

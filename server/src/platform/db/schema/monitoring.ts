@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { Fixed } from './record.ts';
+import type { Defaulted, Fixed } from './record.ts';
 
 export interface MonitoringSchema {
   monitor_references: MonitorReferenceTable;
@@ -87,5 +87,7 @@ export interface MonitorTruthTable {
   /** Numbers: truth minus prediction. */
   error: number | null;
   confidence: number | null;
+  /** The bin of each column of the row, a byte each, as base64; null where that is not known. */
+  codes: Defaulted<string | null>;
   created_at: string;
 }

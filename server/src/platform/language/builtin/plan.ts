@@ -1,6 +1,7 @@
 import type { Reading } from '../../../questions/algebra.ts';
 import type { ModelSummary, TableSummary } from '../grounding.ts';
 import { withoutChart } from './chart-requests.ts';
+import { type HealthPlan, planHealth } from './health.ts';
 import { planReading } from './plan-reading.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -28,6 +29,7 @@ import type { Vocabulary } from './words/vocabulary.ts';
 export type Plan =
   | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost' | 'doubted'>)
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
+  | HealthPlan
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   /** Somebody else answers; nothing is said. */
@@ -80,6 +82,8 @@ function planQuestion(question: string, said: string, surroundings: Surroundings
   if (question.length > longestText) return planLong(question, surroundings);
   const talk = readTalk(said, surroundings);
   if (talk) return { kind: talk };
+  const health = planHealth(question, surroundings);
+  if (health) return health;
   const figures = withoutChart(said);
   const plan = planPrediction(said, surroundings, before) ?? planQuery(figures, surroundings, before);
   return plan.kind === 'search' ? { ...plan, question } : plan;

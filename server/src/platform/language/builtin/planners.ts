@@ -11,7 +11,7 @@ import type { PlanningTasks } from './planning-handler.ts';
 /** Products of words and columns up to this are read on the main thread, within some milliseconds. */
 const mostHere = 40;
 
-type KnownModel = ModelSummary & { tool: string };
+type KnownModel = ModelSummary & { tool: string; watch?: string };
 
 /** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
 export interface Planners {
@@ -96,8 +96,8 @@ function cloneable(request: PlanRequest): PlanRequest {
 }
 
 /** Skills describe a model with a function for themselves, too, which the type does not tell. */
-function onlyKnown({ name, target, task, inputs, tool }: KnownModel): KnownModel {
-  return { name, target, task, inputs, tool };
+function onlyKnown({ name, target, task, inputs, tool, watch }: KnownModel): KnownModel {
+  return { name, target, task, inputs, tool, ...(watch !== undefined && { watch }) };
 }
 
 function withTable(plain: Map<TableSummary, TableSummary>, table: TableSummary): TableSummary {

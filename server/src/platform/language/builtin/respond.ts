@@ -1,6 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { composeReading } from './compose-reading.ts';
 import type { Conversation, ToolOutcome } from './conversation.ts';
+import { composeHealth } from './health.ts';
 import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import type { Plan } from './plan.ts';
@@ -50,6 +51,7 @@ const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query' || plan.kind === 'read') return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
+  if (plan.kind === 'health') return [call(plan.tool, {})];
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
 }
 
@@ -120,6 +122,7 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
+  if (plan.kind === 'health') return composeHealth(content);
   if (plan.kind === 'read') return composeReading(plan, content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }

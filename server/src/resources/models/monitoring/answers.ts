@@ -16,8 +16,10 @@ export async function keepAnswers(
   { classes }: Pick<ModelDescription, 'classes'>,
 ): Promise<void> {
   const given = new Map<string, GivenAnswer>();
-  for (const [, value, confidence, lower, upper, , rowId] of picks)
-    if (rowId !== null) given.set(rowId, { value: classes ? String(classes[value]) : value, confidence, lower, upper });
+  for (const [, value, confidence, lower, upper, codes, rowId] of picks) {
+    const answered = classes ? String(classes[value]) : value;
+    if (rowId !== null) given.set(rowId, { value: answered, confidence, lower, upper, codes });
+  }
   const rows = Array.from(given, ([row_id, answer]) => ({
     model_id,
     row_id,

@@ -9,6 +9,7 @@ import type { Figures, TruthRow } from './truth-store.ts';
 /** Sums over the joined truths of one window. */
 export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id'>;
 type Sums = Omit<LiveSums, 'version' | 'window_start'>;
+type Summed = Omit<Figures, 'codes'>;
 
 const names = [
   'truths',
@@ -34,7 +35,7 @@ const none = (): Sums => ({
   uncertain: 0,
 });
 
-function sumsOf({ is_right, is_inside, error, confidence }: Figures): Sums {
+function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums {
   const [size, sure] = [Math.abs(error ?? 0), confidence ?? 0];
   return {
     truths: 1,
@@ -54,7 +55,7 @@ export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
   return { ...kept, ...Object.fromEntries(added) };
 }
 
-type Joined = Figures & Pick<TruthRow, 'version' | 'window_start'>;
+type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
 
 /** Sums by window. */
 class SumsByWindow extends Map<string, LiveSums> {

@@ -210,6 +210,15 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(body).toMatchObject({ model: { name: 'rent' }, description: { target: 'price' }, challenger: null });
   });
 
+  it('answers an agent that is asked whether the model is still good', async () => {
+    const skill = { name: 'rents', type: 'predict', params: { models: ['rent'] } };
+    await service.call('POST', `${project}/skills`, skill);
+    await service.call('POST', `${project}/agents`, { name: 'desk', skills: ['rents'] });
+    const messages = [{ role: 'user', content: 'Is the rent model still good?' }];
+    const { body, text: said } = await service.call('POST', `${project}/agents/desk/completions`, { messages });
+    expect(body.message?.content, said).toMatch(/^Version 1 of model rent is to be looked at: 3 alarms are open.*mae/);
+  });
+
   it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {
     const kinds = `${project}/models/kinds`;
     const table = (names: string[]) =>
@@ -232,6 +241,26 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(told.body, told.text).toEqual({ received: 10, joined: 10, waiting: 0 });
     const { windows } = (await service.call('GET', `${kinds}/monitor`)).body;
     expect(windows[0]).toMatchObject({ version: 1, truths: 10, live: [{ metric: 'accuracy', value: 1 }, {}] });
+  });
+
+  it('says in which rows it errs more', async () => {
+    const small = 80;
+    vi.setSystemTime(Date.parse('2026-01-20T10:00:00Z'));
+    await monitor();
+    const later = Array.from({ length: 200 }, (_, index) => ({ ...drawRow(), __service_row_id: `u${index}` }));
+    await predict(later.map(({ price: _, ...asked }) => asked));
+    const costs = ({ size, price }: { size: number; price: number }) => price + (size < small ? 900 : 0);
+    const told = later.map((row, index) =>
+      index < 150 ? { id: row.__service_row_id, price: costs(row) } : { ...inputsOf(row), price: costs(row) },
+    );
+    expect((await service.call('POST', `${model}/truths`, told)).body.joined).toBe(200);
+    const { body: errors } = await service.call('GET', `${model}/monitor/errors`);
+    expect(errors).toMatchObject({ metric: 'mae', truths: 200, from: '2026-01-20T00:00:00.000Z' });
+    const [{ column, parts }, other] = errors.columns;
+    expect([column, other.column]).toEqual(['size', 'city']);
+    for (const { up_to, above, is_worse } of parts)
+      if ((up_to ?? 140) < small || above > small) expect(is_worse).toBe((up_to ?? 140) < small);
+    expect(other.parts.map(({ is_worse }: { is_worse: boolean }) => is_worse)).toEqual([false, false, false]);
   });
 
   it('forgets everything with `monitor: null`', async () => {

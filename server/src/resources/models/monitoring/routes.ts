@@ -7,6 +7,8 @@ import { beforeMoment, fromMoment } from '../../../http/request/moments.ts';
 import { addressOf } from '../../../http/resource/address.ts';
 import type { ModelServices } from '../context.ts';
 import { modelPath } from '../schemas.ts';
+import { getErrors } from './by-column/get-errors.ts';
+import { errorsByColumn } from './by-column/schemas.ts';
 import { getMonitoring } from './get-monitoring.ts';
 import { monitoring, truthsBody, truthsReceived } from './schemas.ts';
 import { receiveTruths } from './truths.ts';
@@ -36,6 +38,24 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
       config: { action: 'models.read_monitor' },
     },
     async (request) => getMonitoring(contextOf(request, services), addressOf(request.params), request.query),
+  );
+
+  app.get(
+    `${path}/monitor/errors`,
+    {
+      schema: {
+        tags,
+        operationId: 'getModelErrors',
+        summary: 'Say where a watched model errs more, by columns',
+        description:
+          'Truths since `from` (default: the newest window with truths) are sorted by the values of each column. A part with at least 30 truths is compared with all other rows, and with the same part in the windows before. Chances count all parts looked at. At most 50,000 truths of the newest windows are read.',
+        params: modelPath,
+        querystring: Type.Object({ from: Type.Optional(fromMoment) }, { additionalProperties: false }),
+        response: { 200: errorsByColumn, ...problems(...missing, 'model_not_ready') },
+      },
+      config: { action: 'models.read_monitor' },
+    },
+    async (request) => getErrors(contextOf(request, services), addressOf(request.params), request.query),
   );
 
   app.post(

@@ -225,3 +225,17 @@ export async function forgetMonitoring(database: Database, modelId: string): Pro
   const tables = ['monitor_parts', 'monitor_windows', 'monitor_answers', 'monitor_truths', 'monitor_live'] as const;
   for (const table of tables) await database.deleteFrom(table).where('model_id', '=', modelId).execute();
 }
+
+/** IDs that one statement names; databases limit its parameters. */
+const idsAtOnce = 500;
+
+/** Returns which of these models are there, the trash included. */
+export async function livingOf(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const living = new Set<string>();
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const some = ids.slice(start, start + idsAtOnce);
+    const rows = await database.selectFrom('models').select('id').where('id', 'in', some).execute();
+    for (const { id } of rows) living.add(id);
+  }
+  return living;
+}

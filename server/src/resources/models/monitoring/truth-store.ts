@@ -30,23 +30,26 @@ export interface GivenAnswer {
   confidence: number | null;
   lower: number | null;
   upper: number | null;
+  /** The bin of each column of the row, a byte each, as base64; absent where the row was not seen. */
+  codes?: string;
 }
 
 export type TruthRow = Selectable<MonitorTruthTable>;
 type AnswerRow = Insertable<MonitorAnswerTable>;
-export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence'>;
+export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence' | 'codes'>;
 
 /**
  * Compares an answer with the truth. Undefined where they are so far apart that the sums of errors would overflow, or
  * one is a number and the other is none.
  */
-export function compare({ value, confidence, lower, upper }: GivenAnswer, cell: unknown): Figures | undefined {
+export function compare(answer: GivenAnswer, cell: unknown): Figures | undefined {
+  const { value, confidence, lower, upper, codes = null } = answer;
   if (typeof value === 'string')
-    return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null, confidence };
+    return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null, confidence, codes };
   const truth = numberOf(cell);
   if (truth === undefined || !(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
-  return { is_right: null, is_inside: inside, error: truth - value, confidence };
+  return { is_right: null, is_inside: inside, error: truth - value, confidence, codes };
 }
 
 function isSameClass(answer: string, cell: unknown): boolean {
@@ -107,6 +110,7 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
         is_inside: row.ref('excluded.is_inside'),
         error: row.ref('excluded.error'),
         confidence: row.ref('excluded.confidence'),
+        codes: row.ref('excluded.codes'),
       })),
     )
     .execute();

@@ -11,8 +11,10 @@ import { foldParts } from './fold.ts';
 import { lookAtTruths } from './keep-watch.ts';
 import { holdTruths } from './live-sums.ts';
 import { readTruths, type Truth } from './read-truths.ts';
+import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, windowAt } from './settings.ts';
+import { selectReference } from './store.ts';
 import {
   compare,
   countWaiting,
@@ -96,7 +98,7 @@ function join({ rowId, raw, place }: Truth, given: Given | undefined, { modelId,
   return { model_id: modelId, row_id: rowId, truth: encodeJson(raw), version, window_start, ...figures, created_at };
 }
 
-const noFigures = { is_right: null, is_inside: null, error: null, confidence: null };
+const noFigures = { is_right: null, is_inside: null, error: null, confidence: null, codes: null };
 
 function isWaiting({ window_start }: TruthRow): boolean {
   return window_start === null;
@@ -118,7 +120,7 @@ function refuseTooMany(rows: readonly Row[]): void {
 async function answerAgain(
   ctx: ModelContext,
   address: ModelAddress,
-  { truths, description, settings, version }: Watched & { truths: readonly Truth[] },
+  { truths, description, settings, version, modelId }: Watched & { truths: readonly Truth[] },
   signal: AbortSignal,
 ): Promise<Map<string, Given>> {
   const asked = truths.filter((truth) => truth.asked !== undefined);
@@ -127,9 +129,24 @@ async function answerAgain(
   const answers = predictObjects<Row>(ctx, address, data, signal, { isUnwatched: true });
   const rows = await answers.catch((error) => refuseAt(asked, error));
   const window_start = new Date(windowAt(Date.now(), settings.window).start).toISOString();
+  const codesOf = await codeReader(ctx, { modelId, version });
   return new Map(
-    rows.map((row, index) => [asked[index].rowId, { version, window_start, answer: givenAnswer(row, description) }]),
+    rows.map((row, index) => {
+      const answer = { ...givenAnswer(row, description), ...codesOf(data[index]) };
+      return [asked[index].rowId, { version, window_start, answer }];
+    }),
   );
+}
+
+/** Returns a function that sorts the cells of a row into the bins of the training rows. */
+async function codeReader(
+  { database }: ModelContext,
+  { modelId, version }: Pick<Watched, 'modelId' | 'version'>,
+): Promise<(row: Row) => Pick<GivenAnswer, 'codes'>> {
+  const { columns = [] } = (await selectReference(database, modelId, version)) ?? {};
+  const coders = columns.map((column) => [column.name, createCoder(column)] as const);
+  if (coders.length === 0) return () => ({});
+  return (row) => ({ codes: Buffer.from(coders.map(([name, code]) => code(row[name]))).toString('base64') });
 }
 
 /** Names the rows of faults by their places among all truths. */

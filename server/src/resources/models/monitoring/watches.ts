@@ -8,10 +8,12 @@ import { rowIdColumn } from '../serving/row-writer.ts';
 import type { ModelRow } from '../store.ts';
 import { type CellCoder, createCoder, type Reference } from './reference.ts';
 import { type MonitorSettings, mostPicks, windowAt } from './settings.ts';
-import { insertPart, selectReference } from './store.ts';
+import { insertPart, livingOf, selectReference } from './store.ts';
 import { storedPicks } from './stored-picks.ts';
 
 const writeEveryMs = 5000;
+/** Deleted models are looked for with each so many writes. */
+const roundsToLook = 12;
 /** What this node sees of one version. */
 interface Watch {
   modelId: string;
@@ -33,6 +35,7 @@ export class Watches {
   readonly #watches = new Map<string, Watch>();
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
+  #rounds = 0;
 
   constructor(database: Database, log: Pick<FastifyBaseLogger, 'error'>) {
     this.#database = database;
@@ -77,7 +80,17 @@ export class Watches {
     await this.write();
   }
 
+  /** Watches of models that were deleted end. */
+  async #endOfDeleted(): Promise<void> {
+    const ids = [...new Set([...this.#watches.values()].map(({ modelId }) => modelId))];
+    const living = await livingOf(this.#database, ids);
+    for (const [key, { modelId }] of this.#watches) if (!living.has(modelId)) this.#watches.delete(key);
+  }
+
   async #writeAll(): Promise<void> {
+    this.#rounds += 1;
+    if (this.#rounds % roundsToLook === 0)
+      await this.#endOfDeleted().catch((err) => this.#log.error({ err }, 'watched models could not be looked for'));
     for (const [key, watch] of this.#watches) {
       const { window } = watch;
       const seen = watch.picks.take();

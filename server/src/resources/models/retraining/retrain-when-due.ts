@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ServiceError } from '../../../errors.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
 import { updateRecord } from '../../../platform/db/records.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { requireTableRow } from '../../tables/service.ts';
@@ -33,15 +33,39 @@ async function retrainIfDue(ctx: ModelContext, model: ScheduledModel): Promise<v
   if (!reason) return;
   const alarmed = reason === 'alarm' && { alarmed: model.latest_version };
   // Written first: what cannot be trained is not tried again and again.
-  const kept = encodeJson({ ...schedule, since: now.toISOString(), rows, ...alarmed } satisfies KeptSchedule);
+  const { again_at: _, ...settled } = schedule;
+  const kept = encodeJson({ ...settled, since: now.toISOString(), rows, ...alarmed } satisfies KeptSchedule);
   // Of a model that somebody changes at this moment, the next round sees the new schedule.
   if (!(await updateRecord(ctx.database, 'models', model, { schedule: kept }))) return;
   try {
     await retrainModel(ctx, { project: model.project_id, model: model.id }, null);
   } catch (error) {
+    const isPassing = !(error instanceof ServiceError) || error.status >= 500;
+    if (isPassing) await tryAgain(ctx, model.id, kept, { ...schedule, again_at: later(now) });
     if (!(error instanceof ServiceError)) throw error;
-    await raiseStale(ctx, model.id, model.latest_version, error.message);
+    if (!isPassing) await raiseStale(ctx, model.id, model.latest_version, error.message);
   }
+}
+
+const againAfterMs = 5 * 60_000;
+
+function later(now: Date): string {
+  return new Date(now.getTime() + againAfterMs).toISOString();
+}
+
+/** Makes a training due again, unless somebody changed the schedule meanwhile. */
+async function tryAgain(
+  { database }: Pick<ModelServices, 'database'>,
+  modelId: string,
+  kept: Json,
+  schedule: KeptSchedule,
+): Promise<void> {
+  await database
+    .updateTable('models')
+    .set({ schedule: encodeJson(schedule) })
+    .where('id', '=', modelId)
+    .where('schedule', '=', kept)
+    .execute();
 }
 
 /** Returns the rows of the table that a version learned from; null for other sources, and where it is gone. */

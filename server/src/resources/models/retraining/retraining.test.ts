@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { tellLoss } from './growth.ts';
 
 const csv = { 'content-type': 'text/csv' };
 const line = (index: number, extra: number) =>
@@ -56,6 +57,20 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     expect(settled.compared.gain).toBeGreaterThan(3 * settled.compared.standard_error);
   });
 
+  it('grows on from what answers, where there is something new', async () => {
+    const known = await service.call('POST', `${model}/update`);
+    expect(known.body, known.text).toMatchObject({ status: 409, code: 'wrong_state' });
+    expect(known.body.detail).toMatch(/homes has not changed since/);
+    await service.call('PUT', model, { schedule: null, policy: null });
+    await service.call('POST', `${project}/tables/homes/rows`, table(90, 2000), csv);
+    const queued = await service.call('POST', `${model}/update`, {});
+    expect(queued.body, queued.text).toMatchObject({ version: 3, grown_from: 2, options: { effort: 'quick' } });
+    const { body: grown } = await service.until(model, versionIs(3));
+    expect(grown).toMatchObject({ active_version: 3, row_count: 360 });
+    expect((await service.call('POST', `${model}/retrain`, {})).body.grown_from).toBe(null);
+    await service.until(model, versionIs(4));
+  });
+
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
     const { version: former, active_version: champion } = (await service.call('GET', model)).body;
     const next = former + 1;
@@ -78,4 +93,10 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);
     expect(events.body).toHaveLength(1);
   });
+});
+
+it('says when a version that grew on is worse beyond chance', () => {
+  const judged = (mae: number) => ({ classes: null, accuracies: { mae }, standardErrors: { mae: 0.1 } });
+  expect(tellLoss(judged(1), judged(1.2), 2)).toEqual([]);
+  expect(tellLoss(judged(1), judged(1.4), 2)).toEqual([expect.stringMatching(/^Its mae is 1.40, .* 2, .*1.00/)]);
 });

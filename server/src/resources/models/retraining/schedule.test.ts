@@ -21,6 +21,12 @@ it.each<[string, Partial<KeptSchedule>, Parameters<typeof reasonToRetrain>[1], s
   ],
   ['with too few new rows', { after_rows: 50, rows: 60 }, { ...quiet, now: new Date(since) }, undefined],
   ['with enough new rows', { after_rows: 40, rows: 60 }, { ...quiet, now: new Date(since) }, 'rows'],
+  [
+    'some minutes after a fault',
+    { after_rows: 40, rows: 60, again_at: '2026-03-28T12:05:00.000Z' },
+    { ...quiet, now: new Date('2026-03-28T12:04:00Z') },
+    undefined,
+  ],
   ['without a table', { after_rows: 40, rows: 0 }, { ...quiet, rows: null, now: new Date(since) }, undefined],
   ['on an alarm', { on_alarm: true, alarmed: 1 }, alarmed('drift', 2), 'alarm'],
   ['on an alarm that led to a training', { on_alarm: true, alarmed: 2 }, alarmed('drift', 2), undefined],

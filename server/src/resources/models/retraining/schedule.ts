@@ -40,6 +40,8 @@ export interface KeptSchedule extends RetrainingSchedule {
   rows: number | null;
   /** The version whose alarm last led to a training. */
   alarmed?: number;
+  /** After a passing fault, when a training that was due is tried again. */
+  again_at?: string;
 }
 
 export const retrainingPolicies = ['always', 'better', 'ask'] as const;
@@ -87,7 +89,8 @@ export interface Situation {
 
 /** Returns why a model is to be retrained now; undefined when it is not. */
 export function reasonToRetrain(schedule: KeptSchedule, { now, rows, alarms, latestVersion }: Situation) {
-  const { cron, time_zone, after_rows, on_alarm, alarmed, since } = schedule;
+  const { cron, time_zone, after_rows, on_alarm, alarmed, since, again_at } = schedule;
+  if (again_at !== undefined && now < new Date(again_at)) return undefined;
   // A training that failed makes its version stale, which the next one would not mend.
   const isAlarmed = alarms.some(({ cause, version }) => cause !== 'stale' && version === latestVersion);
   if (on_alarm && isAlarmed && alarmed !== latestVersion) return 'alarm';

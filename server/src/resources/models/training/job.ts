@@ -16,6 +16,7 @@ import { type EventModel, emitModelEvent } from '../emit-event.ts';
 import { dropJobFiles, jobsOnClusters } from '../leave-cluster.ts';
 import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
 import { decide, keepDecision } from '../retraining/decide.ts';
+import { growthOf, warnOfGrowth } from '../retraining/growth.ts';
 import { prepareWatch, tellFailure } from '../retraining/settle.ts';
 import type { ModelOptions, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
@@ -180,7 +181,7 @@ async function learn(ctx: RayContext, training: Training, snapshotKey: string, s
   const request = {
     snapshotPath: await ctx.blobs.path(snapshotKey),
     artefactPath,
-    request: requestOf(training, ctx.config),
+    request: await requestOf(ctx, training),
   };
   const phases = new PhaseSpans(ctx.tracing);
   const onProgress = ({ phase, fraction, etaSeconds, bestScore, rounds }: StageProgress) => {
@@ -208,11 +209,15 @@ function runWhereAsked(
   return engine ? learnOnRay(ctx, training, { engine, request }, options) : runTraining(request, options);
 }
 
-function requestOf({ target, options }: Training, { trainingThreads }: ModelContext['config']): TrainRequest {
+async function requestOf(
+  ctx: Pick<ModelServices, 'config' | 'database'>,
+  { target, options, ...training }: Training,
+): Promise<TrainRequest> {
   const { time_budget_seconds, order_by, group_by, engine: _, ...same } = decodeJson<ModelOptions>(options);
   const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
-  const threads = trainingThreads || Math.max(1, availableParallelism() - 1);
-  return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
+  const threads = ctx.config.trainingThreads || Math.max(1, availableParallelism() - 1);
+  const grown = await growthOf(ctx, training);
+  return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>), ...grown };
 }
 
 /** Returns a function that stores progress in the record, at most twice a second, and emits it less often. */
@@ -248,11 +253,15 @@ async function complete(
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
   const { size } = await stat(artefactPath);
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
-  const decision = await decide(ctx, training, requestOf(training, ctx.config), signal);
+  const decision = await decide(ctx, training, await requestOf(ctx, training), signal);
+  // Before it answers: rows that are asked at once are to be counted.
+  await prepareWatch(ctx, { ...training, blob_key: blobKey });
+  const worse = await warnOfGrowth(ctx, training, description);
   const now = new Date().toISOString();
   const commit = async (transaction: Transaction) => {
     const byte_size = size + (training.byte_size ?? 0);
-    const outcome = { ...outcomeOf(description, now), blob_key: blobKey, byte_size };
+    const warnings = encodeJson([...worse, ...description.warnings]);
+    const outcome = { ...outcomeOf(description, now), warnings, blob_key: blobKey, byte_size };
     // Queued: a node that lost the job to this one may have set it back.
     if (!(await updateVersion(transaction, training, ['queued', 'training'], outcome))) return false;
     await requireRoom(ctx, transaction, training);
@@ -266,7 +275,6 @@ async function complete(
     return true;
   };
   const completed = await onceThereIsRoom(() => transact(ctx.database, commit));
-  if (completed) await prepareWatch(ctx, { ...training, blob_key: blobKey });
   if (completed) ctx.metrics.trainings.inc({ outcome: 'completed' });
   else await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);

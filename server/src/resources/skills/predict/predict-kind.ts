@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { requireDescription } from '../../models/describe.ts';
+import { getMonitoring } from '../../models/monitoring/get-monitoring.ts';
+import { summariseMonitoring } from '../../models/monitoring/summarise.ts';
 import { predictObjects } from '../../models/predict.ts';
-import { requireModel } from '../../models/service.ts';
+import { type FoundModel, requireModel } from '../../models/service.ts';
 import type { SkillContext } from '../context.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind, type OpenedSkill } from '../kind.ts';
@@ -35,8 +37,15 @@ export const predictKind = defineKind({
       type: 'predict',
       instruct: () =>
         `${skill.description}\n${models.map(({ tool }) => `${tool.name}: ${tool.description}`).join('\n')}`.trim(),
-      tools: models.map(({ tool }) => tool),
-      grounding: { kind: 'predict', models: models.map(({ tool, summary }) => ({ ...summary, tool: tool.name })) },
+      tools: models.flatMap(({ tool, watch }) => (watch ? [tool, watch] : [tool])),
+      grounding: {
+        kind: 'predict',
+        models: models.map(({ tool, watch, summary }) => ({
+          ...summary,
+          tool: tool.name,
+          ...(watch && { watch: watch.name }),
+        })),
+      },
     };
   },
 });
@@ -45,7 +54,7 @@ async function openModel(
   ctx: SkillContext,
   { project, name, description }: PredictSkill,
   model: string,
-): Promise<{ tool: Tool; summary: SummarisedModel }> {
+): Promise<{ tool: Tool; watch: Tool | undefined; summary: SummarisedModel }> {
   const found = await requireModel(ctx, { project: project.id, model });
   const called = found.pinned ? `${found.model.name}.${found.version.version}` : found.model.name;
   const summary = summariseModel(called, await requireDescription(ctx, found));
@@ -56,7 +65,22 @@ async function openModel(
     parameters: inputSchema(summary),
     run: (input, { signal }) => predict(ctx, { project: project.id, summary, input, signal }),
   });
-  return { tool, summary };
+  return { tool, watch: watchOf(ctx, found, name), summary };
+}
+
+/** Who may only ask models is not told how they are watched. */
+function watchOf(ctx: SkillContext, { project, model }: FoundModel, skill: string): Tool | undefined {
+  if (model.monitor === null || ctx.role === 'predictor') return undefined;
+  return defineTool({
+    skill,
+    name: `${model.name}_watch`,
+    description: `Says whether the model ${model.name} is still good: open alarms, and how accurate it is by truths that are known.`,
+    parameters: { type: 'object', properties: {}, additionalProperties: false },
+    async run() {
+      const content = summariseMonitoring(await getMonitoring(ctx, { project: project.id, model: model.id }, {}));
+      return { content, details: { model: model.name, ...content } };
+    },
+  });
 }
 
 function describeTool(model: string, { target, leftOut }: SummarisedModel, description: string): string {

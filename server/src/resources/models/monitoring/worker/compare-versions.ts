@@ -34,7 +34,9 @@ export async function compareVersions(asked: ComparisonRequest): Promise<Compare
   const tested = Math.min(mostTested, wanted, Math.floor(table.rowCount / 2));
   if (tested < leastTested) return undefined;
   const learned = partOf(table, 0, table.rowCount - tested);
-  const challenger = await train(learned, { ...request, effort: 'quick', timeBudgetSeconds: seconds }).catch(
+  // Few kinds are tried, as wherever a version grows on.
+  const effort = request.candidates ? request.effort : 'quick';
+  const challenger = await train(learned, { ...request, ...(effort && { effort }), timeBudgetSeconds: seconds }).catch(
     () => undefined,
   );
   if (!challenger) return undefined;

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { nextDay } from './clock.ts';
+import { type Row, type Subject, toCsv } from './stream.ts';
+
+interface Window {
+  is_complete: boolean;
+  version: number;
+  truths: number;
+  columns: { column: string; is_drift: boolean }[];
+  answers: { drift: { is_drift: boolean } | null };
+  together: { is_drift: boolean } | null;
+  live: { metric: string; value: number; standard_error: number; training: number | null }[];
+}
+
+/** A model of a running service that is watched by days. */
+export class LiveModel {
+  readonly #project: string;
+  readonly #subject: Subject;
+  /** The days that were asked, as ISO moments of their begin. */
+  readonly days: string[] = [];
+
+  constructor(base: string, subject: Subject) {
+    this.#project = `${base}/api/projects/default`;
+    this.#subject = subject;
+  }
+
+  async train(): Promise<void> {
+    const { name, target, learned } = this.#subject;
+    await this.#send('POST', `/tables?name=${name}`, toCsv(learned), 'text/csv');
+    await this.#send('POST', '/models', { name, target, from: { table: name }, options: { effort: 'quick' } });
+    await this.#untilTrained(1);
+    await this.#send('PUT', `/models/${name}`, { monitor: {}, policy: 'always' });
+  }
+
+  /** Asks a day's rows, and tells the truths of them. Returns the causes of open alarms. */
+  async liveThrough(rows: readonly Row[]): Promise<string[]> {
+    const { name, target } = this.#subject;
+    nextDay();
+    await this.#get(`/models/${name}/monitor`);
+    const day = this.days.length;
+    const asked = rows.map(({ [target]: _, ...inputs }, place) => ({ ...inputs, __service_row_id: `${day}-${place}` }));
+    await this.#send('POST', `/models/${name}/predict`, asked);
+    const truths = rows.map((row, place) => ({ id: asked[place].__service_row_id, [target]: row[target] }));
+    const { waiting } = (await this.#send('POST', `/models/${name}/truths`, truths)) as { waiting: number };
+    if (waiting > 0) throw new Error(`${waiting} truths of ${name} wait on day ${day + 1}`);
+    this.days.push(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
+    const { alarms } = (await this.#get(`/models/${name}`)) as { alarms: { cause: string }[] };
+    return alarms.map(({ cause }) => cause);
+  }
+
+  /** Returns all windows once they are judged. */
+  async judged(): Promise<Window[]> {
+    const windows: Window[] = [];
+    nextDay();
+    for (let first = 0; first < this.days.length; first += 100) {
+      const [from, last] = [this.days[first], this.days[Math.min(this.days.length, first + 100) - 1]];
+      const to = new Date(Date.parse(last) + 1000).toISOString();
+      for (;;) {
+        const path = `/models/${this.#subject.name}/monitor?from=${from}&to=${to}`;
+        const page = (await this.#get(path)) as { windows: Window[] };
+        if (page.windows.every(({ is_complete }) => is_complete)) {
+          windows.push(...page.windows);
+          break;
+        }
+        await wait(1000);
+      }
+    }
+    return windows;
+  }
+
+  async retrain(more: readonly Row[], version: number): Promise<void> {
+    const { name } = this.#subject;
+    await this.#send('POST', `/tables/${name}/rows`, toCsv(more), 'text/csv');
+    await this.#send('POST', `/models/${name}/retrain`, {});
+    await this.#untilTrained(version);
+  }
+
+  activate(active_version: number): Promise<unknown> {
+    return this.#send('PUT', `/models/${this.#subject.name}`, { active_version });
+  }
+
+  async #untilTrained(version: number): Promise<void> {
+    for (;;) {
+      const model = (await this.#get(`/models/${this.#subject.name}`)) as { version: number; status: string };
+      if (model.status === 'failed') throw new Error(`the training of ${this.#subject.name} failed`);
+      if (model.version === version && model.status === 'complete') return;
+      await wait(200);
+    }
+  }
+
+  #get(path: string): Promise<unknown> {
+    return this.#send('GET', path);
+  }
+
+  async #send(method: string, path: string, body?: string | object, type = 'application/json'): Promise<unknown> {
+    const content = typeof body === 'string' ? body : JSON.stringify(body);
+    const given = body === undefined ? {} : { body: content, headers: { 'content-type': type } };
+    const answer = await fetch(this.#project + path, { method, ...given });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  }
+}
+
+/** Whether a window is told to be unlike the training rows. */
+export function isDrifted({ columns, answers, together }: Window): boolean {
+  return columns.some(({ is_drift }) => is_drift) || answers.drift?.is_drift === true || together?.is_drift === true;
+}
+
+export type { Window };
