@@ -18,6 +18,19 @@ test('a table that took too long to read is learned from in part, a small one ne
   expect(drawByBudget(tableWith(60_000), 0.8, 0).rowCount).toBe(40_000);
 });
 
+test('rows that were drawn keep their numbers, also when some of them are drawn again', () => {
+  const table = tableOf([
+    numberColumn(
+      'a',
+      Array.from({ length: 60_000 }, (_, row) => row),
+    ),
+  ]);
+  const drawn = drawByTime(drawByBudget(table, 0.4, 0), (some) => some.rowCount / 10, 1, 1);
+  const [numbers] = drawn.columns;
+  expect(drawn.rowCount).toBe(5000);
+  expect([...drawn.rows!]).toEqual('values' in numbers ? [...numbers.values] : []);
+});
+
 /** When all rows were used, the budget was spent before the search, and the model was a single tree (R² 0.13). */
 test('of many rows and little time comes a good model that says how many rows it learned from', {
   tags: 'long',

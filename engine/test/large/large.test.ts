@@ -101,6 +101,13 @@ test('what the model answers fits the held-out score, and its file answers the s
   expect(loadModel(model.toBytes()).predict(rowsOf(count), {}, [])).toEqual(answers);
 });
 
+test('the held-out rows have the numbers of the whole table, and their file keeps them', () => {
+  const { rows, truth: known } = model.heldOut!;
+  expect(rows.length).toBe(1000);
+  expect([...known]).toEqual(Array.from(rows, (row) => noisy[row]));
+  expect(loadModel(model.toBytes()).heldOut).toEqual(model.heldOut);
+});
+
 test('columns are told apart by all their cells: what counts the rows is no input, ranges are of all rows', () => {
   const { features, ranges } = model.description;
   const roles = Object.fromEntries(features.map(({ column, role }) => [column, role]));
