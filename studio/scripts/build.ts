@@ -14,7 +14,15 @@ const made = join(output, 'made-of.txt');
 function nameOfSources(): string {
   const hash = createHash('sha256');
   const sources = globSync(
-    ['src/**/*', 'index.html', '*.{ts,json}', 'scripts/*', '../sdk/src/**/*.ts', '../package-lock.json'],
+    [
+      'src/**/*',
+      'index.html',
+      '*.{ts,json}',
+      'scripts/*',
+      '../sdk/src/**/*.ts',
+      '../docs/glossary.md',
+      '../package-lock.json',
+    ],
     { cwd: folder, withFileTypes: true },
   ).filter((entry) => entry.isFile());
   for (const path of sources.map((entry) => join(entry.parentPath, entry.name)).toSorted())

@@ -3,6 +3,7 @@ import type { Model } from '@sibyl/sdk';
 import { figure } from '../shared/format.ts';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
 
 /** Each figure beside that of a guess without inputs. */
@@ -24,7 +25,9 @@ export function AccuracyTable({ model }: { model: Model }) {
           <Table.Tbody>
             {Object.entries(accuracies).map(([name, value]) => (
               <Table.Tr key={name}>
-                <Table.Td>{words.figureOf[name] ?? name.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>
+                  <Term>{words.figureOf[name] ?? name.replaceAll('_', ' ')}</Term>
+                </Table.Td>
                 <Table.Td className="number">
                   {figure(value)} {isSeen(errors[name], value) && words.plusMinus(errors[name])}
                 </Table.Td>

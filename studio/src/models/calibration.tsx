@@ -3,13 +3,14 @@ import type { Model } from '@sibyl/sdk';
 import { Chart } from '../shared/chart.tsx';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
 import { type CalibrationPoint, useDescribed } from './described.ts';
 
 export function Calibration({ model }: { model: Model }) {
   const calibration = useDescribed(model, 'calibration');
   return (
-    <Section title={words.calibration}>
+    <Section title={<Term of="calibration">{words.calibration}</Term>}>
       <Text size="sm" c="dimmed">
         {words.calibrationLead}
       </Text>

@@ -4,6 +4,7 @@ import { Chart } from '../shared/chart.tsx';
 import { count, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
 import { useDescribed } from './described.ts';
 import { inWords } from './value.ts';
@@ -12,7 +13,7 @@ export function ConfusionMatrix({ model }: { model: Model }) {
   const matrix = useDescribed(model, 'confusion_matrix');
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
-    <Section title={words.confusion}>
+    <Section title={<Term of="confusion matrix">{words.confusion}</Term>}>
       <Text size="sm" c="dimmed">
         {words.confusionLead}
       </Text>

@@ -6,6 +6,9 @@ export interface Importance {
   column: string;
   importance: number;
   spread: number;
+  /** What shuffling costs, in the loss of the training; absent for older versions. */
+  loss_increase?: number | null;
+  loss_increase_error?: number | null;
   within_noise: boolean;
 }
 export interface CalibrationPoint {
@@ -63,7 +66,36 @@ interface Grid {
   cells: [number, number, number][];
 }
 
+/** Errors of forecasts of the past, beside those of the seasonal naive forecast. */
+export interface Backtested {
+  count: number;
+  mae: number;
+  naive_mae: number | null;
+  mase: number | null;
+  /** Share of the truths within the bounds. */
+  covered: number | null;
+}
+export interface Backtest {
+  /** Share of truths that the bounds should hold. */
+  level: number;
+  origins: number;
+  steps: (Backtested & { step: number })[];
+  series: (Backtested & { series: Record<string, unknown> })[];
+  points: {
+    series: Record<string, unknown>;
+    origin: unknown;
+    time: unknown;
+    step: number;
+    actual: number;
+    forecast: number;
+    naive: number | null;
+    lower: number | null;
+    upper: number | null;
+  }[];
+}
+
 export interface Attributes {
+  backtest: Backtest[];
   importances: Importance[];
   calibration: CalibrationPoint[];
   residuals: { bands: Band[] }[];

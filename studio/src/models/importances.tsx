@@ -3,6 +3,7 @@ import type { Model } from '@sibyl/sdk';
 import { percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
 import { type Importance, useDescribed } from './described.ts';
 
@@ -11,7 +12,7 @@ const shown = 12;
 export function Importances({ model }: { model: Model }) {
   const importances = useDescribed(model, 'importances');
   return (
-    <Section title={words.importances}>
+    <Section title={<Term of="importance">{words.importances}</Term>}>
       <Text size="sm" c="dimmed">
         {words.importancesLead}
       </Text>
@@ -32,7 +33,8 @@ export function Importances({ model }: { model: Model }) {
   );
 }
 
-function Bar({ row: { column, importance, spread, within_noise }, most }: { row: Importance; most: number }) {
+function Bar({ row, most }: { row: Importance; most: number }) {
+  const { column, importance, spread, within_noise } = row;
   const part = (value: number) => `${Math.max(0, (value / (most || 1)) * 100)}%`;
   return (
     <div>
@@ -41,7 +43,7 @@ function Bar({ row: { column, importance, spread, within_noise }, most }: { row:
           {column}
         </Text>
         <Text size="sm" c="dimmed" className="number">
-          {within_noise ? words.inNoise : percent(importance)}
+          {within_noise ? words.inNoise(row.loss_increase, row.loss_increase_error) : percent(importance)}
         </Text>
       </Group>
       <div className="bar" aria-hidden>

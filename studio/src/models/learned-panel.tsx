@@ -6,6 +6,7 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
+import { Term } from '../shared/term.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
 import { type Curve, useDescribed } from './described.ts';
@@ -35,7 +36,7 @@ function Curves({ model }: { model: Model }) {
   const curves = useDescribed(model, 'dependence');
   const [column, setColumn] = useKept('column');
   return (
-    <Section title={words.dependence}>
+    <Section title={<Term of="partial dependence">{words.dependence}</Term>}>
       <Text size="sm" c="dimmed">
         {words.dependenceLead}
       </Text>
@@ -104,7 +105,7 @@ function curveOf(curves: Curve[], target: string): object {
 function Candidates({ model }: { model: Model }) {
   const candidates = useDescribed(model, 'model');
   return (
-    <Section title={words.candidates}>
+    <Section title={<Term of="candidate">{words.candidates}</Term>}>
       <Loaded query={candidates}>
         {(rows) => (
           <Scroll label={words.candidates}>

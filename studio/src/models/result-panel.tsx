@@ -5,6 +5,7 @@ import { headline, headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { inWords } from '../words/spoken.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
+import { BacktestReport } from './backtest.tsx';
 import { Calibration } from './calibration.tsx';
 import { ClassTable } from './class-table.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
@@ -13,6 +14,7 @@ import { Learning } from './learning.tsx';
 import { PredictedActual } from './predicted-actual.tsx';
 import { Slices } from './slices.tsx';
 import { TwoClassCurves } from './two-class-curves.tsx';
+import { Validation } from './validation.tsx';
 
 /** The model's quality: in words, in figures, and where it errs. */
 export function ResultPanel({ model }: { model: Model }) {
@@ -40,10 +42,18 @@ export function ResultPanel({ model }: { model: Model }) {
         </Alert>
       )}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Importances model={model} />}</Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          <AccuracyTable model={model} />
+        {!isForecast && (
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <Importances model={model} />
+          </Grid.Col>
+        )}
+        <Grid.Col span={isForecast ? 12 : { base: 12, lg: 6 }}>
+          <Stack gap="lg">
+            <AccuracyTable model={model} />
+            <Validation model={model} />
+          </Stack>
         </Grid.Col>
+        {isForecast && <BacktestReport model={model} />}
         {model.task === 'regression' && (
           <Grid.Col span={12}>
             <PredictedActual model={model} />
@@ -60,12 +70,18 @@ export function ResultPanel({ model }: { model: Model }) {
           </>
         )}
         {model.task === 'binary' && <TwoClassCurves model={model} />}
-        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Calibration model={model} />}</Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Slices model={model} />}</Grid.Col>
         {!isForecast && (
-          <Grid.Col span={12}>
-            <Learning model={model} />
-          </Grid.Col>
+          <>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <Stack gap="lg">
+                <Calibration model={model} />
+                <Learning model={model} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <Slices model={model} />
+            </Grid.Col>
+          </>
         )}
       </Grid>
     </Stack>

@@ -4,6 +4,7 @@ import { count, figure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/slices.ts';
 import { type Attributes, useDescribed } from './described.ts';
 import { inWords } from './value.ts';
@@ -15,7 +16,7 @@ export function Slices({ model }: { model: Model }) {
   const slices = useDescribed(model, 'slices');
   if (slices.data?.length === 0) return null;
   return (
-    <Section title={words.title}>
+    <Section title={<Term of="slice">{words.title}</Term>}>
       <Loaded query={slices}>{([all]) => <Places slices={all} />}</Loaded>
     </Section>
   );

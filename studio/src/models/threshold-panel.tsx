@@ -7,6 +7,7 @@ import { sibyl } from '../shared/client.ts';
 import { count, figure, percent } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/threshold.ts';
 import { costSpec, ratesSpec } from './curve-specs.ts';
 import type { Attributes } from './described.ts';
@@ -37,7 +38,7 @@ export function ThresholdPanel({ model, label, points, threshold, onThreshold }:
   };
   const isChosen = model.options.threshold !== undefined || kept !== undefined;
   return (
-    <Section title={words.title}>
+    <Section title={<Term of="threshold">{words.title}</Term>}>
       <Text size="sm" c="dimmed" className="anywhere">
         {words.lead(label)}
       </Text>

@@ -6,6 +6,7 @@ import { count, figure, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
+import { Term } from '../shared/term.tsx';
 import { words } from '../words/curves.ts';
 import { gainsSpec, precisionRecallSpec, rocSpec } from './curve-specs.ts';
 import { type Attributes, useDescribed } from './described.ts';
@@ -56,7 +57,7 @@ function figuresOf({ accuracies }: Model): Record<string, number> {
 function Roc({ model, label, threshold, points }: CurveProps & { points: Attributes['roc'] }) {
   const lead = words.rocLead(label, figuresOf(model).auc);
   return (
-    <Section title={words.roc}>
+    <Section title={<Term>{words.roc}</Term>}>
       <Text size="sm" c="dimmed" className="anywhere">
         {lead}
       </Text>
@@ -68,7 +69,7 @@ function Roc({ model, label, threshold, points }: CurveProps & { points: Attribu
 function PrecisionRecall({ model, label, threshold }: CurveProps) {
   const points = useDescribed(model, 'precision_recall');
   return (
-    <Section title={words.precisionRecall}>
+    <Section title={<Term of="precision">{words.precisionRecall}</Term>}>
       <Loaded query={points}>
         {(all) => {
           const usual = all.at(-1)?.precision ?? 0;
@@ -90,7 +91,7 @@ function PrecisionRecall({ model, label, threshold }: CurveProps) {
 function Gains({ model, label }: CurveProps) {
   const gains = useDescribed(model, 'gains');
   return (
-    <Section title={words.gains}>
+    <Section title={<Term of="lift">{words.gains}</Term>}>
       <Loaded query={gains}>
         {(rows) => (
           <>

@@ -13,6 +13,7 @@ import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
 import { headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
+import { Comparison } from './comparison.tsx';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'describe', 'predict'];
 
@@ -50,7 +51,14 @@ export function VersionsPanel({ model }: { model: Model }) {
           </May>
         </Group>
       </Group>
-      <Loaded query={versions}>{(rows) => <VersionTable model={model} versions={rows} />}</Loaded>
+      <Loaded query={versions}>
+        {(rows) => (
+          <>
+            <VersionTable model={model} versions={rows} />
+            <Comparison model={model} versions={rows} />
+          </>
+        )}
+      </Loaded>
     </Stack>
   );
 }

@@ -39,7 +39,7 @@ export function Page({ title, mark, lead, actions, children }: Props) {
 }
 
 /** A heading within a page. */
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Section({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">

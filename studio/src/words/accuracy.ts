@@ -10,6 +10,7 @@ const share = (accuracies: Judged['accuracies'], name: string): number | undefin
 export function headlineFigure({ accuracy, task, headline, accuracies }: Judged): string {
   if (accuracy == null) return missing;
   if (task === 'regression') return `R² ${figure(accuracy, 3)}`;
+  if (headline?.metric === 'mase') return `MASE ${figure(headline.value, 3)}`;
   if (task === 'forecast') return `${percent(share(accuracies, 'smape') ?? 2 * (1 - accuracy))} off`;
   if (!headline) return `${percent(accuracy)} right`;
   if (headline.metric === 'auc') return `AUC ${figure(headline.value, 3)}`;
@@ -26,8 +27,14 @@ export function headline({ accuracy, task, headline: judged, accuracies, baselin
         : `Half of its answers for ${target} are within ${figure(median, 3)} of the truth.`;
     return `${error} R² is 1 where every answer is right, and 0 where the mean would do as well.`;
   }
-  if (task === 'forecast')
-    return `Its forecasts of ${target} were off by ${percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)))} on average, on times that it had not seen.`;
+  if (task === 'forecast') {
+    const off = percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)));
+    const beside =
+      judged?.metric === 'mase'
+        ? ` That is ${figure(judged.value, 2)} times the error of repeating the season before (below 1: better).`
+        : '';
+    return `Its forecasts of ${target} were off by ${off} on average, on times that it had not seen.${beside}`;
+  }
   const plain = share(baseline, 'accuracy');
   const without = plain === undefined ? '' : `; always saying the most frequent one is right in ${hundredth(plain)}`;
   const right = `Its answer for ${target} was right in ${hundredth(accuracy ?? 0)} of 100 rows that it had not seen${without}.`;

@@ -93,7 +93,10 @@ export const words = {
   plusMinus: (error: number) => `± ${figure(error, 2)}`,
   importances: 'What it goes by',
   importancesLead: 'How much worse it gets when a column is shuffled. The thin line is the spread.',
-  inNoise: 'no more than noise',
+  inNoise: (cost: number | null | undefined, error: number | null | undefined) =>
+    cost == null || error == null
+      ? 'not beyond chance'
+      : `${cost < 0 ? '−' : ''}${figure(Math.abs(cost), 2)} ± ${figure(error, 2)}, not beyond chance`,
   calibration: 'Does it keep its word?',
   calibrationLead:
     'Of answers given with a confidence, the share that was right. On the line: it keeps its word. Bars are two standard errors.',

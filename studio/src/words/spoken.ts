@@ -16,6 +16,11 @@ const spoken: readonly (readonly [RegExp, string])[] = [
     '; choose another order of day and month under “How it was read” if that is wrong',
   ],
   [/`?\boptions\.([a-z_]+)\b`?/g, '“$1”'],
+  [/\bpr_auc\b/g, 'the area under precision and recall'],
+  [/\bauc\b/g, 'AUC'],
+  [/\bbalanced_accuracy\b/g, 'balanced accuracy'],
+  [/\br2_score\b/g, 'R²'],
+  [/\blog_loss\b/g, 'log loss'],
 ];
 
 /** Says a warning of the service without the names of the API. */
