@@ -7,6 +7,7 @@ import { useLost } from '../shared/reachable.ts';
 import { navigation, words } from '../words/shared.ts';
 import { Brand } from './brand.tsx';
 import { ColorButton } from './color-button.tsx';
+import { GuideButton } from './guide-button.tsx';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
@@ -38,6 +39,7 @@ export function Frame() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {isLoading && <Loader size="xs" />}
+            <GuideButton />
             <PaletteButton />
             <ColorButton />
           </Group>

@@ -2,11 +2,12 @@ import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, Bot, FolderOpen, MessagesSquare, Search, Sparkles, Table2, Wrench } from 'lucide-react';
+import { BookOpen, Bot, CircleHelp, FolderOpen, MessagesSquare, Search, Sparkles, Table2, Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { useMay } from '../shared/may.tsx';
-import { navigation } from '../words/shared.ts';
+import { guide, navigation } from '../words/shared.ts';
+import { guideAddress } from './guide.ts';
 import { addressOf, places } from './places.ts';
 import { useProject } from './project.ts';
 
@@ -87,5 +88,12 @@ function useActions(go: (address: string) => void): SpotlightActionData[] {
     leftSection: <Sparkles size={18} />,
     onClick: () => go(`${base}/train`),
   };
-  return [...pages, ...(may('models.create') ? [train] : []), ...found, ...others];
+  const help = Object.entries(guide.pages).map(([page, label]) => ({
+    id: `guide ${page}`,
+    label,
+    description: guide.group,
+    leftSection: <CircleHelp size={18} />,
+    onClick: () => void window.open(guideAddress(page), '_blank', 'noopener'),
+  }));
+  return [...pages, ...(may('models.create') ? [train] : []), ...found, ...others, ...help];
 }

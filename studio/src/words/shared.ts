@@ -97,6 +97,23 @@ export const navigation = {
   signOut: 'Sign out',
 };
 
+export const guide = {
+  toPage: 'Guide to this page',
+  group: 'Guide',
+  pages: {
+    'your-csv': 'Your CSV to an answer',
+    figures: 'What the figures mean',
+    monitoring: 'Watch a model, and keep it fresh',
+    agents: 'Agents',
+    chatbots: 'Chatbots',
+    connections: 'Connections',
+    'api-tour': 'A tour of the API',
+    operations: 'Operations',
+    security: 'Keys and protections',
+    glossary: 'Words',
+  },
+};
+
 export const signIn = {
   title: 'Sign in',
   lead: 'This service has keys. Paste one; the page keeps a cookie for twelve hours, and no copy of the key.',

@@ -1,0 +1,24 @@
+import { ActionIcon } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { CircleHelp } from 'lucide-react';
+import { guide } from '../words/shared.ts';
+import { guideOf } from './guide.ts';
+
+/** Opens what the guide tells of this page, beside it. */
+export function GuideButton() {
+  const { pathname } = useLocation();
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      component="a"
+      href={guideOf(pathname)}
+      target="_blank"
+      rel="noopener"
+      aria-label={guide.toPage}
+      title={guide.toPage}
+    >
+      <CircleHelp size={18} />
+    </ActionIcon>
+  );
+}
