@@ -11,7 +11,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Model, ModelOptions } from '@sibyl/sdk';
+import type { Model, ModelOptions, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Sparkles } from 'lucide-react';
@@ -22,6 +22,7 @@ import { Form } from '../shared/form.tsx';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
+import { TargetHint } from './target-hint.tsx';
 import { type TargetColumn, TargetKind } from './target-kind.tsx';
 import { TrainOptions } from './train-options.tsx';
 
@@ -46,6 +47,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const table = sources.find(({ name }) => name === search.table) ?? sources[0];
   const target = former?.target ?? table.columns.find(({ name }) => name === search.target)?.name ?? '';
+  const looked = !query && 'row_count' in table ? (table as Table) : undefined;
   const column = table.columns.find(({ name }) => name === target);
   const taken = new Set(models.data?.map(({ name }) => name));
   const name = former?.name ?? given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
@@ -124,6 +126,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
           onChange={(event) => setGiven(event.currentTarget.value)}
         />
         {column && <TargetKind column={column} options={options} onChange={setOptions} />}
+        {looked && target && <TargetHint table={looked} target={target} options={options} onChange={setOptions} />}
         <Effort options={options} onChange={setOptions} />
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>

@@ -64,7 +64,6 @@ export function VersionsPanel({ model }: { model: Model }) {
 }
 
 function VersionTable({ model, versions }: { model: Model; versions: Model[] }) {
-  const active = versions.find(({ version }) => version === model.active_version);
   const figures = [...new Set(versions.flatMap(({ accuracies }) => Object.keys(accuracies ?? {})))].slice(0, 4);
   const use = useAction(
     (version: number) => sibyl.project(model.project).model(model.name).update({ active_version: version }),
@@ -102,7 +101,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
               </Table.Td>
               {figures.map((name) => (
                 <Table.Td key={name} className="number" data-label={words.figureOf[name] ?? name}>
-                  {figure(figureOf(one, name))} <Difference name={name} one={one} active={active} />
+                  {figure(figureOf(one, name))}
                 </Table.Td>
               ))}
               <Table.Td className="number" data-label={words.rowsHead}>
@@ -133,19 +132,4 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
 
 function figureOf({ accuracies }: Model, name: string): number | undefined {
   return (accuracies as Record<string, number> | null)?.[name];
-}
-
-/** Figures of which less is better. */
-const errors = new Set(['mae', 'rmse', 'median_ae', 'log_loss', 'smape', 'mase', 'mape']);
-
-/** How much better or worse a version is than the one that answers. */
-function Difference({ name, one, active }: { name: string; one: Model; active: Model | undefined }) {
-  const [own, other] = [figureOf(one, name), active && figureOf(active, name)];
-  if (own === undefined || other === undefined || own === other) return null;
-  const isBetter = own > other !== errors.has(name);
-  return (
-    <Text span size="xs" c={isBetter ? 'var(--better)' : 'var(--worse)'} className="nowrap">
-      {isBetter ? words.better(own - other) : words.worse(own - other)}
-    </Text>
-  );
 }

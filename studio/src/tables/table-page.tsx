@@ -2,13 +2,16 @@ import { Button, Stack, Tabs } from '@mantine/core';
 import type { Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Columns3, FileSearch, Rows3, SquareTerminal } from 'lucide-react';
+import { Columns3, FileSearch, Rows3, Scan, SquareTerminal } from 'lucide-react';
+import { Suspense } from 'react';
 import { sibyl } from '../shared/client.ts';
-import { Loaded } from '../shared/loaded.tsx';
+import { Loaded, LoadingLines } from '../shared/loaded.tsx';
 import { May } from '../shared/may.tsx';
 import { Page } from '../shared/page.tsx';
+import { lazyPart } from '../shared/part.ts';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
+import { words as closer } from '../words/closer.ts';
 import { words } from '../words/tables.ts';
 import { AppendDrop } from './append-drop.tsx';
 import { AskButton } from './ask-button.tsx';
@@ -17,6 +20,7 @@ import { ReadingPanel } from './reading-panel.tsx';
 import { RowGrid } from './row-grid.tsx';
 
 const route = getRouteApi('/p/$project/tables/$table');
+const CloserPanel = lazyPart(() => import('./closer-panel.tsx'), 'CloserPanel');
 
 export function TablePage() {
   const { project, table: name } = route.useParams();
@@ -78,6 +82,11 @@ function Views({ table }: { table: Table }) {
         <Tabs.Tab value="rows" leftSection={<Rows3 size={16} />}>
           {words.rows}
         </Tabs.Tab>
+        <May to="queries.run">
+          <Tabs.Tab value="closer" leftSection={<Scan size={16} />}>
+            {closer.title}
+          </Tabs.Tab>
+        </May>
         <Tabs.Tab value="reading" leftSection={<FileSearch size={16} />}>
           {words.readAs}
         </Tabs.Tab>
@@ -90,6 +99,11 @@ function Views({ table }: { table: Table }) {
           <RowGrid table={table} />
           <AppendDrop table={table} />
         </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="closer" pt="md">
+        <Suspense fallback={<LoadingLines />}>
+          <CloserPanel table={table} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="reading" pt="md">
         <ReadingPanel table={table} />

@@ -1,7 +1,5 @@
 import { count, figure, seconds } from '../shared/format.ts';
 
-const signed = (value: number) => `${value > 0 ? '+' : '−'}${figure(Math.abs(value), 2)}`;
-
 export const words = {
   title: 'Models',
   lead: 'Each learned one column of a table, and predicts it for new rows with honest bounds.',
@@ -193,9 +191,7 @@ export const words = {
   use: 'Let it answer',
   switched: (version: number) => `Version ${version} answers now.`,
   retrain: 'Train a new version',
-  compareLead: 'Every training is a version. One of them answers; the others are compared with it.',
-  better: (difference: number) => `${signed(difference)} better`,
-  worse: (difference: number) => `${signed(difference)} worse`,
+  compareLead: 'Every training is a version. One of them answers; each other one can be compared with it below.',
   exportFile: 'Download the model',
 
   codeLead: 'Just this call, with the values from the form.',

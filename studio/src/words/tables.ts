@@ -31,8 +31,13 @@ export const words = {
   query: 'Ask with SQL',
   ask: 'Ask this table',
   answersFrom: (table: string) => `Answers from the table ${table}`,
-  someColumns: (shown: number, all: number) =>
-    `${count(shown)} of ${count(all)} columns are shown. The filter above finds the others.`,
+  orderOfColumns: 'Order of the columns',
+  orders: {
+    table: 'As in the table',
+    name: 'By name',
+    missing: 'Most missing first',
+    distinct: 'Most different values first',
+  },
   type: 'Type',
   values: 'Values',
   missing: 'Missing',
