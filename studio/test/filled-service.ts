@@ -133,6 +133,7 @@ export const pages: Record<string, PageOfStudio> = {
   import: { path: `${at}/tables`, heading: 'Tables', open: chooseFile },
   table: { path: `${at}/tables/home_rentals`, heading: 'home_rentals' },
   rows: { path: `${at}/tables/home_rentals?tab=rows`, heading: 'home_rentals' },
+  closer: { path: `${at}/tables/home_rentals?tab=closer`, heading: 'home_rentals' },
   reading: { path: `${at}/tables/home_rentals?tab=reading`, heading: 'home_rentals' },
   query: {
     path: `${at}/query?sql=${encodeURIComponent('select neighborhood, avg(rental_price) as rent\nfrom home_rentals\ngroup by 1')}`,
@@ -144,6 +145,7 @@ export const pages: Record<string, PageOfStudio> = {
   classes: { path: `${at}/models/churn`, heading: 'churn' },
   try: { path: `${at}/models/home_rentals_model?tab=try`, heading: 'home_rentals_model' },
   forecast: { path: `${at}/models/sales?tab=try`, heading: 'sales' },
+  backtest: { path: `${at}/models/sales`, heading: 'sales' },
   learned: { path: `${at}/models/home_rentals_model?tab=learned`, heading: 'home_rentals_model' },
   batch: { path: `${at}/models/home_rentals_model?tab=batch`, heading: 'home_rentals_model' },
   monitoring: { path: `${at}/models/home_rentals_model?tab=monitoring`, heading: 'home_rentals_model' },

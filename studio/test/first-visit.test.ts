@@ -1,5 +1,5 @@
 // @module-tag long
-/** From the first visit to the first prediction from an own file: at most six clicks and a minute. */
+/** From the first visit to the first prediction from an own file: at most five clicks, and a minute where the quick look is chosen. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
   }
 
-  test('a file becomes a table, a model and a prediction in six clicks', async () => {
+  test('a file becomes a table, a model and a prediction in five clicks', async () => {
     const { page, complaints } = await visit(browser, service.url);
     let clicks = 0;
     const click = (name: string) => {
@@ -48,13 +48,13 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await click('Add the table');
     await page.getByRole('heading', { name: 'Mieten_in_Koln' }).waitFor();
     await click('Predict rental_price');
-    clicks += 1;
+    // This is no part of the way: it spares the test the minutes of all methods.
     await page.getByText('First look (two methods, a minute or two)').click();
     await click('Train');
     await click('Try it');
 
     await page.getByText(/of true values lie between/).waitFor();
-    expect(clicks).toBeLessThanOrEqual(6);
+    expect(clicks).toBeLessThanOrEqual(5);
     expect(complaints).toEqual([]);
     await page.getByLabel('sqft', { exact: true }).first().fill('1200');
     await page.waitForURL(/1200/);

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Table, Tabs, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Table, Tabs, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { Download, Sparkles } from 'lucide-react';
+import { Download, Link as LinkIcon, Sparkles } from 'lucide-react';
 import { csvOf } from '../shared/csv.ts';
 import { cell } from '../shared/format.ts';
 import { saveAs } from '../shared/save.ts';
@@ -25,6 +25,13 @@ export function QueryAnswer({ answer, learn }: { answer: Answered; learn: { sql:
           {answer.columns.length > mostColumns && words.firstColumns(mostColumns, answer.columns.length)}
         </Text>
         <Group gap="xs">
+          <CopyButton value={location.href}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" leftSection={<LinkIcon size={14} />} onClick={copy}>
+                {copied ? words.linkCopied : words.copyLink}
+              </Button>
+            )}
+          </CopyButton>
           <Button
             component={Link}
             to="/p/$project/train"

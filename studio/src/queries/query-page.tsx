@@ -11,6 +11,7 @@ import { Page } from '../shared/page.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { words } from '../words/queries.ts';
 import { QueryAnswer } from './query-answer.tsx';
+import { SavedQueries } from './saved-queries.tsx';
 
 const route = getRouteApi('/p/$project/query');
 
@@ -80,6 +81,7 @@ export function QueryPage() {
             {words.runHint}
           </Text>
         </Group>
+        <SavedQueries project={project} onOpen={() => setText(undefined)} />
         {connection && <Outside answer={outside} onChoose={(name) => setText(firstRows(name, engine))} />}
       </Stack>
       {answer.error && <ProblemNote error={answer.error} />}

@@ -25,4 +25,11 @@ export const words = {
   where: 'Where',
   here: 'Tables of this project',
   download: 'Download as CSV',
+  copyLink: 'Copy a link',
+  linkCopied: 'Copied: it shows this to those who may ask this project',
+  saved: 'Saved queries',
+  saveAs: 'Save this query as',
+  save: 'Save',
+  isSaved: (name: string) => `${name} is saved for all of this project.`,
+  forget: (name: string) => `Forget ${name}`,
 };

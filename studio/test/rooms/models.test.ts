@@ -29,6 +29,8 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByText(/of true values lie between/).waitFor();
     expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
     expect(await page.getByText('Not given').count()).toBe(0);
+    await page.getByLabel('sqft', { exact: true }).first().fill('90000');
+    await page.getByText('Far outside of what training had').waitFor();
   });
 
   test('a form to try begins with medians, and with the words of the table', async ({ room }) => {
@@ -99,6 +101,14 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await press('Let it answer');
     await page.getByText('Version 1 answers now.').waitFor();
     expect((await read('/models/rent')).active_version).toBe(1);
+    await page
+      .getByRole('cell', { name: 'rent, version 2' })
+      .or(page.getByRole('columnheader', { name: 'rent, version 2' }))
+      .waitFor();
+    await page
+      .getByText(/^No: chance explains it$|is better$/)
+      .first()
+      .waitFor();
   });
 
   test('codes are learned as classes where the form is told so, and metrics are those that fit', async ({ room }) => {

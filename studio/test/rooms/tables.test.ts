@@ -56,10 +56,80 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     const names = Array.from({ length: 300 }, (_, place) => `column_${place}`);
     await send('/tables?name=broad', `${names}\n${names.map((_, place) => place)}\n`, { 'content-type': 'text/csv' });
     await go('/tables/broad');
-    await page.getByText('100 of 300 columns are shown').waitFor();
-    expect(await page.locator('.column-card').count()).toBe(100);
+    await page.getByRole('button', { name: '25 of 300 are shown: show more' }).waitFor();
+    expect(await page.locator('.column-card').count()).toBe(25);
+    await page.getByLabel('Order of the columns').selectOption('By name');
+    await page.getByRole('link', { name: 'Predict column_10', exact: true }).waitFor();
     await page.getByLabel('Filter by name').fill('column_299');
     await page.getByRole('link', { name: 'Predict column_299' }).waitFor();
+  });
+
+  test('one click asks a table, and one offers the forecast of a column with its time and series', async ({ room }) => {
+    const { page, go, press, send } = room;
+    const months = ['north', 'south'].flatMap((shop, at) =>
+      Array.from({ length: 36 }, (_, month) => ({
+        shop,
+        month: `${2021 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`,
+        units: 100 + 40 * at + month + ((month * 37) % 12),
+      })),
+    );
+    await send('/tables?name=months', months);
+    await go('/tables/months');
+    await press('Ask this table');
+    await page.getByRole('heading', { level: 1, name: 'about_months' }).waitFor();
+    await page.getByLabel('Your question').fill('How many months are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '72' }).waitFor();
+    // With the choice of a file, its table and a look at the answer these are five clicks.
+    await go('/tables/months');
+    await page.getByRole('link', { name: 'Forecast units' }).click();
+    await press('Train');
+    await page.getByRole('heading', { name: 'Forecasts of the past' }).waitFor();
+    await page.getByText(/^MASE /).waitFor();
+    await page.getByRole('cell', { name: 'south' }).waitFor();
+    await page.getByRole('tab', { name: 'Try it' }).click();
+    await page.getByText('90% of true values lie between the bounds.').waitFor();
+    const saved = page.waitForEvent('download');
+    await press('Download as CSV');
+    expect((await saved).suggestedFilename()).toBe('months_units_forecast.csv');
+  });
+
+  test('a look closer finds rows that repeat and columns that go together, and words are explained', async ({
+    room,
+  }) => {
+    const { page, go, press, send } = room;
+    const films = Array.from({ length: 60 }, (_, at) => ({ us: 10 + at, world: 25 + 2 * at + (at % 5), year: at % 7 }));
+    await send('/tables?name=films', [...films, films[0], films[0]]);
+    await go('/tables/films?tab=closer');
+    await page.getByText('2 rows (3.2%) repeat another one').waitFor();
+    await page.getByRole('row').filter({ hasText: 'us' }).filter({ hasText: '0.99' }).first().waitFor();
+    await page.getByRole('button', { name: 'Correlations' }).hover();
+    await page.getByRole('tooltip', { name: /lie on a line together/ }).waitFor();
+    const guide = await page.getByRole('link', { name: 'Guide to this page' }).getAttribute('href');
+    expect(guide).toBe('/docs/guide/your-csv');
+    await go('/train?table=films&target=world');
+    await page.getByText(/of world is in us alone.*it may be a part of its sum/).waitFor();
+    await press('Leave out us');
+    await page.getByText(/of world is in us alone/).waitFor({ state: 'detached' });
+  });
+
+  test('a query is kept with its chart for all of the project, and opened again', async ({ room }) => {
+    const { page, go, press, read } = room;
+    await go(`/query?sql=${encodeURIComponent('select 1 as a, 2 as b')}&view=chart`);
+    await page.getByRole('button', { name: 'Copy a link' }).waitFor();
+    await page.getByLabel('Save this query as').fill('ones');
+    await press('Save');
+    await page.getByText('ones is saved for all of this project.').waitFor();
+    expect((await read('')).metadata.saved_queries).toHaveLength(1);
+    await go('/query');
+    await press('ones');
+    await page.waitForURL(/view=chart/);
+    await page
+      .getByRole('img', { name: 'Chart: b, a' })
+      .or(page.getByRole('img', { name: 'Chart: a, b' }))
+      .waitFor();
+    await press('Forget ones');
+    await page.getByRole('button', { name: 'ones', exact: true }).waitFor({ state: 'detached' });
   });
 
   test('a list on a phone has no pile of headings, and is sorted by a choice', async ({ room }) => {

@@ -1,19 +1,23 @@
 // @module-tag long
 import { describe, expect } from 'vitest';
 import { program } from '../browser.ts';
-import { addHomes, test } from './room.ts';
+import { test, trainRent } from './room.ts';
 
 describe.skipIf('missing' in program)('the trash', () => {
   test('what needs a table is shown before it is deleted, says so afterwards, and works when it is back', async ({
     room,
   }) => {
     const { page, go, press, send, read } = room;
-    await addHomes(room);
+    await trainRent(room);
+    await send('/skills', { name: 'worth', type: 'predict', params: { models: ['rent'] } });
     await send('/agents', { name: 'desk', data: { tables: ['homes'] } });
+    await send('/chatbots', { name: 'helpdesk', agent: 'desk', channel: { type: 'web' }, is_running: true });
     await go('/tables/homes');
     await press('Delete');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Agents: desk').waitFor();
+    await dialog.getByText('Chatbots: helpdesk').waitFor();
+    await dialog.getByText(/^Models .*: rent$/).waitFor();
     await dialog.getByText('It lies in the trash first').waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/tables$/);
@@ -26,6 +30,19 @@ describe.skipIf('missing' in program)('the trash', () => {
     await go('/agents/desk');
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
     expect(await page.getByText('This does not work now').count()).toBe(0);
+    await page.getByLabel('Your question').fill('How many homes are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: '80' }).waitFor();
+    await go('/chatbots/helpdesk?tab=preview');
+    const bot = page.frameLocator('iframe');
+    await bot.getByRole('button').first().click();
+    await bot.getByRole('textbox').fill('How many homes are there?');
+    await page.keyboard.press('Enter');
+    await bot.getByText(/80/).first().waitFor();
+    await go('/models/rent?tab=try');
+    await page.getByText(/of true values lie between/).waitFor();
+    for (const path of ['/skills/worth', '/chatbots/helpdesk'])
+      expect((await read(path)).broken ?? null, path).toBeNull();
   });
 
   test('a name that is taken by now is asked for anew', async ({ room }) => {

@@ -1,0 +1,44 @@
+/** What is said to people has no name of the API in it, and its figures are explained. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { headline, headlineFigure } from '../src/words/accuracy.ts';
+import { words } from '../src/words/models.ts';
+import { inWords } from '../src/words/spoken.ts';
+
+const rare = {
+  task: 'binary' as const,
+  accuracy: 0.94,
+  accuracies: { accuracy: 0.94, auc: 0.76 },
+  baseline: { accuracy: 0.94, auc: 0.5 },
+  headline: { metric: 'auc', value: 0.76, standard_error: 0.017, baseline: 0.5 },
+};
+
+test('a model of a rare class is judged by what doing nothing does not reach', () => {
+  expect(headlineFigure(rare)).toBe('AUC 0.76');
+  expect(headline(rare, 'Purchase')).toContain('always saying the most frequent one is right in 94');
+});
+
+test('a forecast is judged beside repeating the season before', () => {
+  const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units') };
+  expect(figure).toBe('MASE 0.609');
+  expect(sentence).toContain('0.61 times the error of repeating the season before');
+});
+
+const forecast = {
+  task: 'forecast' as const,
+  accuracy: 0.98,
+  accuracies: { smape: 0.027 },
+  headline: { metric: 'mase', value: 0.609, standard_error: 0.03, baseline: 1 },
+};
+
+test('warnings name what stands on the page', () => {
+  const said = inWords('time was short (give options.time_budget_seconds more); auc, pr_auc and balanced_accuracy do');
+  expect(said).not.toMatch(/_|options/);
+});
+
+test('the glossary explains every figure', () => {
+  const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
+  const unexplained = Object.values(words.figureOf).filter((word) => !glossary.includes(`- **${word}**:`));
+  expect(unexplained).toEqual([]);
+});
