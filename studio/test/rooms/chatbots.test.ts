@@ -24,4 +24,18 @@ describe.skipIf('missing' in program)('Chatbots in the studio', () => {
     await press('Stop');
     await page.getByText('Start the chatbot to see its widget.').waitFor();
   });
+
+  test('a site that may not show the widget yet stands on its page, and one press allows it', async ({ room }) => {
+    const { service, project, page, go, press, send, read } = room;
+    await send('/chatbots', { name: 'shop', agent: 'clerk', channel: { type: 'web' }, is_running: true });
+    const origin = 'https://shop.example.com';
+    const { id } = await read('/chatbots/shop');
+    const visit = () => service.call('POST', `/api/channels/${id}/visits`, {}, { origin });
+    expect((await visit()).body.code).toBe('forbidden_origin');
+    await service.until(`/projects/${project}/chatbots/shop`, ({ body }) => body.refused_origins.length === 1);
+    await go('/chatbots/shop');
+    await press(`Allow ${origin}`);
+    await page.getByText('Saved.').waitFor();
+    expect((await visit()).status).toBe(201);
+  });
 });

@@ -131,5 +131,12 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
       metric: 'log_loss',
       effort: 'quick',
     });
+    await go('/train?model=parts_part');
+    await page.getByRole('heading', { level: 1, name: 'Train parts_part again' }).waitFor();
+    await page
+      .getByRole('radio', { name: /^First look/ })
+      .and(page.locator(':checked'))
+      .waitFor({ state: 'attached' });
+    expect(await page.getByLabel('What to be good at').first().inputValue()).toBe('log loss');
   });
 });

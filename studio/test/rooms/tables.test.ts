@@ -104,7 +104,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByText('2 rows (3.2%) repeat another one').waitFor();
     await page.getByRole('row').filter({ hasText: 'us' }).filter({ hasText: '0.99' }).first().waitFor();
     await page.getByRole('button', { name: 'Correlations' }).hover();
-    await page.getByRole('tooltip', { name: /lie on a line together/ }).waitFor();
+    await page.getByText('two columns of numbers lie on a line together').waitFor();
     const guide = await page.getByRole('link', { name: 'Guide to this page' }).getAttribute('href');
     expect(guide).toBe('/docs/guide/your-csv');
     await go('/train?table=films&target=world');
