@@ -11,7 +11,7 @@ const rare = {
   accuracy: 0.94,
   accuracies: { accuracy: 0.94, auc: 0.76 },
   baseline: { accuracy: 0.94, auc: 0.5 },
-  headline: { metric: 'auc', value: 0.76, standard_error: 0.017, baseline: 0.5 },
+  headline: { metric: 'auc' as const, value: 0.76, standard_error: 0.017, baseline: 0.5 },
 };
 
 test('a model of a rare class is judged by what doing nothing does not reach', () => {
@@ -29,7 +29,7 @@ const forecast = {
   task: 'forecast' as const,
   accuracy: 0.98,
   accuracies: { smape: 0.027 },
-  headline: { metric: 'mase', value: 0.609, standard_error: 0.03, baseline: 1 },
+  headline: { metric: 'mase' as const, value: 0.609, standard_error: 0.03, baseline: 1 },
 };
 
 test('warnings name what stands on the page', () => {

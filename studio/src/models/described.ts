@@ -7,6 +7,9 @@ export interface Importance {
   importance: number;
   spread: number;
   /** What shuffling costs, in the loss of the training; absent for older versions. */
+  standard_error?: number | null;
+  /** Shared by inputs that tell the same. */
+  group?: number | null;
   loss_increase?: number | null;
   loss_increase_error?: number | null;
   within_noise: boolean;

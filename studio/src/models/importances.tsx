@@ -23,6 +23,9 @@ export function Importances({ model }: { model: Model }) {
               <Bar
                 key={row.column}
                 row={row}
+                together={rows
+                  .filter(({ column, group }) => group != null && group === row.group && column !== row.column)
+                  .map(({ column }) => column)}
                 most={Math.max(...rows.map(({ importance, spread }) => importance + spread))}
               />
             ))}
@@ -33,7 +36,7 @@ export function Importances({ model }: { model: Model }) {
   );
 }
 
-function Bar({ row, most }: { row: Importance; most: number }) {
+function Bar({ row, most, together }: { row: Importance; most: number; together: string[] }) {
   const { column, importance, spread, within_noise } = row;
   const part = (value: number) => `${Math.max(0, (value / (most || 1)) * 100)}%`;
   return (
@@ -41,9 +44,16 @@ function Bar({ row, most }: { row: Importance; most: number }) {
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" className="anywhere" dir="auto">
           {column}
+          {together.length > 0 && (
+            <Text span size="xs" c="dimmed">
+              {' '}
+              {words.tellsTheSame(together)}
+            </Text>
+          )}
         </Text>
         <Text size="sm" c="dimmed" className="number">
-          {within_noise ? words.inNoise(row.loss_increase, row.loss_increase_error) : percent(importance)}
+          {percent(importance)} {row.standard_error != null && words.plusMinusShare(row.standard_error)}
+          {within_noise && `, ${words.inNoise}`}
         </Text>
       </Group>
       <div className="bar" aria-hidden>

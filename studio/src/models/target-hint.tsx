@@ -2,8 +2,10 @@ import { Alert, Button, Text } from '@mantine/core';
 import type { ModelOptions, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
 import { words } from '../words/closer.ts';
-import { telling } from './telling-columns.ts';
+
+const shown = 3;
 
 interface Props {
   table: Table;
@@ -15,8 +17,8 @@ interface Props {
 /** Columns that hold nearly all of the target, before anything is learned: they may be known only afterwards. */
 export function TargetHint({ table, target, options, onChange }: Props) {
   const { data = [] } = useQuery({
-    queryKey: ['runQuery', 'telling', table.id, table.updated_at, target],
-    queryFn: ({ signal }) => telling(table, target, signal),
+    queryKey: ['runQuery', 'hints', table.id, table.updated_at, target],
+    queryFn: ({ signal }) => sibyl.project(table.project).table(table.name).hints(target, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -25,9 +27,9 @@ export function TargetHint({ table, target, options, onChange }: Props) {
   if (found.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={words.hint}>
-      {found.map(({ column, share, isPart }) => (
-        <Text size="sm" key={column} className="anywhere">
-          {words.explains(share, target, column)} {isPart && words.partOf(column, target)}{' '}
+      {found.slice(0, shown).map(({ code, column, detail }) => (
+        <Text size="sm" key={code + column} className="anywhere">
+          {detail}{' '}
           <Button
             size="compact-xs"
             variant="default"

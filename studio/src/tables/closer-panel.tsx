@@ -1,15 +1,16 @@
 import { Grid, Table as Rows, Stack, Text } from '@mantine/core';
-import type { Table } from '@sibyl/sdk';
+import type { Result, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Chart } from '../shared/chart.tsx';
+import { sibyl } from '../shared/client.ts';
 import { cell, count } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { Term } from '../shared/term.tsx';
 import { words } from '../words/closer.ts';
-import { correlationsOf, duplicatesOf, numbersOf, type Pair, times } from './closer-query.ts';
 
+const shownSets = 5;
 const mostPairs = 20;
 const mostCells = 20;
 
@@ -23,26 +24,33 @@ export function CloserPanel({ table }: { table: Table }) {
   );
 }
 
-function useLook<Answer>(table: Table, name: string, look: (table: Table, signal: AbortSignal) => Promise<Answer>) {
+type Pair = Result<'correlateTable'>[number];
+type Handle = ReturnType<ReturnType<typeof sibyl.project>['table']>;
+
+function useLook<Answer>(
+  { id, project, name, updated_at }: Table,
+  what: string,
+  look: (table: Handle, signal: AbortSignal) => Promise<Answer>,
+) {
   return useQuery({
-    queryKey: ['runQuery', name, table.id, table.updated_at],
-    queryFn: ({ signal }) => look(table, signal),
+    queryKey: ['runQuery', what, id, updated_at],
+    queryFn: ({ signal }) => look(sibyl.project(project).table(name), signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 function Duplicates({ table }: { table: Table }) {
-  const found = useLook(table, 'duplicates', duplicatesOf);
+  const found = useLook(table, 'duplicates', (handle, signal) => handle.duplicates(undefined, { signal }));
   return (
     <Section title={words.duplicates}>
       <Loaded query={found}>
-        {({ repeated, most }) =>
-          repeated === 0 ? (
+        {({ duplicate_rows, rows, examples }) =>
+          duplicate_rows === 0 ? (
             <Text>{words.noDuplicates}</Text>
           ) : (
             <>
-              <Text>{words.someDuplicates(repeated, repeated / table.row_count)}</Text>
-              <Repeated rows={most} />
+              <Text>{words.someDuplicates(duplicate_rows, duplicate_rows / rows)}</Text>
+              <Repeated examples={examples.slice(0, shownSets)} />
             </>
           )
         }
@@ -51,26 +59,29 @@ function Duplicates({ table }: { table: Table }) {
   );
 }
 
-function Repeated({ rows }: { rows: Record<string, unknown>[] }) {
-  const names = Object.keys(rows[0]).slice(0, mostCells);
+function Repeated({ examples }: { examples: Result<'findDuplicates'>['examples'] }) {
+  const names = Object.keys(examples[0].row).slice(0, mostCells);
+  const cellOf = (row: object, name: string) => cell((row as Record<string, unknown>)[name]).slice(0, 60);
   return (
     <Scroll label={words.mostRepeated}>
       <Rows fz="sm" verticalSpacing={4}>
         <Rows.Thead>
           <Rows.Tr>
+            <Rows.Th>{words.times}</Rows.Th>
             {names.map((name) => (
               <Rows.Th key={name} className="nowrap" dir="auto">
-                {name === times ? words.times : name}
+                {name}
               </Rows.Th>
             ))}
           </Rows.Tr>
         </Rows.Thead>
         <Rows.Tbody>
-          {rows.map((row) => (
+          {examples.map(({ copies, row }) => (
             <Rows.Tr key={JSON.stringify(row)}>
+              <Rows.Td>{count(copies)}</Rows.Td>
               {names.map((name) => (
                 <Rows.Td key={name} className="nowrap" dir="auto">
-                  {name === times ? count(Number(row[name])) : cell(row[name]).slice(0, 60)}
+                  {cellOf(row, name)}
                 </Rows.Td>
               ))}
             </Rows.Tr>
@@ -82,8 +93,8 @@ function Repeated({ rows }: { rows: Record<string, unknown>[] }) {
 }
 
 function Correlations({ table }: { table: Table }) {
-  const found = useLook(table, 'correlations', correlationsOf);
-  const all = numbersOf(table).length;
+  const found = useLook(table, 'correlations', (handle, signal) => handle.correlations(undefined, { signal }));
+  const all = table.columns.filter(({ type }) => type === 'integer' || type === 'number').length;
   return (
     <Section title={<Term of="correlation">{words.correlations}</Term>}>
       {all < 2 ? (
@@ -98,7 +109,7 @@ function Correlations({ table }: { table: Table }) {
 }
 
 function Pairs({ pairs, all }: { pairs: Pair[]; all: number }) {
-  const names = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
+  const names = [...new Set(pairs.flatMap((pair) => [pair.column, pair.with]))];
   const width = { base: 12, lg: 6 };
   return (
     <>
@@ -117,7 +128,7 @@ function Pairs({ pairs, all }: { pairs: Pair[]; all: number }) {
                 </Rows.Tr>
               </Rows.Thead>
               <Rows.Tbody>
-                {pairs.slice(0, mostPairs).map(({ one, other, correlation }) => (
+                {pairs.slice(0, mostPairs).map(({ column: one, with: other, correlation }) => (
                   <Rows.Tr key={JSON.stringify([one, other])}>
                     <Rows.Td className="anywhere">{one}</Rows.Td>
                     <Rows.Td className="anywhere">{other}</Rows.Td>
@@ -138,7 +149,7 @@ function Pairs({ pairs, all }: { pairs: Pair[]; all: number }) {
 
 /** A cell for each pair, both ways. */
 function heatOf(pairs: Pair[], names: string[]): object {
-  const values = pairs.flatMap(({ one, other, correlation }) => [
+  const values = pairs.flatMap(({ column: one, with: other, correlation }) => [
     { x: one, y: other, correlation },
     { x: other, y: one, correlation },
   ]);

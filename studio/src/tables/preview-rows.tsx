@@ -1,4 +1,4 @@
-import { Table as Grid, NativeSelect, Text } from '@mantine/core';
+import { Checkbox, Table as Grid, Group, NativeSelect, Text } from '@mantine/core';
 import { cell } from '../shared/format.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/tables.ts';
@@ -12,12 +12,22 @@ interface Props {
   /** Stated types by column, as JSON. */
   types: string | undefined;
   onTypes: (types: string | null) => void;
+  /** The columns that are kept, as JSON; all without. */
+  kept: string | undefined;
+  onKept: (columns: string | null) => void;
 }
 
 /** Rows under their names, each column with its type to choose. */
-export function PreviewRows({ preview: { columns, rows }, types: stated = '{}', onTypes }: Props) {
+export function PreviewRows({ preview: { columns, rows }, types: stated = '{}', onTypes, kept, onKept }: Props) {
   const kinds = JSON.parse(stated) as Record<string, string>;
   const shown = columns.slice(0, mostColumns);
+  const names = columns.map(({ name }) => name);
+  const keeps = new Set(kept === undefined ? names : (JSON.parse(kept) as string[]));
+  const keep = (name: string, isKept: boolean) => {
+    const next = names.filter((one) => (one === name ? isKept : keeps.has(one)));
+    // A table has a column.
+    if (next.length > 0) onKept(next.length === names.length ? null : JSON.stringify(next));
+  };
   const state = (name: string, kind: string) => onTypes(JSON.stringify({ ...kinds, [name]: kind }));
   return (
     <Scroll label={words.firstRows}>
@@ -26,9 +36,17 @@ export function PreviewRows({ preview: { columns, rows }, types: stated = '{}', 
           <Grid.Tr>
             {shown.map(({ name, type }) => (
               <Grid.Th key={name} dir="auto">
-                <span className="cut" title={name}>
-                  {name}
-                </span>
+                <Group gap={6} wrap="nowrap">
+                  <Checkbox
+                    size="xs"
+                    aria-label={words.keepColumn(name)}
+                    checked={keeps.has(name)}
+                    onChange={(event) => keep(name, event.currentTarget.checked)}
+                  />
+                  <span className="cut" title={name}>
+                    {name}
+                  </span>
+                </Group>
                 <NativeSelect
                   size="xs"
                   fw={400}

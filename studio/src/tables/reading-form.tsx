@@ -26,8 +26,10 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
   const [opened, { toggle }] = useDisclosure(false);
   const all = preview ? choicesOf(preview) : choicesForFile(file);
   const set = (key: string, value: string | null) => {
-    const { [key]: _, ...rest } = choices;
-    onChange(value ? { ...rest, [key]: value } : rest);
+    const { [key]: _, columns, ...rest } = choices;
+    // Another reading may give the columns other names.
+    const kept: Choices = columns !== undefined && key === 'types' ? { columns } : {};
+    onChange({ ...rest, ...kept, ...(value ? { [key]: value } : {}) });
   };
   const fields = (isFirst: boolean) =>
     all
@@ -70,7 +72,13 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
         )}
         {preview && (
           <Stack gap="sm">
-            <PreviewRows preview={preview} types={choices.types} onTypes={(types) => set('types', types)} />
+            <PreviewRows
+              preview={preview}
+              types={choices.types}
+              onTypes={(types) => set('types', types)}
+              kept={choices.columns}
+              onKept={(columns) => set('columns', columns)}
+            />
             <Text size="sm" c="dimmed" role="status">
               {words.lookedAt(preview.row_count, preview.isCut)}
             </Text>

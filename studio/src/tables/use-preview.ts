@@ -17,7 +17,7 @@ const shown = 8;
 
 /** Reads the beginning of a file with the choices; null when it is too large for a look. The last good look stays. */
 export function usePreview(project: string, file: File, choices: Choices) {
-  const [asked] = useDebouncedValue(JSON.stringify(choices), pauseMs);
+  const [asked] = useDebouncedValue(JSON.stringify({ ...choices, columns: undefined }), pauseMs);
   const last = useRef<Preview>(undefined);
   const { data, error, isFetching } = useQuery({
     queryKey: ['previewTable', project, file.name, file.size, file.lastModified, asked],

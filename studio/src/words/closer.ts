@@ -22,10 +22,6 @@ export const words = {
   heat: (columns: number) => `Correlations of ${count(columns)} columns: dark where two go together`,
 
   hint: 'Is it known when it is asked?',
-  explains: (share: number, target: string, column: string) =>
-    `${percent(share)} of ${target} is in ${column} alone. If ${column} is known only afterwards, leave it out.`,
-  partOf: (column: string, target: string) =>
-    `${column} is never more than ${target}, and no small part of it: it may be a part of its sum, as one country is of the whole world.`,
   leaveOut: (column: string) => `Leave out ${column}`,
   figure: (value: number) => figure(value, 3),
 };

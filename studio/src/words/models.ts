@@ -1,4 +1,4 @@
-import { count, figure, seconds } from '../shared/format.ts';
+import { count, figure, percent, seconds } from '../shared/format.ts';
 
 export const words = {
   title: 'Models',
@@ -91,10 +91,9 @@ export const words = {
   plusMinus: (error: number) => `± ${figure(error, 2)}`,
   importances: 'What it goes by',
   importancesLead: 'How much worse it gets when a column is shuffled. The thin line is the spread.',
-  inNoise: (cost: number | null | undefined, error: number | null | undefined) =>
-    cost == null || error == null
-      ? 'not beyond chance'
-      : `${cost < 0 ? '−' : ''}${figure(Math.abs(cost), 2)} ± ${figure(error, 2)}, not beyond chance`,
+  inNoise: 'not beyond chance',
+  plusMinusShare: (error: number) => `± ${percent(error)}`,
+  tellsTheSame: (others: string[]) => `tells the same as ${others.join(', ')}`,
   calibration: 'Does it keep its word?',
   calibrationLead:
     'Of answers given with a confidence, the share that was right. On the line: it keeps its word. Bars are two standard errors.',

@@ -38,6 +38,7 @@ export const words = {
     missing: 'Most missing first',
     distinct: 'Most different values first',
   },
+  keepColumn: (name: string) => `Keep the column ${name}`,
   type: 'Type',
   values: 'Values',
   missing: 'Missing',

@@ -19,8 +19,10 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     expect((await read('/tables/ragged')).row_count).toBe(3);
   });
 
-  test('rows of totals are told in words, with a button that keeps them', async ({ room }) => {
-    const { page, go, give, press } = room;
+  test('rows of totals are told in words, with a button that keeps them, and a column is left out', async ({
+    room,
+  }) => {
+    const { page, go, give, press, read } = room;
     await go('/tables');
     await give('Choose a file', 'sales.csv', 'shop,units\nnorth,10\nsouth,20\nwest,5\nTotal,35\n');
     await page.getByRole('button', { name: 'Keep them as rows' }).waitFor();
@@ -28,6 +30,10 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await press('Keep them as rows');
     await page.getByRole('cell', { name: 'Total', exact: true }).waitFor();
     await page.getByText('The file has 4 rows.').waitFor();
+    await page.getByLabel('Keep the column shop').uncheck();
+    await press('Add the table');
+    await page.getByRole('heading', { level: 1, name: 'sales' }).waitFor();
+    expect((await read('/tables/sales')).columns.map(({ name }: { name: string }) => name)).toEqual(['units']);
   });
 
   test('a file dropped beside its place does not replace the page, and of two files one comes after the other', async ({
@@ -108,9 +114,9 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     const guide = await page.getByRole('link', { name: 'Guide to this page' }).getAttribute('href');
     expect(guide).toBe('/docs/guide/your-csv');
     await go('/train?table=films&target=world');
-    await page.getByText(/of world is in us alone.*it may be a part of its sum/).waitFor();
+    await page.getByText(/us is never more than world|of world is in us/).waitFor();
     await press('Leave out us');
-    await page.getByText(/of world is in us alone/).waitFor({ state: 'detached' });
+    await page.getByText(/us is never more than world|of world is in us/).waitFor({ state: 'detached' });
   });
 
   test('a query is kept with its chart for all of the project, and opened again', async ({ room }) => {
