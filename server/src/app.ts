@@ -16,6 +16,7 @@ import { addStudio } from './operations/studio.ts';
 import { watchDamage } from './operations/watch-damage.ts';
 import { addWelcome } from './operations/welcome.ts';
 import { watchDiskSpace } from './platform/blobs/disk-space.ts';
+import { addAnthropicRoutes } from './protocols/anthropic/routes.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
 import { addOpenAIRoutes } from './protocols/openai/routes.ts';
 import { addSqlRoutes } from './protocols/sql/routes.ts';
@@ -25,6 +26,7 @@ import { addConversationRoutes } from './resources/agents/conversations/routes.t
 import { addEvaluationRoutes } from './resources/agents/evaluations/routes.ts';
 import { addFeedbackRoutes } from './resources/agents/feedback/routes.ts';
 import { addAgentRoutes } from './resources/agents/routes.ts';
+import { addSpendingRoutes } from './resources/agents/spending/routes.ts';
 import { auditRequests } from './resources/audit/audit-requests.ts';
 import { addAuditRoutes } from './resources/audit/routes.ts';
 import { addChatHistoryRoutes } from './resources/chatbots/history-routes.ts';
@@ -135,7 +137,9 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addConversationRoutes(app, services);
   addFeedbackRoutes(app, services);
   addEvaluationRoutes(app, services);
+  addSpendingRoutes(app, services);
   addJobRoutes(app, services);
+  addAnthropicRoutes(app, services);
   addOpenAIRoutes(app, services);
   addSqlRoutes(app, { ...services, projectEnd: end });
   addChatbotRoutes(app, services);

@@ -71,6 +71,7 @@ export const errorCatalog = {
   too_many_records: { status: 422, title: 'The project has reached its limit of such records' },
   project_full: { status: 422, title: 'The project has reached its limit of stored bytes' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  tokens_used_up: { status: 429, title: 'The tokens of the day are used up' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   request_cancelled: { status: 499, title: 'The caller disconnected before the response' },
   internal: { status: 500, title: 'Something went wrong inside the service' },

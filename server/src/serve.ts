@@ -28,6 +28,7 @@ import { projectEndOf } from './release-contents.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
 import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
+import { forgetOldSpending } from './resources/agents/spending/service.ts';
 import { forgetOldAudit } from './resources/audit/retention.ts';
 import { createAnswerer } from './resources/chatbots/ask-agent.ts';
 import { createDocumentKeeper } from './resources/chatbots/keep-document.ts';
@@ -142,6 +143,7 @@ async function beginWork(services: Context, opened: AsyncDisposableStack): Promi
     forgetOldEvents,
     forgetOldAudit,
     forgetOldConversations,
+    forgetOldSpending,
     forgetOldMessages,
     forgetOldWindows,
   ];

@@ -35,7 +35,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "tokens_used_up" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -83,6 +83,8 @@ export interface components {
             projects: string[] | null;
             /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
             requests_per_second: number | null;
+            /** @description Tokens of language models that agents may use for the key in a day (UTC); null sets no limit. */
+            tokens_a_day: number | null;
             expires_at: components["schemas"]["Timestamp"] | null;
             last_used_at: components["schemas"]["Timestamp"] | null;
             /** @description End of the previous secret's validity. */
@@ -106,6 +108,8 @@ export interface components {
             projects: string[] | null;
             /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
             requests_per_second: number | null;
+            /** @description Tokens of language models that agents may use for the key in a day (UTC); null sets no limit. */
+            tokens_a_day: number | null;
             expires_at: components["schemas"]["Timestamp"] | null;
             last_used_at: components["schemas"]["Timestamp"] | null;
             /** @description End of the previous secret's validity. */
@@ -122,7 +126,7 @@ export interface components {
             /** @description False for a key that is limited to some projects. */
             every_project: boolean;
             /** @description The actions that it may do; each operation names its own in `x-action`. */
-            may: ("service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke")[];
+            may: ("service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.read_spending" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke")[];
             /** @description Expiry of the cookie; null without one. */
             expires_at: components["schemas"]["Timestamp"] | null;
         };
@@ -154,6 +158,8 @@ export interface components {
             query_timeout_ms?: number;
             /** @description Memory limit of a query, in bytes, also in SQL skills. */
             query_memory_bytes?: number;
+            /** @description Tokens of language models that its agents may use in a day (UTC). */
+            tokens_a_day?: number;
             /** @description Time limit of one agent answer, in ms. */
             completion_timeout_ms?: number;
             /** @description Maximum language model calls for one agent answer. */
@@ -1204,7 +1210,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.read_spending" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of the affected record.
@@ -1634,6 +1640,16 @@ export interface components {
                 };
             } | null;
         };
+        /** ProtectedResource */
+        ProtectedResource: {
+            /** @description The address that tokens and keys are for. */
+            resource: string;
+            resource_name: string;
+            /** @description The issuer of tokens; absent where only keys are accepted. */
+            authorization_servers?: string[];
+            bearer_methods_supported: string[];
+            resource_documentation: string;
+        };
         /** McpFailure */
         McpFailure: {
             /** @enum {string} */
@@ -1773,6 +1789,8 @@ export interface components {
                 input: unknown;
             }[];
             finish_reason: string;
+            /** @description Milliseconds until it began to answer. */
+            first_token_ms?: number;
             usage: components["schemas"]["Usage"];
             error?: components["schemas"]["StepFault"];
         };
@@ -2060,6 +2078,20 @@ export interface components {
             milliseconds_p95: number | null;
             results: components["schemas"]["EvaluationResult"][];
         };
+        /**
+         * EvaluationDifference
+         * @description After minus before, a question that both asked.
+         */
+        EvaluationDifference: {
+            /** @description Of the share of right answers. */
+            score: number;
+            standard_error: number | null;
+            /** @description Of an exact sign test: how likely so many changes to one side are by chance. */
+            p_value: number;
+            milliseconds: number;
+            tokens: number | null;
+            cost: number | null;
+        };
         /** EvaluationComparison */
         EvaluationComparison: {
             before: components["schemas"]["Evaluation"];
@@ -2067,6 +2099,7 @@ export interface components {
             /** @description Questions that are right now and were not before. */
             better: number;
             worse: number;
+            difference: components["schemas"]["EvaluationDifference"] | null;
             /** @description Questions that only one of the two asked. */
             unmatched: number;
             /** @description Questions that went from right to wrong or back. */
@@ -2083,6 +2116,34 @@ export interface components {
                     difference: string | null;
                 };
             }[];
+        };
+        /** SpendingDay */
+        SpendingDay: {
+            /** @description A day in UTC, such as 2026-11-28. */
+            day: string;
+            agent: string | null;
+            agent_id: string;
+            provider: string;
+            model_name: string;
+            calls: number;
+            /** @description Of them, those whose tokens the provider did not tell, as of answers that were broken off. */
+            estimated_calls: number;
+            input_tokens: number;
+            output_tokens: number;
+            cached_tokens: number;
+            cost: number | null;
+        };
+        /** Spending */
+        Spending: {
+            today: {
+                /** @description Tokens that the project used today. */
+                tokens: number;
+                tokens_a_day: number | null;
+                /** @description When the next day begins. */
+                resets_at: string;
+            };
+            /** @description By day, agent and model, the newest first. */
+            days: components["schemas"]["SpendingDay"][];
         };
         /** Job */
         Job: {
@@ -2105,6 +2166,42 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["Timestamp"] | null;
             finished_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** AnthropicMessage */
+        AnthropicMessage: {
+            id: string;
+            /** @enum {string} */
+            type: "message";
+            /** @enum {string} */
+            role: "assistant";
+            model: string;
+            content: {
+                /** @enum {string} */
+                type: "text";
+                text: string;
+                citations: null;
+            }[];
+            stop_reason: ("end_turn" | "max_tokens" | "refusal") | null;
+            stop_sequence: null;
+            usage: {
+                input_tokens: number;
+                output_tokens: number;
+                cache_creation_input_tokens: number;
+                cache_read_input_tokens: number;
+            };
+            /** @description Of Sibyl alone: false for an answer that does not rest on what was looked up. */
+            grounded?: boolean;
+        };
+        /** AnthropicError */
+        AnthropicError: {
+            /** @enum {string} */
+            type: "error";
+            error: {
+                type: string;
+                message: string;
+                code: string;
+            };
+            request_id: string;
         };
         /** ChatCompletion */
         ChatCompletion: {
@@ -2547,11 +2644,6 @@ export interface components {
         "path.connectionName": string;
         /** @description `escape` puts an apostrophe before each text of CSV or TSV that a spreadsheet would run as a formula, such as `=1+1`. Numbers stay as they are, and texts of .xlsx are never formulas. */
         "query.formulas": "keep" | "escape";
-        /**
-         * @description Only what was at this moment or later (RFC 3339).
-         * @example 2026-01-31T12:00:00Z
-         */
-        "query.from": string;
         /** @example prd_01JZ0000000000000000000000 */
         "path.predictionId": string;
         /**
@@ -2698,7 +2790,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A code of the closed list of errors. */
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "trash_entry_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "query_too_long" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "not_comparable" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_records" | "project_full" | "rate_limited" | "tokens_used_up" | "headers_too_large" | "request_cancelled" | "internal" | "database_damaged" | "model_damaged" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "backend_unavailable" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -2814,6 +2906,8 @@ export interface operations {
                     projects?: string[] | null;
                     /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
                     requests_per_second?: number | null;
+                    /** @description Tokens of language models that agents may use for the key in a day (UTC); null sets no limit. */
+                    tokens_a_day?: number | null;
                     /** @description Expiry, a future RFC 3339 time; null for never. */
                     expires_at?: string | null;
                 };
@@ -2887,6 +2981,8 @@ export interface operations {
                     projects?: string[] | null;
                     /** @description Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`). */
                     requests_per_second?: number | null;
+                    /** @description Tokens of language models that agents may use for the key in a day (UTC); null sets no limit. */
+                    tokens_a_day?: number | null;
                     /** @description Expiry, a future RFC 3339 time; null for never. */
                     expires_at?: string | null;
                 };
@@ -4650,7 +4746,7 @@ export interface operations {
                  * @description Only what was at this moment or later (RFC 3339).
                  * @example 2026-01-31T12:00:00Z
                  */
-                from?: components["parameters"]["query.from"];
+                from?: string;
                 /**
                  * @description Only what was before this moment (RFC 3339).
                  * @example 2026-01-31T12:00:00Z
@@ -4689,7 +4785,7 @@ export interface operations {
                  * @description Only what was at this moment or later (RFC 3339).
                  * @example 2026-01-31T12:00:00Z
                  */
-                from?: components["parameters"]["query.from"];
+                from?: string;
             };
             header?: never;
             path: {
@@ -5307,7 +5403,7 @@ export interface operations {
             query?: {
                 /** @description Only entries of this actor. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "projects.restore" | "uses.read" | "trash.list" | "trash.restore" | "trash.delete" | "tables.create" | "tables.append" | "tables.preview" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.list_versions" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "models.read_background" | "models.read_monitor" | "models.send_truths" | "jobs.list" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.list_versions" | "agents.update" | "agents.delete" | "agents.find" | "agents.read_spending" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "chatbots.install" | "channels.webhook" | "channels.install" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; only the ID for a deleted project. */
@@ -6869,6 +6965,26 @@ export interface operations {
             };
         };
     };
+    describeProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+        };
+    };
     callMcp: {
         parameters: {
             query?: never;
@@ -7334,7 +7450,7 @@ export interface operations {
     compareEvaluations: {
         parameters: {
             query: {
-                /** @description Name or ID of another evaluation of the agent. */
+                /** @description Name or ID of another evaluation, also of another agent of the project. */
                 with: string;
             };
             header?: never;
@@ -7370,6 +7486,36 @@ export interface operations {
             };
         };
     };
+    readSpending: {
+        parameters: {
+            query?: {
+                /** @description A day in UTC, such as 2026-11-28. */
+                from?: string;
+                /** @description A day in UTC, such as 2026-11-28. */
+                to?: string;
+                /** @description ID of who asked, as in `created_by`; default: everybody. */
+                key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spending"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -7395,6 +7541,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"][];
+                };
+            };
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `<project>/<agent>`, each by name or ID. */
+                    model: string;
+                    messages: ({
+                        /** @enum {unknown} */
+                        role: "user" | "assistant" | "system";
+                        /** @description Text, or blocks of type `text`, `tool_use` and `tool_result`; `thinking` is passed over. */
+                        content: string | ({
+                            type: string;
+                            text?: string;
+                            id?: string;
+                            name?: string;
+                            input?: unknown;
+                            tool_use_id?: string;
+                            content?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    max_tokens: number;
+                    system?: (string | ({
+                        type: string;
+                        text?: string;
+                        id?: string;
+                        name?: string;
+                        input?: unknown;
+                        tool_use_id?: string;
+                        content?: unknown;
+                    } & {
+                        [key: string]: unknown;
+                    })[]) | null;
+                    stream?: boolean | null;
+                    temperature?: number | null;
+                    top_p?: number | null;
+                    stop_sequences?: string[] | null;
+                    tools?: unknown[] | null;
+                    output_config?: ({
+                        format?: {
+                            /** @enum {string} */
+                            type: "json_schema";
+                            schema: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The message, or a stream of its events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicMessage"];
+                    "text/event-stream": unknown;
                 };
             };
         };

@@ -69,6 +69,15 @@ export const limitSettings = {
       [0, 1_000_000],
     ),
   ),
+  tokensADay: ceiling(
+    'tokens_a_day',
+    integer(
+      'SIBYL_TOKENS_A_DAY',
+      0,
+      'Tokens of language models that the agents of one project may use in a day (UTC); 0 sets no limit.',
+      [0, 1_000_000_000_000],
+    ),
+  ),
   completionTimeoutMs: ceiling(
     'completion_timeout_ms',
     integer('SIBYL_COMPLETION_TIMEOUT_MS', 120_000, 'Time limit of one agent answer, in ms.', [100, 3_600_000]),

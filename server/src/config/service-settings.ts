@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { defaultDataDirectory } from '../release.ts';
 import { readS3Address } from '../s3-address.ts';
 import { isLoopbackHost, isNetwork } from './addresses.ts';
+import { modelPrices } from './model-prices.ts';
 import { choice, flag, gib, integer, list, maybe, mib, type Read, type Setting, text } from './readers.ts';
 
 const outgoingAllowed: Setting<Read<readonly string[]>> = {
@@ -174,6 +175,7 @@ export const serviceSettings = {
     'Seconds of silence after which a Ray cluster with a job of the service counts as lost.',
     [1, 86_400],
   ),
+  modelPrices,
   publicUrl,
   trustedProxies,
   oidcIssuer,

@@ -176,6 +176,12 @@ const agents: Step[] = [
   step('getResponse', 'GET /v1/responses/{createResponse.id}'),
   step('listResponseInputItems', 'GET /v1/responses/{createResponse.id}/input_items'),
   step('deleteResponse', 'DELETE /v1/responses/{createResponse.id}'),
+  step('createMessage', 'POST /v1/messages', {
+    model: 'default/assistant',
+    max_tokens: 1024,
+    messages: [{ role: 'user', content: 'How many homes are there?' }],
+  }),
+  step('readSpending', `GET ${project}/spending`),
   step(
     'callMcp',
     'POST /mcp',
@@ -231,6 +237,7 @@ const others: Step[] = [
   step('listEvents', `GET ${project}/events?limit=2`),
   step('createKey', 'POST /api/keys', { name: 'admin', role: 'admin' }),
   step('createKey', 'POST /api/keys', { name: 'web-shop', role: 'predictor', projects: ['default'] }),
+  step('describeProtectedResource', 'GET /.well-known/oauth-protected-resource'),
   step('listKeys', 'GET /api/keys'),
   step('getKey', 'GET /api/keys/web-shop'),
   step('updateKey', 'PUT /api/keys/web-shop', { requests_per_second: 50 }),

@@ -148,6 +148,7 @@ export const limits = {
   saved: 'The limits are saved.',
   names: {
     requests_per_second: 'Requests a second',
+    tokens_a_day: 'Tokens a day of language models',
     stored_bytes: 'Stored in all (bytes)',
     upload_bytes: 'Bytes of an upload',
     document_bytes: 'Bytes of a document',

@@ -24,6 +24,10 @@ export const advice = {
   unauthenticated: { title: 'Not signed in', advice: 'Sign in with a key of this service.' },
   not_permitted: { title: 'Your key may not do this', advice: 'Ask an admin for a key with another role.' },
   rate_limited: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
+  tokens_used_up: {
+    title: 'The tokens of the day are used up',
+    advice: 'Wait for the next day, or ask an admin to raise the limit.',
+  },
   name_taken: { title: 'The name is taken', advice: 'Choose another name.' },
   table_not_found: { advice: 'It may have been deleted or renamed. Go back to the list of tables.' },
   model_not_found: { advice: 'It may have been deleted. Go back to the list of models.' },

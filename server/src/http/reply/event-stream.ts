@@ -20,8 +20,9 @@ export class EventStream {
   }
 
   /** Sends one event: text unchanged, anything else as JSON. Does nothing after the reader has disconnected. */
-  send(data: unknown): void {
-    this.#push(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+  send(data: unknown, name?: string): void {
+    const event = name === undefined ? '' : `event: ${name}\n`;
+    this.#push(`${event}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
   }
 
   end(): void {

@@ -80,6 +80,7 @@ export const permissions = {
   'agents.update': editors,
   'agents.delete': editors,
   'agents.find': everyRole,
+  'agents.read_spending': viewers,
   'agents.test': editors,
   'agents.complete': everyRole,
   'agents.rate': everyRole,

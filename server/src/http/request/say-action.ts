@@ -25,6 +25,7 @@ const said: Partial<Record<Action, string>> = {
   'knowledge_bases.embed': 'compute vectors of knowledge bases',
   'knowledge_bases.search': 'search knowledge bases',
   'agents.complete': 'ask agents',
+  'agents.read_spending': 'see what agents cost',
   'agents.rate': 'rate answers of agents',
   'audit.read': 'read the audit',
   'events.read_all': 'read the events of all projects',

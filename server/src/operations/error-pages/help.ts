@@ -308,6 +308,12 @@ export const errorHelp: Record<ErrorCode, Help> = {
     cure: 'Wait as long as `Retry-After` says; send several rows in one predict request instead of one request per row.',
     detail: 'More than 100 requests a second.',
   },
+  tokens_used_up: {
+    cause: 'The agents of the project, or those that the key asked, have used as many tokens as they may in a day.',
+    cure: 'Wait until `resets_at`, let an admin raise `tokens_a_day` of the project or the key, or ask an agent without a language model.',
+    detail:
+      'The project has used 1000412 of its 1000000 tokens of today; the next day begins at 2026-11-29T00:00:00.000Z.',
+  },
   headers_too_large: {
     cause: 'The headers, or the address, are larger than 16 kB; often cookies of another program on the same host.',
     cure: 'Send fewer cookies, and put long values in a body.',

@@ -25,6 +25,7 @@ import * as trashAndOrigins from './migrations/0033-trash-and-origins.ts';
 import * as monitoring from './migrations/0034-monitoring.ts';
 import * as endedSessions from './migrations/0035-ended-sessions.ts';
 import * as livingModels from './migrations/0038-living-models.ts';
+import * as tokenUse from './migrations/0039-token-use.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0035-ended-sessions': endedSessions,
   '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
   '0038-living-models': livingModels,
+  '0039-token-use': tokenUse,
 };
 
 /**

@@ -21,6 +21,7 @@ import type { PredictionSchema } from './schema/predictions.ts';
 import type { ProjectSchema } from './schema/projects.ts';
 import type { SkillSchema } from './schema/skills.ts';
 import type { TableSchema } from './schema/tables.ts';
+import type { TokenUseSchema } from './schema/token-use.ts';
 import type { WebhookSchema } from './schema/webhooks.ts';
 
 export type Database = Kysely<Schema>;
@@ -40,6 +41,7 @@ export interface Schema
     ConversationSchema,
     EvaluationSchema,
     KnowledgeSchema,
+    TokenUseSchema,
     EventSchema,
     WebhookSchema,
     AuditSchema,

@@ -1,3 +1,4 @@
+import type { Price } from '../../config/model-prices.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 
 /** The provider and model of a call, and the API key, which no message may contain. */
@@ -5,6 +6,8 @@ export interface Asked {
   provider: string;
   model: string;
   apiKey: string | undefined;
+  /** What its tokens cost; absent where the operator named no price. */
+  price?: Price | undefined;
 }
 
 const longestDetail = 300;

@@ -12,6 +12,9 @@ export interface WatchedCall {
 export interface CallReport {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
+  cachedTokens?: number | undefined;
+  /** Milliseconds until the answer began. */
+  firstMs?: number | undefined;
   finishReason?: string;
 }
 
@@ -43,12 +46,15 @@ export async function watchCall<Result>(
   try {
     return await tracing.within(`${operation} ${model}`, { kind: 'client', attributes: details }, async (span) => {
       const result = await call();
-      const { inputTokens, outputTokens, finishReason } = reportOf(result);
+      const { inputTokens, outputTokens, cachedTokens, firstMs, finishReason } = reportOf(result);
       metrics.languageTokens.inc({ provider, direction: 'input' }, inputTokens ?? 0);
       metrics.languageTokens.inc({ provider, direction: 'output' }, outputTokens ?? 0);
+      if (firstMs !== undefined) metrics.languageFirstSeconds.observe({ provider, operation }, firstMs / 1000);
       span?.set({
         'gen_ai.usage.input_tokens': inputTokens,
         'gen_ai.usage.output_tokens': outputTokens,
+        'gen_ai.usage.cache_read.input_tokens': cachedTokens,
+        'gen_ai.response.time_to_first_chunk': firstMs === undefined ? undefined : firstMs / 1000,
         'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
       });
       return result;

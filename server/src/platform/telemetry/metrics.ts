@@ -38,6 +38,11 @@ export class Metrics {
     'Duration of a call of a language model.',
     ['provider', 'operation'],
   );
+  readonly languageFirstSeconds = this.#histogram(
+    'sibyl_language_model_first_token_seconds',
+    'Time until a language model began to answer.',
+    ['provider', 'operation'],
+  );
   readonly languageTokens = this.#counter('sibyl_language_model_tokens_total', 'Tokens, as providers count them.', [
     'provider',
     'direction',

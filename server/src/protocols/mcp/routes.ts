@@ -9,6 +9,7 @@ import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { countMembers } from '../../http/request/count-members.ts';
 import type { McpContext, McpServices } from './context.ts';
+import { addProtectedResource, refuseWithMetadata } from './protected-resource.ts';
 
 const message = Type.Unsafe<object>({
   description: 'A JSON-RPC 2.0 message of the Model Context Protocol.',
@@ -24,6 +25,7 @@ export function addMcpRoute(app: App, services: McpServices): void {
   const senders: Senders = new WeakMap();
   let handler: Promise<McpHttpHandler> | undefined;
   app.addHook('preClose', async () => (await handler)?.close());
+  addProtectedResource(app, services);
   app.post(
     '/mcp',
     {
@@ -45,6 +47,7 @@ export function addMcpRoute(app: App, services: McpServices): void {
         },
       },
       config: { action: 'mcp.use', answers },
+      errorHandler: refuseWithMetadata(services),
     },
     async (request, reply) => {
       refuseWide(request.body);

@@ -1,5 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { priceOf } from '../../config/model-prices.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Planner } from '../../platform/language/builtin/planner.ts';
 import type { Asked } from '../../platform/language/faults.ts';
@@ -34,7 +35,7 @@ export interface OpenedModel {
  * @throws ServiceError `language_model_not_configured`
  */
 export async function openModelOf(
-  ctx: Pick<AgentServices, 'keys' | 'outgoing' | 'secrets'>,
+  ctx: Pick<AgentServices, 'config' | 'keys' | 'outgoing' | 'secrets'>,
   found: FoundAgent,
 ): Promise<OpenedModel> {
   const { agent } = found;
@@ -64,7 +65,7 @@ function keptBy(outgoing: Outgoing): Map<string, OpenedModel> {
 }
 
 async function openProvider(
-  ctx: Pick<AgentServices, 'outgoing' | 'secrets'>,
+  ctx: Pick<AgentServices, 'config' | 'outgoing' | 'secrets'>,
   { agent, settings }: FoundAgent,
   reach: Reach,
 ): Promise<OpenedModel> {
@@ -76,7 +77,7 @@ async function openProvider(
   const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
   await giveWay();
   return {
-    asked: { provider, model, apiKey },
+    asked: { provider, model, apiKey, price: priceOf(ctx.config.modelPrices, { provider, model }) },
     breakerKey: breakerKeyOf(agent, settings),
     manner: { writesCalls: false },
     modelFor: async () => opened,

@@ -17,6 +17,8 @@ interface HeldKey {
   caller: Caller;
   /** Requests a second; undefined for the service's rate. */
   rate: number | undefined;
+  /** Tokens a day; undefined for no limit. */
+  tokens: number | undefined;
   /** Hashes of its valid secrets with their expiry in ms. */
   secrets: { hash: Buffer; until: number }[];
   use: Use;
@@ -145,6 +147,11 @@ export class KeyRing {
     return this.#keys.get(id)?.rate;
   }
 
+  /** Returns how many tokens agents may use for the key in a day; undefined for no limit. */
+  tokensOf(id: string): number | undefined {
+    return this.#keys.get(id)?.tokens;
+  }
+
   get hasRates(): boolean {
     return this.#hasRates;
   }
@@ -189,7 +196,8 @@ function holdKey(row: KeyRow, projects: ReadonlySet<string> | undefined, use: Us
   if (row.former_hash !== null)
     secrets.push({ hash: Buffer.from(row.former_hash), until: Math.min(until, timeOf(row.former_until)) });
   const rate = row.requests_per_second ?? undefined;
-  return { caller: { actor: row.id, role: row.role, projects }, rate, secrets, use };
+  const tokens = row.tokens_a_day === null ? undefined : Number(row.tokens_a_day);
+  return { caller: { actor: row.id, role: row.role, projects }, rate, tokens, secrets, use };
 }
 
 function timeOf(timestamp: string | null): number {

@@ -12,6 +12,9 @@ const expiry = Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
 const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
   description: "Allowed requests per second; null for the service's rate (`SIBYL_REQUESTS_PER_SECOND`).",
 });
+const tokens = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), Type.Null()], {
+  description: 'Tokens of language models that agents may use for the key in a day (UTC); null sets no limit.',
+});
 const moment = Type.Union([timestamp, Type.Null()]);
 
 const keyFields = {
@@ -21,6 +24,7 @@ const keyFields = {
     description: 'Names of the projects that the key is limited to; null for all.',
   }),
   requests_per_second: rate,
+  tokens_a_day: tokens,
   expires_at: moment,
   last_used_at: moment,
   former_secret_until: Type.Union([timestamp, Type.Null()], {
@@ -43,6 +47,7 @@ export const keyCreation = Type.Object(
     role,
     projects: Type.Optional(projects),
     requests_per_second: Type.Optional(rate),
+    tokens_a_day: Type.Optional(tokens),
     expires_at: Type.Optional(expiry),
   },
   { additionalProperties: false, examples: [{ name: 'web-shop', role: 'predictor', projects: ['default'] }] },
@@ -55,6 +60,7 @@ export const keyChange = Type.Object(
     role: Type.Optional(role),
     projects: Type.Optional(projects),
     requests_per_second: Type.Optional(rate),
+    tokens_a_day: Type.Optional(tokens),
     expires_at: Type.Optional(expiry),
   },
   { additionalProperties: false, examples: [{ role: 'viewer' }] },

@@ -10,6 +10,7 @@ const mayBeUnlimited: ReadonlySet<ProjectLimitName> = new Set([
   'requests_per_second',
   'conversation_days',
   'stored_bytes',
+  'tokens_a_day',
 ]);
 
 const limit = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
@@ -25,6 +26,7 @@ const limits = {
   query_answer_bytes: limit('Largest answer of a query or of rows, in bytes.', 1024),
   query_timeout_ms: limit('Time limit of a query, in ms, also in SQL skills.'),
   query_memory_bytes: limit('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
+  tokens_a_day: limit('Tokens of language models that its agents may use in a day (UTC).'),
   completion_timeout_ms: limit('Time limit of one agent answer, in ms.', 100),
   completion_steps: limit('Maximum language model calls for one agent answer.'),
   completion_tool_calls: limit('Maximum tool calls that one step of an agent runs.'),

@@ -14,6 +14,8 @@ export interface ApiKeyTable extends RecordTable {
   every_project: number;
   /** The key's own rate; null uses the service's. */
   requests_per_second: Defaulted<number | null>;
+  /** Tokens of language models a day; null sets no limit. */
+  tokens_a_day: Defaulted<number | string | null>;
   secret_hash: string;
   /** Hash of the secret before the last rotation; it is valid until `former_until`. */
   former_hash: string | null;

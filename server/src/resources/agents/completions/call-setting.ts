@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Asked } from '../../../platform/language/faults.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { AnswerParams } from '../schemas.ts';
+import type { Meter } from '../spending/meter.ts';
 import type { Toolbox } from './call-tools.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import type { AnswerForm } from './response-format.ts';
@@ -31,6 +32,8 @@ export interface CallSetting {
   /** Time limit until the first piece of an answer. */
   firstTokenMs: number;
   breaker?: Breaker;
+  /** Counts what calls use, and refuses beyond a budget. */
+  meter?: Meter | undefined;
   /** Receives events; nobody is told when undefined. */
   emit: EmitCompletionEvent | undefined;
   telemetry: Telemetry;

@@ -9,6 +9,7 @@ import { openModelOf } from '../open-language-model.ts';
 import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
+import { requireTokens } from '../spending/budgets.ts';
 import type { AgentRun } from './agent-run.ts';
 import { type Chart, chartOf } from './chart.ts';
 import type { EmitCompletionEvent } from './events.ts';
@@ -57,6 +58,8 @@ export async function beginCompletion(
     throw invalidField('/response_format', 'needs an agent with a language model', 'not_allowed');
   const params: AnswerParams = { ...found.settings.params, ...own };
   const model = await openModelOf(ctx, found);
+  if (found.settings.model.provider !== builtin && params.builtin !== 'first')
+    await requireTokens(ctx, found.project.id);
   const form = await readForm(ctx, response_format, askerOf(ctx, found.project.id, signal));
   const timeoutMs = limits.completion_timeout_ms;
   const turn = await beginTurn();

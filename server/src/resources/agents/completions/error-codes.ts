@@ -9,6 +9,7 @@ export const refusals = [
   'conversation_not_found',
   'conversation_busy',
   'language_model_not_configured',
+  'tokens_used_up',
 ] as const satisfies ErrorCode[];
 
 /** Errors of the provider during an answer. */

@@ -16,6 +16,8 @@ import { mostCharacters } from './bound-step.ts';
 export interface ModelStep extends Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'> {
   /** Why it was ended before the language model ended it. */
   ended?: EarlyEnd;
+  /** Milliseconds until its first piece. */
+  firstMs?: number;
 }
 
 /** A stream that ended early, with the text received until then. */
@@ -54,12 +56,18 @@ export async function callModel(
   { onText, firstMs, tooLate }: Watching,
 ): Promise<ModelStep> {
   const ending = new AbortController();
+  const asked = performance.now();
+  let firstAt: number | undefined;
   const timer = setTimeout(() => ending.abort(tooLate()), firstMs);
   const signals = [ending.signal, ...(options.abortSignal ? [options.abortSignal] : [])];
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
     const collected = new Collected(onText, model.provider === 'builtin' ? noGuard : new TextGuard());
-    return await readStream(stream, collected, () => clearTimeout(timer));
+    const step = await readStream(stream, collected, () => {
+      firstAt ??= performance.now();
+      clearTimeout(timer);
+    });
+    return firstAt === undefined ? step : { ...step, firstMs: firstAt - asked };
   } catch (error) {
     if (ending.signal.aborted && !options.abortSignal?.aborted) throw ending.signal.reason;
     throw error;

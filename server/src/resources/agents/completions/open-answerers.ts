@@ -4,6 +4,7 @@ import type { OpenedModel } from '../open-language-model.ts';
 import { openBuiltin } from '../open-language-model.ts';
 import type { OpenedSkills } from '../open-skills.ts';
 import { builtin } from '../schemas.ts';
+import { meterOf } from '../spending/meter.ts';
 import type { AgentRun } from './agent-run.ts';
 import { packToolbox } from './call-tools.ts';
 import { draftOf } from './draft.ts';
@@ -69,6 +70,7 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
       question: messages.at(-1)?.content ?? '',
       budget,
       firstTokenMs: ctx.config.completionFirstTokenMs,
+      meter: meterOf(ctx, found, model.asked),
       ...(model.breakerKey ? { breaker: breakerOf(ctx, model.breakerKey) } : {}),
       run: { signal: budget.toolSignal, depth: above.length, askAgent },
       emit: listenerOf(agentRun),

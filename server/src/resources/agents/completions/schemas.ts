@@ -42,7 +42,9 @@ export const usage = Type.Object(
     input_tokens: count,
     output_tokens: count,
     total_tokens: count,
-    cost: orNull(Type.Number({ description: "In the provider's currency, if it reports costs." })),
+    cost: orNull(
+      Type.Number({ description: "As the provider reports it, in its currency; else by the operator's prices." }),
+    ),
     cached_tokens: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -105,6 +107,9 @@ export const step = Type.Union(
         text: Type.String(),
         tool_calls: Type.Array(toolCall),
         finish_reason: Type.String(),
+        first_token_ms: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Milliseconds until it began to answer.' }),
+        ),
         usage,
         error: Type.Optional(fault),
       },

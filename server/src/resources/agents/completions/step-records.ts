@@ -3,14 +3,13 @@ import type { ServiceError } from '../../../errors.ts';
 import { readInput } from './call-tools.ts';
 import { faultOf } from './events.ts';
 import { type ModelStep, textOf } from './language-step.ts';
-import type { LanguageModelStep } from './schemas.ts';
-import { noUsage, usageOf } from './usage.ts';
+import type { LanguageModelStep, Usage } from './schemas.ts';
+import { noUsage } from './usage.ts';
 
 /** Makes the record of a language model call that began at `started` (ms since 1970) and ends now. */
 export function stepOf(
-  { content, finishReason, usage, ended }: ModelStep,
-  started: number,
-  model: string,
+  { content, finishReason, ended, firstMs }: ModelStep,
+  { started, model, usage }: { started: number; model: string; usage: Usage },
 ): LanguageModelStep {
   const calls = content.filter((part): part is LanguageModelV4ToolCall => part.type === 'tool-call');
   return {
@@ -24,7 +23,8 @@ export function stepOf(
       input: readInput(input).value,
     })),
     finish_reason: ended ?? finishReason.unified,
-    usage: usageOf(usage),
+    ...(firstMs === undefined ? {} : { first_token_ms: Math.round(firstMs) }),
+    usage,
   };
 }
 

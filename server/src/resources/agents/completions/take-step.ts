@@ -6,11 +6,12 @@ import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
 import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import type { Usage } from './schemas.ts';
 import { failedStep, stepOf } from './step-records.ts';
 import type { Talk } from './talk.ts';
 import type { TimeBudget } from './time-budget.ts';
 import type { Trace } from './trace.ts';
-import { addUsage, usageOf } from './usage.ts';
+import { addUsage, estimateUsage, usageOf } from './usage.ts';
 import { watchModelCall } from './watch.ts';
 
 const pauseBeforeRetryMs = 250;
@@ -37,10 +38,13 @@ export async function takeStep(
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
-    trace.usage = addUsage(trace.usage, usageOf(modelStep.usage));
-    trace.steps.push(stepOf(modelStep, started, asked.model));
+    const usage = usageOf(modelStep.usage, asked.price);
+    trace.usage = addUsage(trace.usage, usage);
+    await count(setting, options, { usage, text: trace.text });
+    trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
+    if (trace.text !== '') await count(setting, { prompt: talk.messages }, { text: trace.text });
     if (!budget.isUp) budget.signal.throwIfAborted();
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
     const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
@@ -52,6 +56,16 @@ export async function takeStep(
       return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
     throw fault;
   }
+}
+
+/** Counts what a call used; an estimate where its provider did not tell it, or was not heard to the end. */
+async function count(
+  { meter, asked }: CallSetting,
+  { prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>,
+  { usage, text }: { usage?: Usage; text: string },
+): Promise<void> {
+  const isKnown = usage !== undefined && usage.total_tokens !== null;
+  await meter?.add({ usage: isKnown ? usage : estimateUsage(prompt, text, asked.price), isEstimated: !isKnown });
 }
 
 /** Adds a request to the instructions: as a separate message it would look like the user's. */
@@ -69,7 +83,8 @@ async function callWatched(
   step: StepToTake,
   trace: Trace,
 ): Promise<ModelStep> {
-  const { breaker, budget, asked, firstTokenMs } = setting;
+  const { breaker, budget, asked, firstTokenMs, meter } = setting;
+  await meter?.enter();
   breaker?.enter();
   try {
     const modelStep = await callWithRetry(setting, options, step, trace);

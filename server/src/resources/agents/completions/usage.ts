@@ -1,19 +1,42 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { Price } from '../../../config/model-prices.ts';
+import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { Usage } from './schemas.ts';
 
 export const noUsage: Usage = { input_tokens: null, output_tokens: null, total_tokens: null, cost: null };
 
-/** Returns the tokens that the provider counted, with the price if it names one, as OpenRouter and LiteLLM do. */
-export function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): Usage {
+/**
+ * Returns the tokens that the provider counted, with their cost: as the provider names it, which OpenRouter and LiteLLM
+ * do, else by the price.
+ */
+export function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage, price?: Price): Usage {
   const [input, output] = [inputTokens.total ?? null, outputTokens.total ?? null];
-  const cost = raw?.cost;
+  const cached = inputTokens.cacheRead ?? 0;
+  const told = raw?.cost;
   return {
     input_tokens: input,
     output_tokens: output,
     total_tokens: add(input, output),
-    cost: typeof cost === 'number' ? cost : null,
+    cost: typeof told === 'number' ? told : costOf({ input, output, cached }, price),
     ...(inputTokens.cacheRead ? { cached_tokens: inputTokens.cacheRead } : {}),
   };
+}
+
+function costOf(
+  { input, output, cached }: { input: number | null; output: number | null; cached: number },
+  price: Price | undefined,
+): number | null {
+  if (price === undefined || (input === null && output === null)) return null;
+  const fresh = Math.max((input ?? 0) - cached, 0);
+  const millions = fresh * price.input + cached * (price.cached_input ?? price.input) + (output ?? 0) * price.output;
+  return millions / 1e6;
+}
+
+/** Estimates what a call used whose provider did not tell it. */
+export function estimateUsage(prompt: object, text: string, price?: Price): Usage {
+  const [input, output] = [estimateTokens(JSON.stringify(prompt)), estimateTokens(text)];
+  const cost = costOf({ input, output, cached: 0 }, price);
+  return { input_tokens: input, output_tokens: output, total_tokens: input + output, cost };
 }
 
 export function addUsage(one: Usage, other: Usage): Usage {

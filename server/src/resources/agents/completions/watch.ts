@@ -21,9 +21,11 @@ export function watchModelCall(
   };
   // The builtin answerer is no language model: it has a name of its own in traces.
   const name = provider === builtin ? { provider: 'sibyl', model: builtin } : { provider, model };
-  return watchCall(telemetry, { operation: 'chat', ...name, attributes }, call, ({ usage, finishReason }) => ({
+  return watchCall(telemetry, { operation: 'chat', ...name, attributes }, call, ({ usage, finishReason, firstMs }) => ({
     inputTokens: usage.inputTokens.total,
     outputTokens: usage.outputTokens.total,
+    cachedTokens: usage.inputTokens.cacheRead,
+    firstMs,
     finishReason: finishReason.unified,
   }));
 }

@@ -77,6 +77,7 @@ describeLongOnPostgres('evaluations of agents', (suite) => {
       better: 1,
       worse: 1,
       unmatched: 0,
+      difference: { score: 0, p_value: 1 },
       before: { version: 1 },
       after: { version: 2 },
     });
@@ -92,6 +93,13 @@ describeLongOnPostgres('evaluations of agents', (suite) => {
     expect((await ended('third')).body.version).toBe(1);
     expect(provider.asked.at(-1)?.body.messages[0].content).not.toContain('Be exact.');
     expect((await agents('desk/conversations')).body).toEqual([]);
+
+    await agents('', { name: 'rival', model: 'builtin', skills: ['rents'] });
+    await agents('rival/evaluations', { name: 'free', questions_of: 'first' });
+    await service.until(`${at}/agents/rival/evaluations/free`, ({ body }) => body.status === 'complete');
+    const rivals = (await agents('rival/evaluations/free/comparison?with=first')).body;
+    expect(rivals).toMatchObject({ before: { agent: 'desk' }, after: { agent: 'rival' }, difference: { cost: null } });
+    expect(rivals.difference.p_value).toBeLessThanOrEqual(1);
   });
 
   it('take questions from answers that were given', async () => {

@@ -135,7 +135,11 @@ export type EvaluationWithResults = Static<typeof evaluationWithResults>;
 
 export const comparisonQuery = Type.Object(
   {
-    with: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of another evaluation of the agent.' }),
+    with: Type.String({
+      minLength: 1,
+      maxLength: 140,
+      description: 'Name or ID of another evaluation, also of another agent of the project.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -151,6 +155,21 @@ export const comparison = Type.Object(
     after: evaluationRecord,
     better: Type.Integer({ description: 'Questions that are right now and were not before.' }),
     worse: Type.Integer(),
+    difference: orNull(
+      Type.Object(
+        {
+          score: Type.Number({ description: 'Of the share of right answers.' }),
+          standard_error: orNull(Type.Number()),
+          p_value: Type.Number({
+            description: 'Of an exact sign test: how likely so many changes to one side are by chance.',
+          }),
+          milliseconds: Type.Integer(),
+          tokens: orNull(Type.Number()),
+          cost: orNull(Type.Number()),
+        },
+        { title: 'EvaluationDifference', description: 'After minus before, a question that both asked.' },
+      ),
+    ),
     unmatched: Type.Integer({ description: 'Questions that only one of the two asked.' }),
     changed: Type.Array(Type.Object({ question: Type.String(), before: side, after: side }), {
       description: 'Questions that went from right to wrong or back.',

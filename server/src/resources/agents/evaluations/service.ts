@@ -74,12 +74,13 @@ export async function getEvaluation(ctx: Reading, address: EvaluationAddress): P
   return { ...recordOf(row, found), results: await selectResults(ctx.database, row.id) };
 }
 
-/** Compares an evaluation with an earlier one. */
+/** Compares an evaluation with another, of the same agent or of one with another model, prompt or glossary. */
 export async function compareEvaluations(ctx: Reading, address: EvaluationAddress, other: string): Promise<Comparison> {
-  const [{ results: earlier, ...before }, { results, ...after }] = await Promise.all([
-    getEvaluation(ctx, { ...address, evaluation: other }),
-    getEvaluation(ctx, address),
-  ]);
+  const { results, ...after } = await getEvaluation(ctx, address);
+  const { project } = await requireAgent(ctx, address);
+  const { agent_id: agent } = await evaluations.require(ctx.database, project, other);
+  const theirs = { project: project.id, agent, evaluation: other };
+  const { results: earlier, ...before } = await getEvaluation(ctx, theirs);
   return compare({ record: before, results: earlier }, { record: after, results });
 }
 

@@ -1,4 +1,5 @@
 import { addUsage, noUsage } from '../completions/usage.ts';
+import { differenceOf } from './paired-difference.ts';
 import type { Comparison, EvaluationRecord, Result, Summary } from './schemas.ts';
 
 /** Summarises all results so far. */
@@ -35,6 +36,7 @@ export function compare(before: Side, after: Side): Comparison {
     after: after.record,
     better: changed.filter((pair) => pair.after.is_right).length,
     worse: changed.filter((pair) => pair.before.is_right).length,
+    difference: differenceOf(pairs) ?? null,
     unmatched: before.results.length + after.results.length - 2 * pairs.length,
     changed: changed.map((pair) => ({
       question: pair.after.question,

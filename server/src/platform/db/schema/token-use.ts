@@ -1,0 +1,26 @@
+import type { Fixed } from './record.ts';
+
+export interface TokenUseSchema {
+  token_use: TokenUseTable;
+}
+
+/** Sums of one UTC day. The agent may be gone. */
+export interface TokenUseTable {
+  /** As `2026-11-28`. */
+  day: Fixed<string>;
+  project_id: Fixed<string>;
+  agent_id: Fixed<string>;
+  /** Who asked, as in `created_by` of records. */
+  actor: Fixed<string>;
+  provider: Fixed<string>;
+  model_name: Fixed<string>;
+  calls: number;
+  /** Calls whose tokens the provider did not tell. */
+  estimated_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cached_tokens: number;
+  cost: number;
+  /** Calls whose cost is known. */
+  priced_calls: number;
+}

@@ -1,0 +1,80 @@
+import type { EventStream } from '../../http/reply/event-stream.ts';
+import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
+import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
+import type { MessageAnswer } from './schemas.ts';
+
+/** Fields of a message that are known before its answer. */
+export interface MessageHead {
+  id: string;
+  model: string;
+}
+
+export function writeMessage(head: MessageHead, { message, finish_reason, usage }: CompletionAnswer): MessageAnswer {
+  const { content: text, grounded } = message;
+  return {
+    ...beginMessage(head),
+    content: [{ type: 'text', text, citations: null }],
+    stop_reason: reasonOf(finish_reason),
+    usage: usageOf(usage),
+    ...(grounded === undefined ? {} : { grounded }),
+  };
+}
+
+function beginMessage(head: MessageHead): MessageAnswer {
+  const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  return { ...head, type: 'message', role: 'assistant', content: [], stop_reason: null, stop_sequence: null, usage };
+}
+
+/** Converts completion events into those of a streamed message. Tool calls are internal to the agent and not shown. */
+export class MessageEvents {
+  readonly #stream: EventStream;
+  #hasSpoken = false;
+  #beginsAnew = false;
+
+  constructor(stream: EventStream, head: MessageHead) {
+    this.#stream = stream;
+    this.#send('message_start', { message: beginMessage(head) });
+    this.#send('content_block_start', { index: 0, content_block: { type: 'text', text: '', citations: null } });
+  }
+
+  add(event: CompletionEvent): void {
+    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
+    if (event.type !== 'token') return;
+    const text = this.#beginsAnew ? `\n\n${event.text}` : event.text;
+    this.#beginsAnew = false;
+    this.#hasSpoken = true;
+    this.#send('content_block_delta', { index: 0, delta: { type: 'text_delta', text } });
+  }
+
+  finish({ finish_reason, usage }: CompletionAnswer): void {
+    this.#send('content_block_stop', { index: 0 });
+    const delta = { stop_reason: reasonOf(finish_reason), stop_sequence: null };
+    this.#send('message_delta', { delta, usage: usageOf(usage) });
+    this.#send('message_stop', {});
+    this.#stream.end();
+  }
+
+  fail(failure: { error: object }): void {
+    this.#send('error', failure);
+    this.#stream.end();
+  }
+
+  #send(type: string, fields: object): void {
+    this.#stream.send({ type, ...fields }, type);
+  }
+}
+
+function reasonOf(reason: FinishReason): NonNullable<MessageAnswer['stop_reason']> {
+  if (reason === 'length') return 'max_tokens';
+  return reason === 'content_filter' ? 'refusal' : 'end_turn';
+}
+
+/** Here tokens of a cache are not among those of the input. */
+function usageOf({ input_tokens, output_tokens, cached_tokens: cached = 0 }: Usage): MessageAnswer['usage'] {
+  return {
+    input_tokens: Math.max((input_tokens ?? 0) - cached, 0),
+    output_tokens: output_tokens ?? 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: cached,
+  };
+}

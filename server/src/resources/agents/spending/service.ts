@@ -1,0 +1,44 @@
+import type { Caller } from '../../../caller.ts';
+import { invalidField } from '../../../errors.ts';
+import { requireProject } from '../../projects/service.ts';
+import type { AgentServices } from '../context.ts';
+import { dayBefore, dayOf, endOfDay, keptDays } from './days.ts';
+import type { Spending, SpendingQuery } from './schemas.ts';
+import { deleteTokenUseBefore, selectTokensOf, selectTokenUse } from './store.ts';
+
+const usualDays = 30;
+
+/** Returns what the agents of a project used, by day, agent and model. Default: the last 30 days. */
+export async function readSpending(
+  ctx: Caller & Pick<AgentServices, 'database' | 'limits'>,
+  nameOrId: string,
+  { from = dayBefore(usualDays - 1), to = dayOf(Date.now()), key }: SpendingQuery,
+): Promise<Spending> {
+  const project = await requireProject(ctx, nameOrId);
+  if (from > to) throw invalidField('?from', 'must not be after to');
+  const now = Date.now();
+  const tokens = await selectTokensOf(ctx.database, dayOf(now), { project_id: project.id });
+  const limit = ctx.limits.of(project.id).tokens_a_day;
+  const rows = await selectTokenUse(ctx.database, project.id, { from, to, actor: key });
+  return {
+    today: {
+      tokens,
+      tokens_a_day: Number.isFinite(limit) ? limit : null,
+      resets_at: new Date(endOfDay(now)).toISOString(),
+    },
+    days: rows.map(({ priced_calls, cost, ...row }) => ({
+      ...row,
+      calls: Number(row.calls),
+      estimated_calls: Number(row.estimated_calls),
+      input_tokens: Number(row.input_tokens),
+      output_tokens: Number(row.output_tokens),
+      cached_tokens: Number(row.cached_tokens),
+      cost: Number(priced_calls) === 0 ? null : Number(cost),
+    })),
+  };
+}
+
+/** Deletes the sums of days that are long over. */
+export function forgetOldSpending({ database }: Pick<AgentServices, 'database'>): Promise<void> {
+  return deleteTokenUseBefore(database, dayBefore(keptDays));
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let provider: LoopbackProvider;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  const prices = { 'openai_compatible/m': { input: 2, output: 8, cached_input: 1 } };
+  const settings = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_MODEL_PRICES: JSON.stringify(prices) };
+  [service, provider] = await Promise.all([startTestService(settings), startLoopbackProvider()]);
+  const { body } = await service.call('POST', '/api/keys', { name: 'root', role: 'admin' });
+  admin = { authorization: `Bearer ${body.secret}` };
+});
+afterAll(() => Promise.all([service.stop(), provider.stop()]));
+
+const messages = [{ role: 'user', content: 'Tell me of the weather in the mountains' }];
+
+async function makeDesk(limits = {}): Promise<string> {
+  const name = `p${Math.random().toString(36).slice(2)}`;
+  await service.call('POST', '/projects', { name, limits }, admin);
+  const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai, api_key: 'sk-1' };
+  await service.call('POST', `/projects/${name}/agents`, { name: 'desk', model }, admin);
+  return `/projects/${name}`;
+}
+
+const ask = (at: string, headers = admin, suffix = '') =>
+  service.call('POST', `${at}/agents/desk/completions${suffix}`, { messages }, headers);
+
+it('tells what an answer cost by the prices of the operator, and adds it up by day', async () => {
+  const at = await makeDesk();
+  provider.script({ text: 'Snow.', usage: { input: 1000, output: 500, cached: 400 } }, { text: 'Sun.' });
+  const first = await ask(at);
+  expect(first.body.usage).toMatchObject({ total_tokens: 1500, cost: (600 * 2 + 400 * 1 + 500 * 8) / 1e6 });
+  expect(first.body.message.steps[0].first_token_ms).toBeGreaterThanOrEqual(0);
+  const { body } = await service.call('GET', `${at}/spending`, undefined, admin);
+  expect(body.today).toMatchObject({ tokens: 1500, tokens_a_day: null });
+  expect(body.days).toMatchObject([
+    { agent: 'desk', model_name: 'm', calls: 1, estimated_calls: 0, input_tokens: 1000, cached_tokens: 400 },
+  ]);
+  expect(body.days[0].cost).toBeCloseTo(0.0056, 10);
+  const metrics = await service.call('GET', '/metrics', undefined, admin);
+  expect(metrics.text).toContain('sibyl_language_model_first_token_seconds_count{provider="openai_compatible"');
+});
+
+it('ends with the budget of the project, until the next day', async () => {
+  const at = await makeDesk({ tokens_a_day: 100 });
+  provider.script({ text: 'Snow.', usage: { input: 90, output: 20 } });
+  expect((await ask(at)).status).toBe(200);
+  const before = provider.asked.length;
+  for (const suffix of ['', '/stream']) {
+    const refused = await ask(at, admin, suffix);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'tokens_used_up', limit_name: 'tokens_a_day', limit: 100, used: 110 });
+    expect(Date.parse(refused.body.resets_at)).toBeGreaterThan(Date.now());
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(provider.asked).toHaveLength(before);
+});
+
+it('ends with the budget of a key, of which others know nothing', async () => {
+  const at = await makeDesk();
+  const key = { name: `k${Date.now()}`, role: 'predictor', tokens_a_day: 50 };
+  const { body } = await service.call('POST', '/api/keys', key, admin);
+  expect(body.tokens_a_day).toBe(50);
+  const own = { authorization: `Bearer ${body.secret}` };
+  provider.script({ text: 'Snow.', usage: { input: 40, output: 10 } }, { text: 'Sun.' });
+  expect((await ask(at, own)).status).toBe(200);
+  expect((await ask(at, own)).body).toMatchObject({ code: 'tokens_used_up', 'violated-policies': ['key'] });
+  expect((await ask(at)).status).toBe(200);
+  await service.call('PUT', `/api/keys/${key.name}`, { tokens_a_day: null }, admin);
+  expect((await ask(at, own)).status).toBe(200);
+  const theirs = await service.call('GET', `${at}/spending?key=${body.id}`, undefined, admin);
+  expect(theirs.body.days[0].calls).toBe(2);
+  expect((await service.call('GET', `${at}/spending`, undefined, own)).status).toBe(403);
+});
+
+it('estimates what an answer used that was broken off', async () => {
+  const at = await makeDesk();
+  provider.script({ text: ['Snow ', 'and '], breaks: true });
+  expect((await ask(at)).status).toBeGreaterThanOrEqual(500);
+  const { body } = await service.call('GET', `${at}/spending`, undefined, admin);
+  expect(body.days[0]).toMatchObject({ calls: 1, estimated_calls: 1 });
+  expect(body.days[0].input_tokens).toBeGreaterThan(5);
+});

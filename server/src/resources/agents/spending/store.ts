@@ -1,0 +1,75 @@
+import { type Insertable, sql } from 'kysely';
+import type { TokenUseTable } from '../../../platform/db/schema/token-use.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+
+export type TokenUse = Insertable<TokenUseTable>;
+
+const keys = ['project_id', 'day', 'agent_id', 'actor', 'provider', 'model_name'] as const;
+const sums = [
+  'calls',
+  'estimated_calls',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'cost',
+  'priced_calls',
+] as const;
+
+/** Adds to the sums of a day. */
+export async function addTokenUse(database: Database, use: TokenUse): Promise<void> {
+  await database
+    .insertInto('token_use')
+    .values(use)
+    .onConflict((conflict) =>
+      conflict
+        .columns(keys)
+        .doUpdateSet((row) =>
+          Object.fromEntries(sums.map((sum) => [sum, row(`token_use.${sum}`, '+', row.ref(`excluded.${sum}`))])),
+        ),
+    )
+    .execute();
+}
+
+/** Returns the tokens of a day, read and written, of a project or of who asked. */
+export async function selectTokensOf(
+  database: Database,
+  day: string,
+  whose: { project_id: string } | { actor: string },
+): Promise<number> {
+  const [column, value] =
+    'actor' in whose ? (['actor', whose.actor] as const) : (['project_id', whose.project_id] as const);
+  const row = await database
+    .selectFrom('token_use')
+    .select(sql<string | number | null>`sum(input_tokens + output_tokens)`.as('tokens'))
+    .where(column, '=', value)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return Number(row?.tokens ?? 0);
+}
+
+/** Selects the sums of each day, agent and model from `from` to `to`, the newest first, of one asker or of all. */
+export function selectTokenUse(
+  database: Database,
+  projectId: string,
+  { from, to, actor }: { from: string; to: string; actor?: string | undefined },
+) {
+  return database
+    .selectFrom('token_use')
+    .leftJoin('agents', 'agents.id', 'token_use.agent_id')
+    .where('token_use.project_id', '=', projectId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
+    .groupBy(['day', 'agent_id', 'agents.name', 'provider', 'model_name'])
+    .select(['day', 'agent_id', 'agents.name as agent', 'provider', 'model_name'])
+    .select((row) => sums.map((sum) => row.fn.sum<string | number>(`token_use.${sum}`).as(sum)))
+    .orderBy('day', 'desc')
+    .orderBy('agent_id')
+    .orderBy('provider')
+    .orderBy('model_name')
+    .execute();
+}
+
+export async function deleteTokenUseBefore(database: Database, day: string): Promise<void> {
+  await database.deleteFrom('token_use').where('day', '<', day).execute();
+}
