@@ -50,6 +50,10 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
     type: 'application/json',
   },
   createResponse: { body: '{"model":"nothing","input":"?"}', type: 'application/json' },
+  createMessage: {
+    body: '{"model":"nothing","max_tokens":9,"messages":[{"role":"user","content":"?"}]}',
+    type: 'application/json',
+  },
   createEmbedding: { body: '{"model":"nothing","input":"?"}', type: 'application/json' },
   predict: { body: '[{"rooms": 1}]', type: 'application/json' },
 };
@@ -89,7 +93,7 @@ describe('the table of who may what', () => {
     const query = given?.query ?? (route.required.length > 0 ? `?${route.required.map((name) => `${name}=x`)}` : '');
     const headers = { ...bearer(secret), ...(given ? { 'content-type': given.type } : {}) };
     const answer = await service.call(route.method, path + query, given?.body ?? route.example, headers);
-    // The OpenAI protocol has its own form of errors.
+    // The protocols of OpenAI and Anthropic have their own form of errors.
     const inside = answer.body?.error;
     return inside ? { ...answer, body: { code: inside.code, detail: inside.message } } : answer;
   }
