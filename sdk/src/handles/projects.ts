@@ -86,6 +86,11 @@ export class ProjectHandle {
     return this.#sibyl.call('listJobs', { path: this.#path, query: query ?? {}, ...options });
   }
 
+  /** What agents used of language models, by day, agent and model. */
+  spending(query?: Query<'readSpending'>, options?: CallOptions): Promise<Result<'readSpending'>> {
+    return this.#sibyl.call('readSpending', { path: this.#path, query: query ?? {}, ...options });
+  }
+
   /** Yields new events, or those after `cursor`; after a lost connection it continues without a gap. */
   async *watch(query: Query<'listEvents'> = {}, options: CallOptions = {}): AsyncGenerator<Event, void> {
     const cursor = query.cursor ?? (await this.#lastSequence(options));

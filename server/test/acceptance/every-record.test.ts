@@ -37,6 +37,7 @@ const keyless: Record<string, string> = {
   streamAgent: 'a stream is not kept; completions are',
   createChatCompletion: 'the protocol of others, streamed as well',
   createResponse: 'the protocol of others, streamed as well',
+  createMessage: 'the protocol of others, streamed as well',
   createEmbedding: 'reads',
   callMcp: 'the protocol of others: a call has an ID of its own',
   receiveFromPlatform: 'told apart by the message IDs of platforms',

@@ -7,6 +7,7 @@ import { type RawAnswer, rawCall } from './raw-call.ts';
 import { chatbotSweep } from './sweeps/chatbots.ts';
 import { evaluationSweep } from './sweeps/evaluations.ts';
 import { knowledgeSweep } from './sweeps/knowledge.ts';
+import { lookingSweep } from './sweeps/looking.ts';
 import { monitoringSweep } from './sweeps/monitoring.ts';
 import { predictionSweep } from './sweeps/predictions.ts';
 import { sqlSweep } from './sweeps/sql.ts';
@@ -294,6 +295,7 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ],
   ...predictionSweep,
   ...monitoringSweep,
+  ...lookingSweep,
   ['retrainModel', 'POST', `${swept}/models/rent/retrain`, {}, 202],
   ['deleteModel', 'DELETE', `${swept}/models/rent`, {}, 204],
   ['createAgent', 'POST', `${swept}/agents`, { headers: json, body: '{"name":"desk"}' }, 201],
@@ -336,6 +338,15 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['listChatModels', 'GET', '/v1/models', {}, 200],
   ['getChatModel', 'GET', '/v1/models/swept%2Fdesk', {}, 200],
   ['createResponse', 'POST', '/v1/responses', { headers: json, body: '{"model":"swept/desk","input":"Hello?"}' }, 200],
+  [
+    'createMessage',
+    'POST',
+    '/v1/messages',
+    { headers: json, body: '{"model":"swept/desk","max_tokens":99,"messages":[{"role":"user","content":"Hello?"}]}' },
+    200,
+  ],
+  ['createMessage', 'POST', '/v1/messages', { headers: json, body: '{"model":"swept/desk"}' }, 400],
+  ['describeProtectedResource', 'GET', '/.well-known/oauth-protected-resource', {}, 404],
   ['getResponse', 'GET', '/v1/responses/resp_none', {}, 404],
   ['listResponseInputItems', 'GET', '/v1/responses/resp_none/input_items?limit=0', {}, 400],
   ['deleteResponse', 'DELETE', '/v1/responses/resp_none', {}, 404],

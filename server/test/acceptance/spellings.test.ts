@@ -112,10 +112,12 @@ describe.each(spellings)('under %s', (base) => {
     expect(Object.keys((await ask('importances'))[0])).toEqual([
       'column',
       'importance',
+      'standard_error',
+      'within_noise',
+      'group',
       'spread',
       'loss_increase',
       'loss_increase_error',
-      'within_noise',
     ]);
   });
 
