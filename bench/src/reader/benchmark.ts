@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
@@ -10,36 +10,44 @@ import { train } from './train.ts';
 
 export const readerBenchmark: Benchmark = {
   summary:
-    'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folder: `questions.tsv` (id, table, question, answer) and `tables` of CSV files.',
+    'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folders: `questions.tsv` (id, table, question, answer) and `tables` of CSV files, `DATABASE~TABLE.csv` where these are of databases.',
   usage:
-    '--data <folder> --cache <file of read tables> [--count <questions>] [--rounds <trees>] [--out <file>] [--verdicts <file>]',
+    '--data <folder>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--out <file>] [--verdicts <file>]',
   run: trainReader,
 };
 
 async function trainReader(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
-  const known = { data: text, cache: text, count: text, rounds: text, out: text, verdicts: text };
+  const data = { type: 'string', multiple: true } as const;
+  const known = { data, cache: text, count: text, rounds: text, judge: text, without: text, out: text, verdicts: text };
   const {
-    data,
+    data: folders = [],
     cache,
     count = '100000',
     rounds = '150',
+    judge = String(foldCount),
+    without,
     out,
     verdicts,
   } = parseArgs({ args: options, options: known }).values;
-  if (!data || !cache) throw new Error('reader needs --data <folder> and --cache <file>');
+  if (folders.length === 0 || !cache) throw new Error('reader needs --data <folder> and --cache <folder>');
   console.log(describeRun('reader', options, []));
-  await importTables(join(data, 'tables'), cache);
   const own = await ownQuestions();
-  const tables = readTables(cache);
-  const every = readExamples(data, tables);
-  const part = Math.min(1, Number(count) / every.length);
-  const some = every.filter((_, at) => Math.floor((at + 1) * part) > Math.floor(at * part));
+  const tables = new Map(own.tables);
+  const examples = [...own.examples];
+  for (const folder of folders) {
+    const read = join(cache, `${basename(folder)}.jsonl`);
+    await importTables(join(folder, 'tables'), read);
+    const found = readTables(read);
+    for (const [file, table] of found) tables.set(file, table);
+    examples.push(...someOf(readExamples(folder, found), Number(count)));
+  }
   const started = performance.now();
   const model = train({
-    examples: [...some, ...own.examples],
-    tables: new Map([...tables, ...own.tables]),
+    examples: examples.filter(({ fold }) => String(fold) !== without),
+    tables,
     folds: foldCount,
+    judged: Number(judge),
     trees: { rounds: Number(rounds), maxLeaves: 24, learningRate: 0.1 },
     say: (...words) => console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`, ...words),
     keep: (judged) => {
@@ -49,4 +57,10 @@ async function trainReader(options: string[]): Promise<void> {
   });
   if (out) writeFileSync(out, model);
   console.log(`${model.length} bytes`);
+}
+
+/** Evenly chosen, at most `count`. */
+function someOf<Item>(every: readonly Item[], count: number): Item[] {
+  const part = Math.min(1, count / every.length);
+  return every.filter((_, at) => Math.floor((at + 1) * part) > Math.floor(at * part));
 }

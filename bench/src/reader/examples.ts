@@ -14,10 +14,15 @@ export interface Example {
 
 export const foldCount = 5;
 
-/** Deals tables into folds, always in the same way. */
+/** Whether a table is one of a database, by its name: `DATABASE~TABLE.csv`. */
+export function isOfDatabase({ file }: Pick<Example, 'file'>): boolean {
+  return file.includes('~');
+}
+
+/** Deals tables into folds, always in the same way: those of a database together. */
 function foldOf(file: string): number {
   let hash = 7;
-  for (const letter of file) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003;
+  for (const letter of file.split('~')[0]) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003;
   return hash % foldCount;
 }
 

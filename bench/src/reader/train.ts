@@ -10,7 +10,7 @@ import { allNames, type Weights, weighQuestion } from '../../../server/src/quest
 import { calibrate } from './calibrate.ts';
 import { type Collected, collect } from './collect.ts';
 import { isRight, keysOfTarget } from './denotation.ts';
-import type { Example } from './examples.ts';
+import { type Example, isOfDatabase } from './examples.ts';
 import { fitTrees, type Rows, type Settings } from './fit-trees.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Judged, type Manner, manners } from './judged.ts';
@@ -26,6 +26,8 @@ export interface Training {
   examples: readonly Example[];
   tables: ReadonlyMap<string, Profile>;
   folds: number;
+  /** How many of the folds are judged. */
+  judged: number;
   trees: Settings;
   /** Takes what was found of each question by models that did not see it. */
   keep(judged: readonly Judged[]): void;
@@ -55,7 +57,7 @@ export function train(training: Training): Uint8Array {
   const { rows, shown } = showAll(training, weightsOf);
   say(rows.features.length, 'candidates');
   const judged: Judged[] = [];
-  for (let fold = 0; fold < folds; fold += 1) {
+  for (let fold = 0; fold < training.judged; fold += 1) {
     const forest = fitTrees(rows, fold, training.trees);
     judged.push(
       ...judge(
@@ -104,9 +106,11 @@ function showAll({ examples, tables }: Training, weightsOf: readonly Weights[]):
   };
   const tableOf = (from: ReadonlyMap<string, Profile>, { file }: Example) => from.get(file) as Profile;
   for (const example of examples) {
+    const isData = isOfDatabase(example);
     if (example.isOwn) show(example, 'own', tableOf(blind, example));
-    else show(example, 'whole', tableOf(tables, example));
-    if (!example.isOwn && random() < 0.25) show(example, 'blind', tableOf(blind, example));
+    else show(example, isData ? 'database' : 'whole', tableOf(tables, example));
+    if (!example.isOwn && random() < (isData ? 0.6 : 0.25))
+      show(example, isData ? 'large database' : 'blind', tableOf(blind, example));
     const other = examples[Math.floor(random() * examples.length)];
     if (random() < 0.25 && other.file !== example.file)
       show(example, 'strange', tableOf(random() < 0.5 ? tables : blind, other));

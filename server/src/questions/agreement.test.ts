@@ -75,7 +75,8 @@ test.each(questions)('SQL and executor agree: %s', async (question) => {
       timeoutMs: 20_000,
       memoryBytes: 256 << 20,
     });
-    const width = reading.answer.kind === 'groups' ? 2 : 1;
+    const { answer } = reading;
+    const width = answer.kind === 'groups' || (answer.kind === 'values' && answer.beside) ? 2 : 1;
     const cells = rows.flatMap((row) => row.slice(0, width)).filter((cell) => cell !== null);
     if (`${sorted(cells)}` !== `${sorted(outcome)}`) wrong.push(`${sql}\n${cells} instead of ${outcome}`);
   }

@@ -48,8 +48,8 @@ export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 's
 export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
 
 export type Answer =
-  /** The distinct values of a field, in the order of the rows. */
-  | { kind: 'values'; field: Field }
+  /** The distinct values of a field, in the order of the rows, or of two fields. */
+  | { kind: 'values'; field: Field; beside?: Field }
   | { kind: 'count' }
   | { kind: 'distinct'; field: Field }
   | { kind: 'figure'; field: Field; aggregate: Aggregate }

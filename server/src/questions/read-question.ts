@@ -8,6 +8,8 @@ import { loadShippedModel } from './rank/ranking-model.ts';
 export interface LikelyReading {
   reading: Reading;
   probability: number;
+  /** Words of the question that it neither names nor asks for. */
+  unread: readonly string[];
 }
 
 const mostReadings = 4;

@@ -34,9 +34,9 @@ async function summariseRealTable(room: TestRoom, table: RealTable): Promise<Tab
   const many = table.imported.columns.filter(hasManyValues).map(({ name }) => name);
   const { rows } =
     few.length > 0 ? await runSql(room, [table], writeValuesQuery(few, table.name), 20_000) : { rows: [] };
-  const columns = table.imported.columns.map(({ name, type, distinct, min, max }) => {
+  const columns = table.imported.columns.map(({ name, type, distinct, nulls, min, max }) => {
     const own = rows.filter(([index]) => few[Number(index)] === name).map(([, value]) => value);
-    return { name, type, distinct, min, max, ...(own.length > 0 ? { values: own } : {}) };
+    return { name, type, distinct, nulls, min, max, ...(own.length > 0 ? { values: own } : {}) };
   });
   const { rows: sample } = await runSql(room, [table], `SELECT * FROM "${table.name}" LIMIT 300`);
   return {

@@ -20,15 +20,17 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
   const decades = tokens.flatMap((token, at) => decadeAt(token, at, fields));
   const numbers = saidNumbers(tokens);
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
-  return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns))];
+  return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns, table.isWhole))];
 }
 
 /** Fields with a range, those whose column is named first. */
-function numericFields({ fields, numbers }: IndexedTable, columns: readonly ColumnLink[]): Ranged[] {
+function numericFields({ fields, numbers, isWhole }: IndexedTable, columns: readonly ColumnLink[]): Ranged[] {
   return fields
     .flatMap((field, place): Ranged[] => {
       if (field.kind !== 'number' || field.part === 'place') return [];
-      const range = rangeIn(numbers[place]) ?? rangeTold(field);
+      // The first rows of a large table do not show how far its values go.
+      const told = isWhole ? undefined : rangeTold(field);
+      const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field);
       return range ? [{ field, ...range, said: columns[field.at].score }] : [];
     })
     .sort((one, other) => other.said - one.said);
@@ -108,10 +110,18 @@ function boundsOf(
   { value, from, to }: Said,
   fields: readonly Ranged[],
   columns: readonly ColumnLink[],
+  isWhole: boolean,
 ): Proposed[] {
   const comparing = comparingAt(tokens, from, to);
   const isYear = Number.isInteger(value) && value >= 1000 && value <= 2100;
-  const own = fields.filter((one) => one.low <= value && value <= one.high && (one.field.part !== 'year' || isYear));
+  const isSaidYear = isYear && !isWhole && /^(in|during|of|for)$/.test(tokens[from - 1]?.text ?? '');
+  const own = fields.filter(
+    (one) =>
+      one.low <= value &&
+      value <= one.high &&
+      (one.field.part !== 'year' || isYear) &&
+      (!isSaidYear || isYearLike(one)),
+  );
   return own.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
     const isFitting = isYear === isYearLike({ field, said, ...range });
     const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;

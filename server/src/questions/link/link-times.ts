@@ -18,7 +18,14 @@ interface SaidTime {
 export function linkTimes(tokens: readonly Token[], { fields }: IndexedTable): Proposed[] {
   const dates = fields.filter(({ kind, part }) => kind === 'date' && part === 'whole');
   if (dates.length === 0) return [];
-  return tokens.flatMap((token, at) => {
+  const days = tokens.flatMap((_, at) => {
+    const time = isoDayAt(tokens, at);
+    return time ? dates.flatMap((field) => proposalsOf(tokens, time, field, fields)) : [];
+  });
+  const named = tokens.flatMap((token, at) => {
+    const season = seasons.get(token.text);
+    if (season && (token.text !== 'fall' || tokens[at - 1]?.text === 'in'))
+      return dates.map((field) => seasonOf(season, field, fields, at));
     const month = months.get(token.text);
     // "May" is a verb more often than a month.
     const isVerb =
@@ -29,6 +36,28 @@ export function linkTimes(tokens: readonly Token[], { fields }: IndexedTable): P
     const time = timeAt(tokens, at, month);
     return dates.flatMap((field) => proposalsOf(tokens, time, field, fields));
   });
+  return [...days, ...named];
+}
+
+/** Months of the seasons, as meteorologists of the northern half count them. */
+const seasons = new Map([
+  ['spring', [3, 4, 5]],
+  ['summer', [6, 7, 8]],
+  ['autumn', [9, 10, 11]],
+  ['fall', [9, 10, 11]],
+  ['winter', [12, 1, 2]],
+]);
+
+function seasonOf(values: readonly number[], { at }: Field, fields: readonly Field[], token: number): Proposed {
+  const field = fields.find((one) => one.at === at && one.part === 'month') as Field;
+  return { condition: { test: 'is', field, values }, found: 'time', words: maskOf(token, token + 1), score: 1.1 };
+}
+
+/** "2013-07-04": the words are a year, a month and a day. */
+function isoDayAt(tokens: readonly Token[], at: number): SaidTime | undefined {
+  const [year, month, day] = [0, 1, 2].map((step) => tokens[at + step]?.number ?? -1);
+  const isDay = year >= 1000 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return isDay ? { from: at, to: at + 3, year, month, day } : undefined;
 }
 
 function timeAt(tokens: readonly Token[], at: number, month: number): SaidTime {

@@ -40,6 +40,7 @@ function testOf(
   switch (condition.test) {
     case 'is': {
       const values = new Set(condition.values);
+      if (condition.field.part !== 'whole') return (row) => values.has(numbers?.[row]) !== (condition.negated ?? false);
       return (row) => values.has(rows[row][at]) !== (condition.negated ?? false);
     }
     case 'holds': {

@@ -1,6 +1,7 @@
 /** The closed list of what readings are put together from, as the ranking counts it. */
 export const operations = [
   'values',
+  'two shown',
   'count',
   'distinct',
   'sum',
@@ -17,6 +18,7 @@ export const operations = [
   'fewest rows',
   'most of figure',
   'least of figure',
+  'several groups',
   'number of most',
   'number of fewest',
   'having labels',

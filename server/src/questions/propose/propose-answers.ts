@@ -1,7 +1,9 @@
 import type { Aggregate, Answer, Field, Measure, Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
+import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
-import { firstWord, overlaps } from '../link/links.ts';
+import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
+import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 
@@ -39,15 +41,28 @@ export function askableOf(question: LinkedQuestion): Askable {
     ...fieldsOf.map(([role, place]) => partOfField(role, place, table.fields.length)),
   ];
   const shown = fields.filter(({ field }) => field.part !== 'place' && field.part !== 'month').slice(0, mostShown);
-  const figured = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]).slice(0, mostFigures);
+  const numeric = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]);
+  // What a figure is of may be guessed where rows can be tried, or where there is one.
+  const isSure = ({ field }: Placed) => table.isWhole || numeric.length === 1 || linkOfField(question, field).score > 0;
+  const figured = numeric.filter(isSure).slice(0, mostFigures);
   const grouping = fields.filter(({ field, place }) => isGrouping(field, table.codes[place])).slice(0, mostGroups);
   const saysDifferent = say(/^(different|distinct|unique|various|types?|kinds?)$/);
   const every = say(/^medians?$/) ? [...aggregates, 'median' as const] : aggregates;
   return {
-    values: shown.map(({ field, place }) => ({
-      answer: { kind: 'values', field },
-      parts: part('values', ['show', place]),
-    })),
+    values: [
+      ...shown.map(
+        ({ field, place }): ProposedAnswer => ({
+          answer: { kind: 'values', field },
+          parts: part('values', ['show', place]),
+        }),
+      ),
+      ...pairsShown(question, shown).map(
+        ([one, other]): ProposedAnswer => ({
+          answer: { kind: 'values', field: one.field, beside: other.field },
+          parts: part('two shown', ['show', one.place], ['show', other.place]),
+        }),
+      ),
+    ],
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
       (field.kind === 'text' || field.part === 'year') && (saysDifferent || question.columns[field.at].score > 0)
@@ -63,15 +78,33 @@ export function askableOf(question: LinkedQuestion): Askable {
       ),
     ),
     groups: grouping.flatMap((by) => [
-      ...topsOf(by, figured, table.fields.length),
+      ...topsOf(by, figured, question),
       ...havingsOf(question, by),
-      ...(say(/^(by|per|each|every|for)$/) ? listsOf(by, figured, table.fields.length) : []),
+      ...(say(/^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|annual)$/)
+        ? listsOf(by, figured, table.fields.length)
+        : []),
     ]),
   };
 }
 
-function namedFirst({ table, columns }: LinkedQuestion): Placed[] {
-  const score = ({ field: { at } }: Placed) => (at < 0 ? -1 : columns[at].score);
+/** Named fields of different columns by twos, in the order of the question; what tells rows apart need not be named. */
+function pairsShown(question: LinkedQuestion, shown: readonly Placed[]): [Placed, Placed][] {
+  const link = ({ field }: Placed) => linkOfField(question, field);
+  const whole = shown.filter(({ field }) => field.part === 'whole');
+  const named = whole.filter((one) => link(one).score > 0.3).slice(0, mostPaired);
+  const labels = (['text', 'date'] as const).flatMap((kind) => {
+    const first = whole.filter(({ field }) => field.kind === kind).sort((one, other) => one.place - other.place)[0];
+    return first && !named.includes(first) ? [first] : [];
+  });
+  const all = [...labels, ...named.sort((one, other) => link(one).from - link(other).from)];
+  return all.flatMap((one, at) => all.slice(at + 1).map((other): [Placed, Placed] => [one, other]));
+}
+
+const mostPaired = 4;
+
+function namedFirst(question: LinkedQuestion): Placed[] {
+  const { table } = question;
+  const score = ({ field }: Placed) => (field.at < 0 ? -1 : linkOfField(question, field).score);
   return table.fields.map((field, place) => ({ field, place })).sort((one, other) => score(other) - score(one));
 }
 
@@ -86,13 +119,30 @@ function isGrouping({ part, kind }: Field, codes: Int32Array): boolean {
   return new Set(codes).size < (kind === 'number' ? 0.7 : 1) * codes.length;
 }
 
-function topsOf(by: Placed, figured: readonly Placed[], fieldCount: number): ProposedAnswer[] {
+/** Which aggregates rank groups: what is asked for, or the average of what is named. */
+function rankingAggregates({ tokens }: LinkedQuestion, { score }: ColumnLink): readonly Aggregate[] {
+  const say = (words: RegExp) => tokens.some(({ text }) => words.test(text));
+  return [
+    'sum',
+    ...(score > 0 || say(/^(average|mean|avg|per|typical(ly)?|usual(ly)?)$/) ? (['average'] as const) : []),
+    ...(say(/^(max|maximum|peak)$/) ? (['highest'] as const) : []),
+    ...(say(/^(min|minimum)$/) ? (['lowest'] as const) : []),
+  ];
+}
+
+function topsOf(by: Placed, figured: readonly Placed[], question: LinkedQuestion): ProposedAnswer[] {
+  const fieldCount = question.table.fields.length;
   const group = partOfField('group', by.place, fieldCount);
+  const counts = [1, ...amountsIn(question.tokens).flatMap(({ count, skip }) => (skip || count === 1 ? [] : [count]))];
   const of = (measure: Measure, parts: readonly number[], names: readonly [Operation, Operation]): ProposedAnswer[] =>
-    [true, false].map((descending) => ({
-      answer: { kind: 'top', by: by.field, measure, descending, count: 1, shows: 'label' },
-      parts: [partOf(names[descending ? 0 : 1]), group, ...parts],
-    }));
+    counts.flatMap((count) =>
+      [true, false].map(
+        (descending): ProposedAnswer => ({
+          answer: { kind: 'top', by: by.field, measure, descending, count, shows: 'label' },
+          parts: [partOf(names[descending ? 0 : 1]), ...(count > 1 ? [partOf('several groups')] : []), group, ...parts],
+        }),
+      ),
+    );
   const numbers = [true, false].map(
     (descending): ProposedAnswer => ({
       answer: { kind: 'top', by: by.field, measure: { of: 'rows' }, descending, count: 1, shows: 'measure' },
@@ -104,10 +154,12 @@ function topsOf(by: Placed, figured: readonly Placed[], fieldCount: number): Pro
     ...of({ of: 'rows' }, [], ['most rows', 'fewest rows']),
     ...numbers,
     ...sums.flatMap(({ field, place }) =>
-      of(
-        { of: 'field', field, aggregate: 'sum' },
-        [partOfField('figure', place, fieldCount)],
-        ['most of figure', 'least of figure'],
+      rankingAggregates(question, linkOfField(question, field)).flatMap((aggregate) =>
+        of(
+          { of: 'field', field, aggregate },
+          [partOf(aggregate), partOfField('figure', place, fieldCount)],
+          ['most of figure', 'least of figure'],
+        ),
       ),
     ),
   ];
@@ -158,7 +210,10 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
   const fixed = choices.flatMap(({ links, negated }) =>
     links.length === 1 && !negated && links[0].condition.test === 'is' ? [links[0].condition.field] : [],
   );
-  const values = askable.values.filter(({ answer }) => answer.kind === 'values' && !fixed.includes(answer.field));
+  const values = askable.values.filter(
+    ({ answer }) =>
+      answer.kind === 'values' && !fixed.includes(answer.field) && !(answer.beside && fixed.includes(answer.beside)),
+  );
   if (step === 'after' || step === 'before') return [askable.count];
   // The row beside has another value.
   if (step) return [...askable.values];

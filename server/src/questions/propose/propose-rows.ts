@@ -1,7 +1,7 @@
 import type { Field, Pick, Step } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
-import type { Token } from '../words/tokens.ts';
+import { amountsIn } from './amounts.ts';
 import type { Choice, RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField } from './parts.ts';
 import { linksAgainst } from './propose-against.ts';
@@ -150,14 +150,6 @@ function fieldsToPick({ table, columns }: LinkedQuestion): { field: Field; place
   );
   const named = sortable.sort((one, other) => columns[other.field.at].score - columns[one.field.at].score);
   return [...named.slice(0, mostPickFields), all[all.length - 1]];
-}
-
-function amountsIn(tokens: readonly Token[]): { count: number; skip?: number }[] {
-  const said = tokens.flatMap(({ number, isOrdinal }) => {
-    if (number === undefined || !Number.isInteger(number) || number < 2 || number > 50) return [];
-    return isOrdinal ? [{ count: 1, skip: number - 1 }] : [{ count: number }];
-  });
-  return [{ count: 1 }, ...said.slice(0, 2)];
 }
 
 /** All rows that share the extreme value where one is asked for. */

@@ -42,6 +42,13 @@ test.each([
   ['Athletes by country', 'Total Athletes for each Country'],
   ['Average athletes outside, not in, the united states', 'Average Athletes where Country is not United States'],
   ['What percentage was in the united states?', 'Share of rows where Country is United States'],
+  ['The two countries with the highest total athletes', 'The 2 Country with the largest total Athletes'],
+  ['Which country had most athletes on average?', 'Country with the largest average Athletes'],
+  ['Which city had the most athletes, and in which country?', 'City and Country of the row with the highest Athletes'],
+  [
+    'Did Finland or the United States have more athletes per game?',
+    'Country with the largest average Athletes where Country is Finland or United States',
+  ],
   ['Total athletes in the 1960s', 'Total Athletes where Year is between 1960 and 1969'],
 ])('%s may be read as: %s', (question, reading) =>
   expect(proposed(question).map((one) => sayReading(readingOf(one)))).toContain(reading),

@@ -1,6 +1,7 @@
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { union } from '../link/links.ts';
 import type { Candidate, RowSet } from './candidate.ts';
+import { directionSaid, goesAgainst } from './directions.ts';
 import { answersFor, askableOf, contrastsOf, type ProposedAnswer, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
 
@@ -42,8 +43,15 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
             one,
           );
   }
-  if (candidates.length <= most) return candidates;
-  return candidates.sort((one, other) => other.score - one.score).slice(0, most);
+  const likely = onlySaid(question, candidates);
+  if (likely.length <= most) return likely;
+  return likely.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+/** On a sample that cannot tell, "the cheapest" is not tried as the dearest. */
+function onlySaid({ table, tokens }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const direction = table.isWhole ? undefined : directionSaid(tokens);
+  return direction === undefined ? candidates : candidates.filter((one) => !goesAgainst(one, direction));
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

@@ -16,7 +16,9 @@ export function runAnswer(
     case 'count':
       return [found.length];
     case 'values':
-      return distinctCells(found, answer.field, table);
+      return answer.beside
+        ? distinctPairs(found, answer.field, answer.beside, table)
+        : distinctCells(found, answer.field, table);
     case 'distinct':
       return [countDistinct(found, codesOf(answer.field, table))];
     case 'figure':
@@ -57,6 +59,18 @@ function distinctCells(found: readonly number[], field: Field, table: IndexedTab
     cells.push(cellOf(field, row, table));
   }
   return cells;
+}
+
+/** The cells of both fields in turn, of rows that have the first. */
+function distinctPairs(found: readonly number[], field: Field, beside: Field, table: IndexedTable): unknown[] {
+  const [codes, others] = [codesOf(field, table), codesOf(beside, table)];
+  const seen = new Set<string>();
+  return found.flatMap((row) => {
+    const key = `${codes[row]} ${others[row]}`;
+    if (codes[row] < 0 || seen.has(key)) return [];
+    seen.add(key);
+    return [cellOf(field, row, table), ...(others[row] < 0 ? [] : [cellOf(beside, row, table)])];
+  });
 }
 
 function countDistinct(found: readonly number[], codes: Int32Array): number {
@@ -105,6 +119,12 @@ function difference(
   return figure(Math.abs(one - other));
 }
 
+/** Groups with the same measure are told in the order of their labels, as by SQL. */
+function byLabel(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one) < String(other) ? -1 : 1;
+}
+
 type Grouped = Extract<Answer, { kind: 'groups' | 'top' | 'having' }>;
 
 function runGroups(found: readonly number[], answer: Grouped, table: IndexedTable): Outcome {
@@ -131,7 +151,9 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
     .map((rows) => ({ rows, value: measureOf(rows, answer.measure, table) }))
     .filter(({ value }) => !Number.isNaN(value));
   const sign = answer.descending ? -1 : 1;
-  const sorted = measured.sort((one, other) => sign * (one.value - other.value));
+  const sorted = measured.sort(
+    (one, other) => sign * (one.value - other.value) || byLabel(label(one.rows), label(other.rows)),
+  );
   const best =
     answer.count === 1 ? sorted.filter(({ value }) => value === sorted[0].value) : sorted.slice(0, answer.count);
   if (answer.shows === 'measure') return best.slice(0, 1).map(({ value }) => value);

@@ -1,4 +1,5 @@
 import type { Answer, Field } from '../algebra.ts';
+import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ColumnLink, hasWord, type Mask, overlaps, union } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
@@ -51,6 +52,8 @@ export const featureNames = [
   'parts',
   'condition beside name',
   'same column twice',
+  'second shown name',
+  'groups shown',
 ] as const;
 
 const askingWords = ['who', 'what', 'which', 'when', 'where', 'how', 'name', 'is'];
@@ -81,6 +84,7 @@ export function askedOf(question: LinkedQuestion): Asked {
 
 interface Uses {
   show?: Field;
+  beside?: Field;
   figure?: Field;
   group?: Field;
 }
@@ -88,6 +92,7 @@ interface Uses {
 function usesOf(answer: Answer): Uses {
   switch (answer.kind) {
     case 'values':
+      return { show: answer.field, ...(answer.beside ? { beside: answer.beside } : {}) };
     case 'distinct':
       return { show: answer.field };
     case 'figure':
@@ -118,11 +123,11 @@ export function writeFeatures(
   const { question, content } = asked;
   const { tokens, table, columns, conditions } = question;
   const { rows, answer, parts } = candidate;
-  const { show, figure, group } = usesOf(answer);
+  const { show, beside, figure, group } = usesOf(answer);
   const pick = rows.pick?.field;
   const links = rows.choices.flatMap((choice) => choice.links);
-  const columnOf = (field: Field | undefined) => (field && field.at >= 0 ? columns[field.at] : undefined);
-  const used = [show, figure, group, pick]
+  const columnOf = (field: Field | undefined) => (field && field.at >= 0 ? linkOfField(question, field) : undefined);
+  const used = [show, beside, figure, group, pick]
     .map(columnOf)
     .filter((one) => one !== undefined && one.score > 0) as ColumnLink[];
   const named = links.map((link) => columns[link.condition.field.at]);
@@ -136,6 +141,7 @@ export function writeFeatures(
       number !== undefined &&
       number !== rows.pick?.count &&
       number !== (rows.pick?.skip ?? -2) + 1 &&
+      !(answer.kind === 'top' && answer.count === number) &&
       !isBound(answer, number)
     )
       numbersLeft += 1;
@@ -191,6 +197,8 @@ export function writeFeatures(
     parts.length,
     links.filter((link) => isBeside(link.words, columns[link.condition.field.at].words)).length,
     Number(new Set(links.map(({ condition }) => condition.field.at)).size < rows.choices.length),
+    columnOf(beside)?.score ?? Number.NaN,
+    answer.kind === 'top' ? answer.count : Number.NaN,
   ];
   out.set(features, start);
 }
@@ -211,6 +219,41 @@ function distinctOf({ table }: LinkedQuestion, field: Field | undefined): number
   const { distinct } = field.column;
   return distinct === null ? Number.NaN : distinct / Math.max(1, table.rowCount);
 }
+
+/** Words of the question that a candidate neither names nor asks for. */
+export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
+  const { tokens, columns } = question;
+  const { show, beside, figure, group } = usesOf(answer);
+  const fields = [show, beside, figure, group, rows.pick?.field].filter((field) => field !== undefined);
+  const links = [
+    ...fields.filter(({ at }) => at >= 0).map((field) => linkOfField(question, field)),
+    ...rows.choices.flatMap((choice) => choice.links.map((link) => columns[link.condition.field.at])),
+  ];
+  const said = links.reduce((mask, link) => union(mask, link.words), rows.words);
+  const counts = [rows.pick?.count, (rows.pick?.skip ?? -2) + 1, 'count' in answer ? answer.count : undefined];
+  return tokens.flatMap(({ text, number }, at) => {
+    if (hasWord(said, at)) return [];
+    if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
+    if (needs.some(({ words, kind }) => words.test(text) && kind !== kindOf(answer))) return [text];
+    return content[at] && !asks.test(text) ? [text] : [];
+  });
+}
+
+/** Words that ask for just this. */
+const needs: readonly { words: RegExp; kind: string }[] = [
+  { words: /^(average|mean|avg)$/, kind: 'average' },
+  { words: /^medians?$/, kind: 'median' },
+  { words: /^(percent|percentage|share|proportion|fraction)$/, kind: 'share' },
+];
+
+function kindOf(answer: Answer): string {
+  if ('aggregate' in answer) return answer.aggregate;
+  return 'measure' in answer && answer.measure.of === 'field' ? answer.measure.aggregate : answer.kind;
+}
+
+/** Words for what is worked out. */
+const asks =
+  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|higher|lower|larger|smaller|amount|overall|altogether|please|find|return|display|give|did)$/;
 
 /** Whether the answer only repeats what the question says. */
 function isSaid(text: string, outcome: Outcome): boolean {

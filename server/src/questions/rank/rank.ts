@@ -2,6 +2,7 @@ import type { Reading } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
+import { askedOf, unreadWords } from './features.ts';
 import type { LoadedModel } from './ranking-model.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
@@ -13,11 +14,14 @@ export interface RankedReading {
   probability: number;
   /** The share of the question's words that it says, without small ones. */
   said: number;
+  /** Words that it neither names nor asks for. */
+  unread: readonly string[];
 }
 
 /** Returns the likeliest readings of a question with different outcomes, the best first; none where nothing fits. */
 export function rankReadings(question: LinkedQuestion, model: LoadedModel, most: number): RankedReading[] {
   const { candidates, outcomes, features } = weighQuestion(question, model.weights);
+  const asked = askedOf(question);
   const scores = new Float64Array(candidates.length);
   model.scoreRows(features, candidates.length, scores);
   const order = [...scores.keys()].sort((one, other) => scores[other] - scores[one]);
@@ -37,6 +41,7 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
       outcome: outcomes[plainest],
       probability: calibrated(basis, model.calibration),
       said: covered(plainest),
+      unread: unreadWords(asked, candidates[plainest]),
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import type { Candidate } from '../propose/candidate.ts';
 import { operations } from '../propose/parts.ts';
@@ -91,14 +92,22 @@ export function linearOf(
   return sum;
 }
 
-/** The same for candidates with the same outcome; where the sample holds no row of theirs, nothing is known of it. */
+/**
+ * The same for candidates with the same outcome. On a sample of a large table outcomes are alike by chance, so there it
+ * is the same for those that ask the same of the same rows; where the sample holds none, nothing is known.
+ */
 function keyOf(
   { candidate, outcome }: { candidate: Candidate; outcome: Outcome },
   at: number,
   isWhole: boolean,
 ): string {
   if (!isWhole && candidate.rows.found.length === 0) return `candidate ${at}`;
+  if (!isWhole) return `${keyOfAnswer(candidate.answer)} ${candidate.rows.found.join()}`;
   return outcome.slice(0, 20).map(String).sort().join('\n');
+}
+
+function keyOfAnswer(answer: Answer): string {
+  return JSON.stringify(answer, (name, value) => (name === 'column' ? value.name : value));
 }
 
 /** The likelihood of all candidates with the same outcome. */

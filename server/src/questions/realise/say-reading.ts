@@ -26,7 +26,7 @@ function nameOf({ column, part }: Field): string {
 function sayAnswer(answer: Answer): string {
   switch (answer.kind) {
     case 'values':
-      return nameOf(answer.field);
+      return answer.beside ? `${nameOf(answer.field)} and ${nameOf(answer.beside)}` : nameOf(answer.field);
     case 'count':
       return 'number of rows';
     case 'distinct':
@@ -54,8 +54,9 @@ function sayMeasure(measure: Measure): string {
   return measure.of === 'rows' ? 'number of rows' : `${aggregates[measure.aggregate]} ${nameOf(measure.field)}`;
 }
 
-function sayTop({ by, measure, descending, shows }: Extract<Answer, { kind: 'top' }>): string {
+function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kind: 'top' }>): string {
   const side = descending ? 'largest' : 'smallest';
+  if (count > 1) return `the ${count} ${nameOf(by)} with the ${side} ${sayMeasure(measure)}`;
   return shows === 'label'
     ? `${nameOf(by)} with the ${side} ${sayMeasure(measure)}`
     : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
@@ -89,11 +90,12 @@ export function sayCondition(condition: Condition): string {
   const name = nameOf(condition.field);
   switch (condition.test) {
     case 'is':
+      if (condition.field.part === 'month') return `${name} is ${condition.values.map(monthOf).join(' or ')}`;
       return `${name} is ${condition.negated ? 'not ' : ''}${condition.values.map(sayValue).join(' or ')}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':
-      if (condition.field.part === 'month') return `${name} is ${monthNames[condition.value - 1] ?? condition.value}`;
+      if (condition.field.part === 'month') return `${name} is ${monthOf(condition.value)}`;
       return `${name} is ${sayOperator(condition.operator)}${condition.value}`;
     case 'between':
       return `${name} is between ${condition.low} and ${condition.high}`;
@@ -104,6 +106,10 @@ export function sayCondition(condition: Condition): string {
     case 'against':
       return `${name} is ${condition.operator === '=' ? 'the same as' : sayOperator(condition.operator).trim()} that of ${sayKind(condition.of)}`;
   }
+}
+
+function monthOf(month: unknown): string {
+  return monthNames[Number(month) - 1] ?? String(month);
 }
 
 /** Rows by the values that name them, where these do: "Rome". */

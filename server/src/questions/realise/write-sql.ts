@@ -71,8 +71,10 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
     case 'values': {
       const value = expressionOf(answer.field);
       const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
-      const shown = `SELECT ${value} AS ${quoteName(answer.field.column.name)}, count(*) AS "rows" FROM ${from}`;
-      return only(`${shown}${and} ${value} IS NOT NULL GROUP BY 1 ORDER BY ${order} LIMIT ${mostShown}`);
+      const beside = answer.beside ? `${expressionOf(answer.beside)} AS ${quoteName(answer.beside.column.name)}, ` : '';
+      const shown = `SELECT ${value} AS ${quoteName(answer.field.column.name)}, ${beside}count(*) AS "rows" FROM ${from}`;
+      const groups = beside === '' ? '1' : '1, 2';
+      return only(`${shown}${and} ${value} IS NOT NULL GROUP BY ${groups} ORDER BY ${order} LIMIT ${mostShown}`);
     }
     case 'distinct':
       return only(`SELECT count(DISTINCT ${expressionOf(answer.field)}) AS "values" FROM ${from}${where}`);

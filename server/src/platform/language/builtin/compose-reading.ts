@@ -32,7 +32,7 @@ function composeAnswer(reading: Reading, content: unknown): string | undefined {
   if (!label) return `${said}: **${formatScalar(numberOf(first[0]))}${reading.answer.kind === 'share' ? ' %' : ''}**.`;
   if (rows.length === 1) return `${said}: **${format(first[0])}**${besides(reading, first)}.`;
   const columns = asList(result?.columns).map(String);
-  const shown = reading.answer.kind === 'values' ? 1 : columns.length;
+  const shown = reading.answer.kind === 'values' ? (reading.answer.beside ? 2 : 1) : columns.length;
   const table = formatTable(
     columns.slice(0, shown),
     rows.map((row) => row.slice(0, shown)),
@@ -69,8 +69,9 @@ function numberOf(value: unknown): unknown {
   return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** The figure of the one that is named. */
+/** The figure of the one that is named, or what else was asked of it. */
 function besides({ answer }: Reading, row: readonly unknown[]): string {
+  if (answer.kind === 'values' && answer.beside) return `, **${formatCell(row[1], answer.beside)}**`;
   if (answer.kind !== 'top' && answer.kind !== 'having') return '';
   const figure = formatScalar(numberOf(row[1]));
   return answer.kind === 'having' || answer.measure.of === 'rows' ? ` (${figure} rows)` : ` (${figure})`;

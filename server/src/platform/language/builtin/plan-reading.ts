@@ -1,24 +1,27 @@
+import type { Condition } from '../../../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../../../questions/read-question.ts';
 import { sayReading } from '../../../questions/realise/say-reading.ts';
 import { writeSql } from '../../../questions/realise/write-sql.ts';
+import type { TableSummary } from '../grounding.ts';
 import type { Plan } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
+import type { FoundValue } from './tables/table-names.ts';
 import { longestText } from './words/tokens.ts';
 import { ownWordsOf } from './words/tongues/own-words.ts';
 import { sayInEnglish } from './words/tongues/say-in-english.ts';
 
 /**
- * How likely a reading must be where it is tried on all rows, and on some: by what the rules made of the question. Of
- * small tables it is right more often than the rules, of large ones they go first.
+ * How likely a reading must be where it is tried on all rows, and on some: by what the rules made of the question. On
+ * databases that it did not learn from it is right more often than the rules, of small and of large tables.
  */
 const likelyEnough = {
-  query: { whole: 0.85, sample: Number.POSITIVE_INFINITY },
+  query: { whole: 0.75, sample: 0.8 },
   /** A query that leaves words out or guesses some. */
-  partly: { whole: 0.6, sample: Number.POSITIVE_INFINITY },
-  refuse: { whole: 0.35, sample: 0.85 },
-  choose: { whole: 0.35, sample: 0.85 },
-  doubt: { whole: 0.35, sample: 0.85 },
-  search: { whole: 0.7, sample: Number.POSITIVE_INFINITY },
+  partly: { whole: 0.55, sample: 0.7 },
+  refuse: { whole: 0.4, sample: 0.45 },
+  choose: { whole: 0.4, sample: 0.45 },
+  doubt: { whole: 0.4, sample: 0.45 },
+  search: { whole: 0.7, sample: 0.8 },
 };
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
 const ofSeveral = 0.45;
@@ -43,8 +46,12 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
     const rows = table.sample?.length ?? 0;
     const enough = (rows >= table.row_count ? bar.whole : bar.sample) + (tables.length > 1 ? ofSeveral : 0);
     // Trying hundreds of readings takes long, and no probability is above 1
-    const [best, ...others] = rows === 0 || enough > 1 ? [] : readQuestion(question, table);
-    return best && best.probability >= enough ? [{ ...best, others: doubtOf(best, others), tool, table }] : [];
+    const known = withFound(table, surroundings.found?.get(table) ?? []);
+    const [best, ...others] = rows === 0 || enough > 1 ? [] : readQuestion(question, known);
+    const isRead = rows >= table.row_count || !best || saysEnough(best, question, plan);
+    return best && isRead && best.probability >= enough
+      ? [{ ...best, others: doubtOf(best, others), tool, table }]
+      : [];
   });
   const [best] = likely.sort((one, other) => other.probability - one.probability);
   if (best === undefined) return undefined;
@@ -55,6 +62,39 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
     reading: best.reading,
     others: best.others,
   };
+}
+
+/** On large tables a word without meaning there makes another question; only what the rows are called may be left. */
+function saysEnough({ unread, reading }: LikelyReading, question: string, plan: Plan): boolean {
+  const most = plan.kind === 'query' ? 0 : 1;
+  const { conditions } = reading.rows;
+  if (conditions.length > 1 && /\bor\b/i.test(question) && !conditions.some(isChoice)) return false;
+  return unread.length <= most && !unread.some((word) => /^\d/.test(word) || neverLeft.test(word));
+}
+
+/** Either of several values; of two columns none is read. */
+function isChoice(condition: Condition): boolean {
+  if (condition.test === 'is') return condition.values.length > 1;
+  return condition.test === 'holds' && condition.phrases.length > 1;
+}
+
+/** Times, and what is worked out. */
+const neverLeft =
+  /^(average|mean|median|percent|percentage|share|proportion|spring|summer|autumn|winter|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|week|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night)s?$/;
+
+/** Adds values that were sought in all rows to what the sample shows of columns with many. */
+function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
+  if (found.length === 0) return table;
+  const columns = table.columns.map((column, at) => {
+    const own = found.filter((one) => one.column.name === column.name).map(({ value }) => value);
+    if (column.values || own.length === 0) return column;
+    return { ...column, values: [...new Set([...own, ...(table.sample ?? []).map((row) => row[at])])].filter(isText) };
+  });
+  return { ...table, columns };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function barFor(plan: Plan): { whole: number; sample: number } | undefined {
