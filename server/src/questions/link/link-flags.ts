@@ -28,9 +28,9 @@ const none = /^(none|nothing|n\/a)$/i;
 /** Named columns of yes and no, and named columns without a value: "churned", "not remote", "have no speed". */
 export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns: readonly ColumnLink[]): Proposed[] {
   return table.fields.flatMap((field) => {
-    if (field.part !== 'whole' || columns[field.at].score < 0.5) return [];
+    if (field.part !== 'whole' || columns[field.at].score < 0.3) return [];
     const link = columns[field.at];
-    const flag = flagOf(field);
+    const flag = link.score < 0.5 ? undefined : flagOf(field);
     const found: Proposed[] = flag ? flagged(tokens, link, flag) : [];
     if ((field.column.nulls ?? 0) > 0) found.push(...missing(tokens, field, link));
     return found;
