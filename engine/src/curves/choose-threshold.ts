@@ -1,8 +1,9 @@
 import type { Cuts, ThresholdChoice } from '../description.ts';
-import type { ModelDescription } from '../model.ts';
+import type { HeldOut, ModelDescription } from '../model.ts';
 import type { AskedThreshold, Costs } from '../request.ts';
 import { costsOfSecond } from './class-costs.ts';
 import { type Confusion, confusionFigures, errorOf } from './confusion-figures.ts';
+import { tabulateCuts } from './tabulate-cuts.ts';
 
 /**
  * The threshold that costs least where probabilities are right: an answer with the second class is worth its risk from
@@ -32,14 +33,19 @@ export function confusionAt({ thresholds, truePositives, falsePositives }: Cuts,
  * is asked. Undefined where no held-out rows of two classes tell what a threshold is worth.
  * @throws TrainingError when costs name no class of the target
  */
-export function chooseThreshold(description: ModelDescription, asked: AskedThreshold): ModelDescription | undefined {
-  const { cuts, chosen, ...rest } = description;
-  if (!cuts || !description.confusionMatrix) return undefined;
+export function chooseThreshold(
+  description: ModelDescription,
+  asked: AskedThreshold,
+  held?: HeldOut,
+): ModelDescription | undefined {
+  const { cuts: kept, chosen, ...rest } = description;
+  if (!kept || !description.confusionMatrix) return undefined;
   const { accuracies, standardErrors, confusionMatrix } = description;
   const before = chosen?.before ?? { accuracies, standardErrors, confusionMatrix };
-  const trained = { ...rest, cuts, ...before, accuracy: before.accuracies.accuracy };
   const costs = asked.costs ? costsOfSecond(asked.costs, description.classes ?? []) : null;
   const threshold = asked.threshold ?? (costs ? thresholdFor(costs) : undefined);
+  const cuts = cutAt(threshold, kept, held);
+  const trained = { ...rest, cuts, ...before, accuracy: before.accuracies.accuracy };
   if (threshold === undefined) return trained;
   const confusion = confusionAt(cuts, threshold);
   const figures = confusionFigures(confusion);
@@ -59,4 +65,10 @@ export function chooseThreshold(description: ModelDescription, asked: AskedThres
     confusionMatrix: confusion.map((row) => [...row]),
     chosen: choice,
   };
+}
+
+/** Adds the cut at a threshold, where the answers to all held-out rows are kept; else the nearest one stands for it. */
+function cutAt(threshold: number | undefined, cuts: Cuts, held: HeldOut | undefined): Cuts {
+  const rows = cuts.truePositives[cuts.truePositives.length - 1] + cuts.falsePositives[cuts.falsePositives.length - 1];
+  return held?.chances && held.rows.length === rows ? tabulateCuts(held.truth, held.chances, threshold) : cuts;
 }

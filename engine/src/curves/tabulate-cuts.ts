@@ -3,11 +3,13 @@ import { keepCuts } from './keep-cuts.ts';
 
 /**
  * Cuts the rows of each class whose probability of the second class is at least a threshold, for up to 200
- * thresholds. `truth` has the places of the classes, `probabilities` two columns.
+ * thresholds, and for the one that is named. `truth` has the places of the classes, `scores` the probability of the
+ * second one.
  */
-export function tabulateCuts(truth: Float64Array, probabilities: Float64Array): Cuts {
-  const counts = countAll(truth, probabilities);
-  const kept = keepCuts(counts);
+export function tabulateCuts(truth: Float64Array, scores: Float64Array, named?: number): Cuts {
+  const counts = countAll(truth, scores);
+  const exact = named === undefined ? -1 : counts.thresholds.findLastIndex((one) => one >= named);
+  const kept = [...new Set([...keepCuts(counts), ...(exact < 0 ? [] : [exact])])].sort((a, b) => a - b);
   return {
     thresholds: kept.map((cut) => counts.thresholds[cut]),
     truePositives: kept.map((cut) => counts.truePositives[cut]),
@@ -16,8 +18,7 @@ export function tabulateCuts(truth: Float64Array, probabilities: Float64Array): 
 }
 
 /** Cuts at each probability that occurs, the highest first. */
-function countAll(truth: Float64Array, probabilities: Float64Array): Cuts {
-  const scores = truth.map((_, row) => probabilities[2 * row + 1]);
+function countAll(truth: Float64Array, scores: Float64Array): Cuts {
   const order = Uint32Array.from(truth.keys()).sort((a, b) => scores[b] - scores[a]);
   const thresholds: number[] = [];
   const truePositives: number[] = [];

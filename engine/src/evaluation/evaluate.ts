@@ -162,7 +162,12 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
       (place) => -Math.log(Math.max(leastProbability, probabilities[place * classCount + truth[place]])),
     ),
     heldOut: heldOutOf(training, rows, { truth, answers, chances: chancesOf(truth, probabilities, classCount) }),
-    ...(classCount === 2 && { cuts: tabulateCuts(truth, probabilities) }),
+    ...(classCount === 2 && {
+      cuts: tabulateCuts(
+        truth,
+        truth.map((_, row) => probabilities[2 * row + 1]),
+      ),
+    }),
     learning: described,
     isCutShort: false,
   };

@@ -76,7 +76,7 @@ export function createModel(state: TrainedState): Model {
     ...(finish.kind !== 'none' && { background: () => background().shown }),
     readTruth: createTruthReader(state),
     withThreshold(asked) {
-      const changed = chooseThreshold(description, asked);
+      const changed = chooseThreshold(description, asked, state.heldOut);
       return changed && createModel({ ...state, description: changed });
     },
     toBytes: (hash) => saveModel(state, hash),

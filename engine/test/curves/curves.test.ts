@@ -36,7 +36,7 @@ const recorded: Record<string, Recorded> = JSON.parse(
 describe.each(Object.entries(recorded))('%s rows beside scikit-learn', (_, peer) => {
   const truth = Float64Array.from(peer.truth);
   const probabilities = Float64Array.from(peer.scores.flatMap((score) => [1 - score, score]));
-  const cuts = tabulateCuts(truth, probabilities);
+  const cuts = tabulateCuts(truth, Float64Array.from(peer.scores));
 
   test('each point of both curves, and the areas', () => {
     expect(cuts.thresholds.length).toBeLessThanOrEqual(200);
@@ -82,6 +82,15 @@ describe.each(Object.entries(recorded))('%s rows beside scikit-learn', (_, peer)
       const [false_positive, false_negative] = peer.costs;
       const costs = { false_positive, false_negative };
       expect(costAt(cuts, { threshold, costs, independent: peer.truth.length }).cost).toBeCloseTo(cost, 10);
+    }
+  });
+
+  test('answers by any threshold that is named, without a change of the other cuts', () => {
+    for (const named of [1 / 11, 0.4321, 0.98765]) {
+      const answers = Float64Array.from(peer.scores, (score) => Number(score >= named));
+      const exact = tabulateCuts(truth, Float64Array.from(peer.scores), named);
+      expect(confusionAt(exact, named)).toEqual(countConfusion(truth, answers, 2));
+      expect(exact.thresholds).toEqual(expect.arrayContaining([...cuts.thresholds]));
     }
   });
 

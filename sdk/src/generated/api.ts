@@ -346,7 +346,6 @@ export interface components {
             type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
             rows: number;
             missing: number;
-            /** @description Within about 10 % on large tables. */
             distinct: number;
             min: unknown;
             /** @description A quarter of the values are at most this; null without an order. */

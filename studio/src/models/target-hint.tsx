@@ -23,7 +23,9 @@ export function TargetHint({ table, target, options, onChange }: Props) {
     retry: false,
   });
   const ignored = options.ignore ?? [];
-  const found = data.filter(({ column }) => !ignored.includes(column));
+  // What tells series apart or orders them is no input of a forecast.
+  const without = [...ignored, ...(options.group_by ?? []), options.order_by ?? ''];
+  const found = data.filter(({ column }) => !without.includes(column));
   if (found.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={words.hint}>

@@ -31,7 +31,7 @@ export function headline({ accuracy, task, headline: judged, accuracies, baselin
     const off = percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)));
     const beside =
       judged?.metric === 'mase'
-        ? ` That is ${figure(judged.value, 2)} times the error of repeating the season before (below 1: better).`
+        ? ` That is ${figure(judged.value, 3)} times the error of repeating the season before (below 1: better).`
         : '';
     return `Its forecasts of ${target} were off by ${off} on average, on times that it had not seen.${beside}`;
   }

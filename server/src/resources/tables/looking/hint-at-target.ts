@@ -26,6 +26,8 @@ const [nearlyAlways, sometimes, atLeast] = [0.995, 0.005, 0.3];
 const mostColumns = 100;
 /** A column with more values than this share of its rows tells rows apart, and nothing else. */
 const mostValues = 0.1;
+/** Numbers of many values are looked at in parts of as many rows. */
+const parts = 20;
 
 /** Says which columns may give a target away: they hold most of it alone, or are a part of it, or it of them. */
 export async function hintAtTarget(
@@ -99,15 +101,16 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Of the rows that the likeliest class gets wrong, the share that each value's likeliest class gets right. */
+/** Of the rows that the likeliest class gets wrong, the share that each value's (or part's) likeliest class gets right. */
 async function hintAtClass(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
   const hints: TargetHint[] = [];
   const y = quoted(target.name);
-  for (const other of others.filter((one) => hasFewValues(table, one))) {
-    const x = quoted(other.name);
-    const known = `FROM looked WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL`;
+  for (const other of others.filter((one) => hasFewValues(table, one) || isNumeric(one))) {
+    const name = quoted(other.name);
+    const x = hasFewValues(table, other) ? name : `ntile(${parts}) OVER (ORDER BY ${name})`;
+    const known = `FROM looked WHERE ${y} IS NOT NULL AND ${name} IS NOT NULL`;
     const most = `SELECT max(n) FROM (SELECT count(*) AS n ${known} GROUP BY ${y})`;
-    const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT ${x} AS x, count(*) AS n ${known} GROUP BY ${x}, ${y}) GROUP BY x)`;
+    const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT x, count(*) AS n FROM (SELECT ${x} AS x, ${y} AS y ${known}) GROUP BY x, y) GROUP BY x)`;
     const sql = `SELECT ((${right}) - (${most})) / nullif(CAST((SELECT count(*) ${known}) - (${most}) AS DOUBLE), 0)`;
     const [[share]] = await table.ask(sql);
     if (Number(share ?? 0) >= suspicious) hints.push(ofOne(target.name, other.name, Number(share)));

@@ -3,12 +3,13 @@ import { startTestService, type TestService } from '../../../../test/service.ts'
 
 const csv = { 'content-type': 'text/csv' };
 const chance = (row: number, salt: number) => ((row * 7919 + salt * 104729) % 1009) / 1009;
-/** Films: what is taken at home is a part of what is taken in the world; the studio's code tells the genre. */
+/** Films: what is taken at home is a part of what is taken in the world; the studio's code tells the genre, a fee who left. */
 const film = (row: number) => {
+  const lost = row % 11 === 0 ? row + 1 : 0;
   const home = Math.round(1000 * chance(row, 1));
   const genre = ['drama', 'comedy', 'horror'][row % 3];
   const world = row % 9 === 0 ? home : home + Math.round(700 * chance(row, 2));
-  return `film ${row},${genre},${genre.slice(0, 2)}-${row % 2},${home},${world},${row % 4 === 0 ? '' : row % 50},2020-01-${String(1 + (row % 28)).padStart(2, '0')}`;
+  return `film ${row},${genre},${genre.slice(0, 2)}-${row % 2},${home},${world},${row % 4 === 0 ? '' : row % 50},2020-01-${String(1 + (row % 28)).padStart(2, '0')},${lost},${lost > 0}`;
 };
 
 let service: TestService;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService();
   table = `/projects/${await service.project()}/tables/films`;
   const rows = Array.from({ length: 300 }, (_, row) => film(row));
-  const text = `title,genre,code,home,world,"rating ""stars""",shown\n${[...rows, ...rows.slice(0, 5), rows[0]].join('\n')}\n`;
+  const text = `title,genre,code,home,world,"rating ""stars""",shown,fee,left\n${[...rows, ...rows.slice(0, 5), rows[0]].join('\n')}\n`;
   const made = await service.call('POST', `${table.replace('/films', '')}?name=films`, text, csv);
   expect(made.status, made.text).toBe(201);
 });
@@ -49,7 +50,7 @@ it('profiles columns: mean, quartiles, missing cells, the most frequent values, 
   expect(rating).toMatchObject({ column: 'rating "stars"', missing: 78 });
   expect(rating.top[0]).toEqual({ value: 1, count: 7 });
   expect(shown).toMatchObject({ type: 'date', mean: null, min: '2020-01-01', q25: '2020-01-07' });
-  expect(await look('profile')).toHaveLength(7);
+  expect(await look('profile')).toHaveLength(9);
 });
 
 it('correlates numbers, and finds equal rows', async () => {
@@ -75,6 +76,7 @@ it('hints at columns that may give the target away', async () => {
   expect(part).toMatchObject({ code: 'part_of_a_sum', column: 'home' });
   expect(part.detail).toContain('home is never more than world');
   expect(await look('hints', '?target=genre')).toMatchObject([{ code: 'in_one_column', column: 'code', share: 1 }]);
+  expect(await look('hints', '?target=left')).toMatchObject([{ code: 'in_one_column', column: 'fee' }]);
   expect(await look('hints', `?target=${encodeURIComponent('rating "stars"')}`)).toEqual([]);
 });
 

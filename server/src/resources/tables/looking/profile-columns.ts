@@ -57,14 +57,14 @@ async function profileSome(table: LookedTable, columns: readonly LookedColumn[])
   const ranged = columns.flatMap((column, place) => histogramSql(column, place) ?? []);
   const binned = ranged.length === 0 ? [] : await table.ask(ranged.map((sql) => `(${sql})`).join(' UNION ALL '));
   return columns.map((column, place): LookedProfile => {
-    const [q25, median, q75, mean, deviation] = figures.slice(5 * place, 5 * place + 5);
-    const { name, type, nulls: missing, distinct, min, max } = column;
+    const [distinct, q25, median, q75, mean, deviation] = figures.slice(6 * place, 6 * place + 6);
+    const { name, type, nulls: missing, min, max } = column;
     return {
       column: name,
       type,
       rows: table.record.row_count,
       missing,
-      distinct,
+      distinct: Number(distinct),
       min: (min ?? null) as JsonValue,
       q25,
       median,
@@ -83,14 +83,14 @@ async function profileSome(table: LookedTable, columns: readonly LookedColumn[])
   });
 }
 
-/** Quartiles, mean and standard deviation; NULL for what the type does not have. */
+/** Distinct values, quartiles, mean and standard deviation; NULL for what the type does not have. */
 function figuresSql(column: LookedColumn): string {
   const name = quoted(column.name);
   const isOrdered = isNumeric(column) || column.type === 'date' || column.type === 'datetime';
   const quartile = isNumeric(column) ? 'quantile_cont' : 'quantile_disc';
   const quartiles = [0.25, 0.5, 0.75].map((share) => (isOrdered ? `${quartile}(${name}, ${share})` : 'NULL'));
   const moments = isNumeric(column) ? [`avg(${name})`, `stddev_samp(${name})`] : ['NULL', 'NULL'];
-  return [...quartiles, ...moments].join(', ');
+  return [`count(DISTINCT ${name})`, ...quartiles, ...moments].join(', ');
 }
 
 function topSql({ name }: LookedColumn, place: number): string {

@@ -26,7 +26,7 @@ export const profiles = Type.Array(
       type: columnType,
       rows: Type.Integer(),
       missing: Type.Integer(),
-      distinct: Type.Integer({ description: 'Within about 10 % on large tables.' }),
+      distinct: Type.Integer({ minimum: 0 }),
       min: Type.Unknown(),
       q25: Type.Unknown({ description: 'A quarter of the values are at most this; null without an order.' }),
       median: Type.Unknown(),
