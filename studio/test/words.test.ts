@@ -22,7 +22,7 @@ test('a model of a rare class is judged by what doing nothing does not reach', (
 test('a forecast is judged beside repeating the season before', () => {
   const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units') };
   expect(figure).toBe('MASE 0.609');
-  expect(sentence).toContain('0.61 times the error of repeating the season before');
+  expect(sentence).toContain('0.609 times the error of repeating the season before');
 });
 
 const forecast = {
