@@ -320,6 +320,14 @@ export const changes: Step[] = [
     unaudited: isKept,
   },
   {
+    operation: 'createMessage',
+    call: () => ({
+      body: { model: `${project}/desk`, max_tokens: 100, messages: [{ role: 'user', content: canary }] },
+    }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
     operation: 'createResponse',
     call: () => ({ body: { model: `${project}/desk`, input: canary } }),
     tells: 'agent.answered',
