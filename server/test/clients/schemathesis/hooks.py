@@ -2,6 +2,7 @@
 import itertools
 import json
 import os
+import re
 
 import requests
 import schemathesis
@@ -206,8 +207,8 @@ def after_call(context, case, response):
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """Drops false alarms."""
-    if response.status_code == 431:
-        return False  # The tool does not know 431 as a refusal.
+    if response.status_code in (413, 431):
+        return False  # The tool does not know them as refusals.
     if isinstance(failure, RejectedPositiveData):
         # The fields of a form are those of the query, which the document says in words.
         return case.media_type != "multipart/form-data" and not is_known_refusal(response)
@@ -222,5 +223,7 @@ def is_known_refusal(response):
     for fault in problem.get("errors", []):
         said |= {fault["code"], "/".join(fault["pointer"].split("/")[:2])}
     if isinstance(problem.get("error"), dict):
-        said |= {problem["error"]["code"], "/" + str(problem["error"]["param"]).split("/")[0]}
+        error = problem["error"]
+        said |= {error["code"], "/" + str(error.get("param")).split("/")[0]}
+        said |= set(re.findall(r"/\w+", error["message"]))  # Anthropic's errors name no parameter.
     return not said.isdisjoint(refusals)
