@@ -83,7 +83,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await go('/tables/months');
     await press('Ask this table');
     await page.getByRole('heading', { level: 1, name: 'about_months' }).waitFor();
-    await page.getByLabel('Your question').fill('How many months are there?');
+    await page.getByLabel('Your question').fill('How many rows are there?');
     await page.keyboard.press('Enter');
     await page.locator('.markdown', { hasText: '72' }).waitFor();
     // With the choice of a file, its table and a look at the answer these are five clicks.
