@@ -5,13 +5,8 @@ import { globSync, readFileSync } from 'node:fs';
 const named = /'long'|@module-tag long|describeLongOnPostgres/;
 const files = globSync('{engine,sdk,bench,scripts,server,studio}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
 const long = files.filter((path) => named.test(readFileSync(path, 'utf8')));
-// Many of them wait for half a minute (for a cluster, for a silence): two at a time leave a core idle.
-const { status } = spawnSync(
-  'vitest',
-  ['run', '--tags-filter=long', '--maxWorkers=3', ...long, ...process.argv.slice(2)],
-  {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  },
-);
+const { status } = spawnSync('vitest', ['run', '--tags-filter=long', ...long, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
 process.exitCode = status ?? 1;
