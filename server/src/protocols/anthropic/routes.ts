@@ -1,18 +1,16 @@
-import type { FastifyReply } from 'fastify';
 import type { App } from '../../http/reply/app.ts';
-import { EventStream } from '../../http/reply/event-stream.ts';
-import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { documented, eventStream } from '../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { beginCompletion, type Completion } from '../../resources/agents/completions/complete.ts';
+import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../resources/agents/completions/error-codes.ts';
+import { sendStream } from '../../resources/agents/completions/send-stream.ts';
 import type { AgentServices } from '../../resources/agents/context.ts';
 import { readModelName } from '../openai/read-chat.ts';
-import { anthropicErrors, messageErrorOf, sendAnthropicError } from './failures.ts';
+import { anthropicErrors, sendAnthropicError } from './failures.ts';
 import { readMessages } from './read-messages.ts';
 import { messageAnswer, messagesInput } from './schemas.ts';
-import { MessageEvents, type MessageHead, writeMessage } from './write-message.ts';
+import { MessageEvents, writeMessage } from './write-message.ts';
 
 /** Adds Anthropic's messages protocol, in which agents are models. */
 export function addAnthropicRoutes(app: App, services: AgentServices): void {
@@ -49,25 +47,7 @@ export function addAnthropicRoutes(app: App, services: AgentServices): void {
       const head = { id: completion.traceId, model: body.model };
       reply.header('request-id', request.id);
       if (!body.stream) return writeMessage(head, await completion.run(signal));
-      return sendEvents(reply, completion, head, signal);
+      return sendStream(reply, completion, signal, (stream) => new MessageEvents(stream, head));
     },
   );
-}
-
-function sendEvents(reply: FastifyReply, completion: Completion, head: MessageHead, signal: AbortSignal) {
-  reply.server.openStreams.add(reply.raw);
-  const stream = new EventStream();
-  const events = new MessageEvents(stream, head);
-  completion
-    .run(signal, (event) => events.add(event))
-    .then(
-      (answer) => events.finish(answer),
-      (error) => {
-        const known = serviceErrorOf(error);
-        const { id, log } = reply.request;
-        if (known.status >= 500) log.error({ reqId: id, err: known.cause ?? known }, known.message);
-        events.fail(messageErrorOf(known, id));
-      },
-    );
-  return stream.sendBy(reply);
 }

@@ -1,6 +1,9 @@
+import type { ServiceError } from '../../errors.ts';
 import type { EventStream } from '../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
+import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { messageErrorOf } from './failures.ts';
 import type { MessageAnswer } from './schemas.ts';
 
 /** Fields of a message that are known before its answer. */
@@ -26,7 +29,7 @@ function beginMessage(head: MessageHead): MessageAnswer {
 }
 
 /** Converts completion events into those of a streamed message. Tool calls are internal to the agent and not shown. */
-export class MessageEvents {
+export class MessageEvents implements StreamedAnswer {
   readonly #stream: EventStream;
   #hasSpoken = false;
   #beginsAnew = false;
@@ -54,8 +57,8 @@ export class MessageEvents {
     this.#stream.end();
   }
 
-  fail(failure: { error: object }): void {
-    this.#send('error', failure);
+  fail(error: ServiceError, requestId: string): void {
+    this.#send('error', messageErrorOf(error, requestId));
     this.#stream.end();
   }
 

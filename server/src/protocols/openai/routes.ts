@@ -1,23 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import type { App } from '../../http/reply/app.ts';
-import { EventStream } from '../../http/reply/event-stream.ts';
-import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { documented, eventStream } from '../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { beginCompletion, type Completion } from '../../resources/agents/completions/complete.ts';
+import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../resources/agents/completions/error-codes.ts';
+import { sendStream } from '../../resources/agents/completions/send-stream.ts';
 import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';
 import type { OpenAIServices } from './context.ts';
 import { addEmbeddingRoutes } from './embeddings.ts';
-import { chatErrorOf, everywhere, openAIErrors, sendOpenAIError } from './failures.ts';
+import { everywhere, openAIErrors, sendOpenAIError } from './failures.ts';
 import { readChat, readModelName } from './read-chat.ts';
 import { addResponseRoutes } from './responses/routes.ts';
 import { addStoredResponseRoutes } from './responses/stored-routes.ts';
 import { chatAnswer, chatInput, type ModelEntry, modelEntry, modelList } from './schemas.ts';
-import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
+import { ChatChunks, writeChat } from './write-chat.ts';
 
 const tags = ['OpenAI'];
 const errorHandler = sendOpenAIError;
@@ -55,7 +53,8 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
       const completion = await beginCompletion(ctx, address, readChat(request.body), { kept, signal });
       const head = { id: `chatcmpl-${completion.traceId}`, created: Math.floor(Date.now() / 1000), model };
       if (!stream) return writeChat(head, await completion.run(signal));
-      return sendChunks(reply, completion, { head, signal, includeUsage: options?.include_usage === true });
+      const includesUsage = options?.include_usage === true;
+      return sendStream(reply, completion, signal, (events) => new ChatChunks(events, head, includesUsage));
     },
   );
 
@@ -129,32 +128,4 @@ async function readEntry(ctx: Caller & Pick<OpenAIServices, 'database'>, model: 
 function entryOf({ project, name, created_at }: { project: string; name: string; created_at: string }): ModelEntry {
   const created = Math.floor(Date.parse(created_at) / 1000);
   return { id: `${project}/${name}`, object: 'model', created, owned_by: project };
-}
-
-interface Sending {
-  head: ChatHead;
-  signal: AbortSignal;
-  includeUsage: boolean;
-}
-
-function sendChunks(reply: FastifyReply, completion: Completion, { head, signal, includeUsage }: Sending) {
-  reply.server.openStreams.add(reply.raw);
-  const stream = new EventStream();
-  const chunks = new ChatChunks(stream, head);
-  completion
-    .run(signal, (event) => chunks.add(event))
-    .then(
-      (answer) => chunks.finish(answer, includeUsage),
-      (error) => {
-        stream.send(chatErrorOf(logged(error, reply.request), reply.request.id));
-        stream.end();
-      },
-    );
-  return stream.sendBy(reply);
-}
-
-function logged(error: unknown, { id, log }: FastifyRequest) {
-  const known = serviceErrorOf(error);
-  if (known.status >= 500) log.error({ reqId: id, err: known.cause ?? known }, known.message);
-  return known;
 }

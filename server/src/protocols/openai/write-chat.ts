@@ -1,6 +1,9 @@
+import type { ServiceError } from '../../errors.ts';
 import type { EventStream } from '../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
+import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { chatErrorOf } from './failures.ts';
 import type { ChatAnswer } from './schemas.ts';
 
 /** Fields common to all chunks of one completion. */
@@ -28,15 +31,17 @@ export function writeChat(head: ChatHead, { message, finish_reason, usage }: Com
 }
 
 /** Converts completion events into OpenAI stream chunks. Tool calls are internal to the agent and not shown. */
-export class ChatChunks {
+export class ChatChunks implements StreamedAnswer {
   readonly #stream: EventStream;
   readonly #head: ChatHead;
+  readonly #includesUsage: boolean;
   #hasSpoken = false;
   #beginsAnew = false;
 
-  constructor(stream: EventStream, head: ChatHead) {
+  constructor(stream: EventStream, head: ChatHead, includesUsage: boolean) {
     this.#stream = stream;
     this.#head = head;
+    this.#includesUsage = includesUsage;
     this.#send({ delta: { role: 'assistant', content: '' } });
   }
 
@@ -49,10 +54,15 @@ export class ChatChunks {
     this.#send({ delta: { content } });
   }
 
-  finish({ finish_reason, usage }: CompletionAnswer, includeUsage: boolean): void {
+  finish({ finish_reason, usage }: CompletionAnswer): void {
     this.#send({ delta: {}, finish_reason: reasonOf(finish_reason) });
-    if (includeUsage) this.#stream.send({ ...this.#common(), choices: [], usage: usageOf(usage) });
+    if (this.#includesUsage) this.#stream.send({ ...this.#common(), choices: [], usage: usageOf(usage) });
     this.#stream.send('[DONE]');
+    this.#stream.end();
+  }
+
+  fail(error: ServiceError, requestId: string): void {
+    this.#stream.send(chatErrorOf(error, requestId));
     this.#stream.end();
   }
 

@@ -1,17 +1,15 @@
-import type { FastifyReply } from 'fastify';
 import { invalidField } from '../../../errors.ts';
 import type { App } from '../../../http/reply/app.ts';
-import { EventStream } from '../../../http/reply/event-stream.ts';
-import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import { documented, eventStream } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
-import { beginCompletion, type Completion } from '../../../resources/agents/completions/complete.ts';
+import { beginCompletion } from '../../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../../resources/agents/completions/error-codes.ts';
+import { sendStream } from '../../../resources/agents/completions/send-stream.ts';
 import { findLastAnswer } from '../../../resources/agents/conversations/service.ts';
 import type { AgentAddress } from '../../../resources/agents/service.ts';
 import type { OpenAIServices } from '../context.ts';
-import { chatErrorOf, everywhere, openAIErrors, sendOpenAIError } from '../failures.ts';
+import { everywhere, openAIErrors, sendOpenAIError } from '../failures.ts';
 import { readModelName } from '../read-chat.ts';
 import { readResponse } from './read-response.ts';
 import { responseAnswer, responseInput } from './schemas.ts';
@@ -62,7 +60,7 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
         const answer = await completion.run(signal);
         return endResponse(head, { ...answer, content: answer.message.content });
       }
-      return sendEvents(reply, completion, head, signal);
+      return sendStream(reply, completion, signal, (stream) => new ResponseEvents(stream, head));
     },
   );
 }
@@ -77,22 +75,4 @@ async function conversationOf(
   const conversation = await findLastAnswer(ctx, address, previous.replace(/^resp_/, ''));
   if (conversation !== undefined) return conversation;
   throw invalidField('/previous_response_id', 'must be the last response of a conversation with this agent');
-}
-
-function sendEvents(reply: FastifyReply, completion: Completion, head: ResponseHead, signal: AbortSignal) {
-  reply.server.openStreams.add(reply.raw);
-  const stream = new EventStream();
-  const events = new ResponseEvents(stream, head);
-  completion
-    .run(signal, (event) => events.add(event))
-    .then(
-      (answer) => events.finish(answer),
-      (error) => {
-        const known = serviceErrorOf(error);
-        const { id, log } = reply.request;
-        if (known.status >= 500) log.error({ reqId: id, err: known.cause ?? known }, known.message);
-        events.fail(chatErrorOf(known, id));
-      },
-    );
-  return stream.sendBy(reply);
 }

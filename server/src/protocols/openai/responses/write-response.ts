@@ -1,7 +1,10 @@
+import type { ServiceError } from '../../../errors.ts';
 import type { EventStream } from '../../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../../resources/agents/completions/events.ts';
 import type { CompletionAnswer } from '../../../resources/agents/completions/schemas.ts';
+import type { StreamedAnswer } from '../../../resources/agents/completions/send-stream.ts';
 import type { KeptAnswer } from '../../../resources/agents/conversations/schemas.ts';
+import { chatErrorOf } from '../failures.ts';
 import type { ResponseAnswer } from './schemas.ts';
 
 /** Fields of a response known before its answer. */
@@ -69,7 +72,7 @@ function messageOf({ traceId }: ResponseHead, status: OutputMessage['status'], t
 }
 
 /** Converts completion events into those of a streamed response. Tool calls are internal to the agent and not shown. */
-export class ResponseEvents {
+export class ResponseEvents implements StreamedAnswer {
   readonly #stream: EventStream;
   readonly #head: ResponseHead;
   #sequence = 0;
@@ -109,7 +112,8 @@ export class ResponseEvents {
     this.#stream.end();
   }
 
-  fail({ error: { code, message, param } }: { error: { code: string; message: string; param: string | null } }): void {
+  fail(thrown: ServiceError, requestId: string): void {
+    const { code, message, param } = chatErrorOf(thrown, requestId).error;
     this.#send('error', { code, message, param });
     this.#stream.end();
   }

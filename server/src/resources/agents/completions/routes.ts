@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { ServiceError } from '../../../errors.ts';
 import type { App } from '../../../http/reply/app.ts';
-import { EventStream } from '../../../http/reply/event-stream.ts';
-import { problemOf, serviceErrorOf } from '../../../http/reply/problem.ts';
+import type { EventStream } from '../../../http/reply/event-stream.ts';
+import { problemOf } from '../../../http/reply/problem.ts';
 import { bodyFaults, documented, eventStream, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { abortOnClose, signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
@@ -12,7 +12,8 @@ import { testAgent } from '../test-agent.ts';
 import { beginCompletion, type Completion } from './complete.ts';
 import { providerFaults, refusals } from './error-codes.ts';
 import type { CompletionEvent } from './events.ts';
-import { agentTest, completionAnswer, completionInput } from './schemas.ts';
+import { agentTest, type CompletionAnswer, completionAnswer, completionInput } from './schemas.ts';
+import { type StreamedAnswer, sendStream } from './send-stream.ts';
 
 const tags = ['Agents'];
 const one = '/api/projects/:projectName/agents/:agentName';
@@ -70,7 +71,7 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
       const ctx = contextOf(request, services);
       const signal = AbortSignal.any([signalOf(reply), closing]);
       const completion = await beginCompletion(ctx, addressOf(request.params), request.body, { signal });
-      return sendEvents(reply, completion, signal);
+      return sendStream(reply, completion, signal, (stream) => new OwnEvents(stream, completion));
     },
   );
   addTestRoute(app, services, closing);
@@ -107,29 +108,32 @@ function addTestRoute(app: App, services: AgentServices, closing: AbortSignal): 
   );
 }
 
-function sendEvents(reply: FastifyReply, completion: Completion, signal: AbortSignal): FastifyReply {
-  const { conversationId, traceId } = completion;
-  reply.server.openStreams.add(reply.raw);
-  const stream = new EventStream();
-  const tell = (event: CompletionEvent) => stream.send(event);
-  tell({ type: 'start', conversation_id: conversationId, trace_id: traceId });
-  completion
-    .run(signal, tell)
-    .then(
-      (answer) => tell({ type: 'message', ...answer }),
-      (error) => tell(errorEvent(error, reply)),
-    )
-    .finally(() => {
-      tell({ type: 'end' });
-      stream.end();
-    });
-  return stream.sendBy(reply);
-}
+/** Tells the events as they are, between a start and an end. */
+class OwnEvents implements StreamedAnswer {
+  readonly #stream: EventStream;
 
-/** Converts an error during a stream into an event with the fields of a problem document. */
-function errorEvent(error: unknown, { request }: FastifyReply): CompletionEvent {
-  const known = serviceErrorOf(error);
-  if (known.status >= 500) request.log.error({ reqId: request.id, err: known.cause ?? known }, known.message);
-  const { code, status, detail, instance } = problemOf(known, request.id);
-  return { type: 'error', code, status, detail, instance };
+  constructor(stream: EventStream, { conversationId, traceId }: Completion) {
+    this.#stream = stream;
+    this.add({ type: 'start', conversation_id: conversationId, trace_id: traceId });
+  }
+
+  add(event: CompletionEvent): void {
+    this.#stream.send(event);
+  }
+
+  finish(answer: CompletionAnswer): void {
+    this.#endWith({ type: 'message', ...answer });
+  }
+
+  /** With the fields of a problem document. */
+  fail(error: ServiceError, requestId: string): void {
+    const { code, status, detail, instance } = problemOf(error, requestId);
+    this.#endWith({ type: 'error', code, status, detail, instance });
+  }
+
+  #endWith(event: CompletionEvent): void {
+    this.add(event);
+    this.add({ type: 'end' });
+    this.#stream.end();
+  }
 }

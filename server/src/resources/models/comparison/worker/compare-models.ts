@@ -1,6 +1,6 @@
 import type { Judged } from '@sibyl/engine/comparison/align-classes.ts';
 import { answerRows } from '@sibyl/engine/comparison/answer-rows.ts';
-import { type ComparedAnswers, compareAnswers } from '@sibyl/engine/comparison/compare-answers.ts';
+import { type ComparedAnswers, compareAnswers, fewestRows } from '@sibyl/engine/comparison/compare-answers.ts';
 import { pickHeldOut } from '@sibyl/engine/held-out/keep-held-out.ts';
 import type { AnsweredRows, Model } from '@sibyl/engine/model.ts';
 import type { EngineLimits } from '../../../../platform/data/inside/duckdb.ts';
@@ -14,8 +14,6 @@ interface Part {
   other: AnsweredRows;
   groups: Int32Array;
 }
-
-const fewestRows = 20;
 
 /**
  * Compares two versions on rows that neither learned from: those that both held out, and those that one held out and that
