@@ -94,11 +94,9 @@ async function openParquet(
 ): Promise<OpenedSource> {
   const { from, columns: all, warnings } = await planParquet(connection, request.path);
   const options = request.options ?? {};
-  const chosen = chosenNames(
-    all.map(({ name }) => name),
-    options.columns,
-  );
-  const given = all.filter(({ name }) => chosen.includes(name));
+  const names = all.map(({ name }) => name);
+  const chosen = new Set(chosenNames(names, options.columns));
+  const given = all.filter(({ name }) => chosen.has(name));
   await makeRoomForColumns(connection, limits, given.length);
   requireSaidColumns({ names: given.map(({ name }) => name) }, options);
   const columns = table ? fitParquet(given, table) : given.map((column) => asRequested(column, options));

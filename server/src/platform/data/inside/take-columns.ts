@@ -20,10 +20,14 @@ export function takeColumns(source: OpenedText, names: readonly string[]): Opene
 /** Returns the columns that the sender chose, in the order of the file; all without a choice. */
 export function chosenNames(names: readonly string[], chosen: readonly string[] | undefined): readonly string[] {
   if (chosen === undefined) return names;
-  const repeated = chosen.find((name, place) => chosen.indexOf(name) < place);
-  if (repeated !== undefined) throw fileFault('invalid_option', `columns: names "${repeated}" twice.`);
-  const stranger = chosen.find((name) => !names.includes(name));
-  if (stranger === undefined) return names.filter((name) => chosen.includes(name));
+  const wanted = new Set(chosen);
+  if (wanted.size < chosen.length) {
+    const repeated = chosen.find((name, place) => chosen.indexOf(name) < place);
+    throw fileFault('invalid_option', `columns: names "${repeated}" twice.`);
+  }
+  const known = new Set(names);
+  const stranger = chosen.find((name) => !known.has(name));
+  if (stranger === undefined) return names.filter((name) => wanted.has(name));
   const detail = `columns: the file has no column "${stranger}"; it has ${listNames(names)}.`;
   throw fileFault('invalid_option', detail);
 }

@@ -90,6 +90,8 @@ it('keeps the columns that were chosen, of a file and of rows that are appended'
   expect([more.status, more.body.row_count], more.text).toEqual([200, 18]);
   const wrong = await service.call('POST', `${all}?name=other&columns=["gender"]`, text, csv);
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('no column \\"gender\\"')]);
+  const twice = await service.call('POST', `${all}?name=other&columns=["home","home"]`, text, csv);
+  expect(twice.body).toMatchObject({ status: 400, detail: expect.stringContaining('"home" twice') });
   const words = await service.call('POST', `${all}?name=other&columns=genre`, text, csv);
   expect([words.status, words.body.errors[0].pointer]).toEqual([400, '/columns']);
 });
