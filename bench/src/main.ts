@@ -23,6 +23,8 @@ import { questionsBenchmark } from './questions/benchmark.ts';
 import { rayBenchmark } from './ray/benchmark.ts';
 import { readerBenchmark } from './reader/benchmark.ts';
 import type { Benchmark } from './report/benchmark.ts';
+import { toldGoals } from './report/goal.ts';
+import { keepGoals } from './report/history.ts';
 import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
 import { smallModelsBenchmark } from './small-models/benchmark.ts';
@@ -79,6 +81,7 @@ if (!benchmark) {
 cleanUpOnExit();
 try {
   await benchmark.run(options);
+  if (toldGoals.length > 0) keepGoals(name, options, toldGoals);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { losses, type MetricName, metricNames } from '@sibyl/engine/metrics/metrics.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
@@ -71,7 +71,7 @@ async function runAccuracy(args: string[]): Promise<void> {
   console.log(renderScores(measured, data));
   if (coverage && measured.some(hasBounds)) console.log(`\n${renderCoverage(measured)}`);
   const goals = measured.flatMap(listGoals);
-  if (goals.length > 0) console.log(`\n${renderGoals(goals)}`);
+  if (goals.length > 0) console.log(`\n${tellGoals(goals)}`);
 }
 
 function hasBounds({ results }: Measured): boolean {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -51,7 +51,7 @@ async function runBudgets(args: string[]): Promise<void> {
   }
   const header = ['table', 'budget s', 'seconds', 'cut short', 'longest silence s', 'cancelled within s', 'tells all'];
   console.log(renderTable(header, lines));
-  console.log(`\n${renderGoals(goals)}`);
+  console.log(`\n${tellGoals(goals)}`);
 }
 
 /** Returns whether some report has a phase, the best score so far and the remaining seconds. */

@@ -3,7 +3,7 @@ import { waitUntil } from '../process/ready.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { measureAcknowledgements } from './acknowledgements.ts';
 import { measureEveryChannel } from './every-channel.ts';
@@ -17,8 +17,7 @@ const restSeconds = 20;
 export const chatbotsBenchmark: Benchmark = {
   summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest; how fast a webhook is acknowledged.`,
   usage: '[--every]   (a hundred on each kind of channel instead)',
-  run: async (args) =>
-    args.includes('--every') ? console.log(renderGoals(await measureEveryChannel())) : measureBots(),
+  run: async (args) => (args.includes('--every') ? console.log(tellGoals(await measureEveryChannel())) : measureBots()),
 };
 
 async function measureBots(): Promise<void> {
@@ -45,7 +44,7 @@ async function measureBots(): Promise<void> {
   telegram.stop();
   const bound = 'at most';
   console.log(
-    renderGoals([
+    tellGoals([
       { what: `${bots} bots started (${bots - 1} ask for messages)`, measured: seconds, bound, goal: 2, unit: ' s' },
       { what: 'CPU time of that', measured: cpuSeconds, bound, goal: 2, unit: ' s' },
       { what: 'memory for them', measured: more, bound, goal: 60, unit: ' MB' },

@@ -8,7 +8,7 @@ import { waitUntil } from '../process/ready.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -145,7 +145,7 @@ function report({ direct, through, memory, seconds, cpu, load }: Measured): void
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const growth = mean(memory.slice(-quarter)) - mean(memory.slice(0, quarter));
   console.log(
-    renderGoals([
+    tellGoals([
       { what: 'added latency, median', measured: added(0.5), bound: 'at most', goal: 10, unit: ' ms' },
       { what: 'added latency, p99', measured: added(0.99), bound: 'at most', goal: 50, unit: ' ms' },
       { what: 'memory, last quarter less first', measured: growth, bound: 'at most', goal: 20, unit: ' MB' },

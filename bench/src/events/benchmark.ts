@@ -6,7 +6,7 @@ import { undoAtExit } from '../process/cleanup.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
@@ -46,7 +46,7 @@ async function measureEvents(options: string[]): Promise<void> {
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
   await makeProject(sibyl.base);
   const idleGoals = idle > 0 ? await measureIdle(sibyl, idle) : [];
-  console.log(renderGoals([...idleGoals, ...(await measureBusy(sibyl, listening, events))]));
+  console.log(tellGoals([...idleGoals, ...(await measureBusy(sibyl, listening, events))]));
 }
 
 /** Returns the address of an empty database of a new PostgreSQL server. */

@@ -5,7 +5,7 @@ import { createRandom } from '@sibyl/engine/random.ts';
 import { binFeatures } from '@sibyl/engine/trees/binning/bin-features.ts';
 import { explainOverBackground } from '@sibyl/engine/trees/explain/interventional.ts';
 import { trainForest } from '@sibyl/engine/trees/growing/boost.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 
 const columns = 10;
@@ -23,7 +23,7 @@ export function measureCost(options: string[]): void {
   const trees = timeRow(rows, 1000, treeExplainer(drawRows(trainingRows), background));
   const sampled = timeRow(rows, 20, networkExplainer(background, random)) / 1000;
   console.log(
-    renderGoals([
+    tellGoals([
       { what: `100 trees of 31 leaves, ${columns} columns, exact`, measured: trees, bound, goal: 50, unit: ' µs' },
       { what: `a network of ${columns} inputs, sampled`, measured: sampled, bound, goal: 0.2, unit: ' ms' },
     ]),

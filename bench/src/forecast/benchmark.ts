@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCsv } from '../accuracy/csv.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -46,7 +46,7 @@ async function runForecasts(args: string[]): Promise<void> {
     goals.push({ what: `${bench.file} MASE`, measured: mase, bound: 'at most', goal: bench.goal, unit: '' });
   }
   console.log(renderTable(['table', 'method', 'MASE', 'inside at 0.9', 'seconds a training'], lines));
-  console.log(`\n${renderGoals(goals)}`);
+  console.log(`\n${tellGoals(goals)}`);
 }
 
 /** Trains on each series alone: the hardest case for weights and bounds. */

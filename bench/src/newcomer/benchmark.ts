@@ -7,7 +7,7 @@ import { answers, findFreePort, waitUntil } from '../process/ready.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -47,7 +47,7 @@ async function runNewcomer(args: string[]): Promise<void> {
     );
   }
   console.log(renderTable(['way', 'seconds of each command', 'CPU s', 'median error %', 'load'], lines));
-  console.log(`\n${renderGoals(goals)}`);
+  console.log(`\n${tellGoals(goals)}`);
 }
 
 /** Types the commands one after the other, in a new folder. */

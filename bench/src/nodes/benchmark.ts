@@ -1,5 +1,5 @@
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { optionOf, readInteger } from '../report/options.ts';
@@ -35,7 +35,7 @@ async function measureAtRest(at: Installation, switches: number, seconds: number
     const lags = (await measureSwitches(at, switches)).sort((one, other) => one - other);
     const p99 = quantileOfSorted(lags, 0.99);
     const what = `a switch of versions is seen by another node, p99 of ${lags.length}`;
-    console.log(renderGoals([{ what, measured: p99, bound: 'at most', goal: 1000, unit: ' ms' }]));
+    console.log(tellGoals([{ what, measured: p99, bound: 'at most', goal: 1000, unit: ' ms' }]));
     console.log(`median ${Math.round(quantileOfSorted(lags, 0.5))} ms, slowest ${Math.round(lags.at(-1) ?? 0)} ms\n`);
   }
   if (seconds > 0) console.log(`${await compareThroughput(at, seconds)}\n`);
@@ -57,6 +57,6 @@ async function compareThroughput(at: Installation, seconds: number): Promise<str
 
 async function measureWithFaults(at: Installation, seconds: number): Promise<void> {
   const { goals, counts, findings } = await runWithFaults(at, seconds, console.log);
-  console.log(`${counts}\n${renderGoals(goals)}`);
+  console.log(`${counts}\n${tellGoals(goals)}`);
   for (const finding of findings.slice(0, mostFindings)) console.log(`- ${finding}`);
 }

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -103,7 +103,7 @@ function report(results: [string, Measured][], undisturbed: Measured, peak: numb
     { what: `${flood}: refused of ${requests}`, measured: refusals.length, bound: 'at most', goal: 0, unit: '' },
   ]);
   const memory = { what: 'memory of all processes', measured: peak, bound: 'at most', goal: mostMegabytes } as const;
-  console.log(renderGoals([...goals, { ...memory, unit: ' MB' }]));
+  console.log(tellGoals([...goals, { ...memory, unit: ' MB' }]));
 }
 
 function findWorst(quantile: 'p95' | 'p99', times: Measured['times'], undisturbed: Measured['times']) {
@@ -143,7 +143,7 @@ async function measureGrowth(
   console.log(`${renderTable(['after', 'memory MB, settled'], rows)}\n`);
   const growth = figures[3][1] / figures[0][1];
   console.log(
-    renderGoals([
+    tellGoals([
       {
         what: 'settled memory at the end against the first quarter',
         measured: growth,

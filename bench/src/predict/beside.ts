@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runForJson } from '../process/run.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -73,7 +73,7 @@ export async function measureBeside(
   }
   goals.push({ what: 'requests that failed', measured: failures, bound: 'at most', goal: 0, unit: '' });
   console.log(renderTable(['beside', 'requests', 'p50 ms', 'p99 ms', 'max ms'], rows));
-  console.log(`\n${renderGoals(goals)}`);
+  console.log(`\n${tellGoals(goals)}`);
 }
 
 interface Watched {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeScratchFolder } from '../process/scratch.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -41,7 +41,7 @@ export async function measureCold(options: string[]): Promise<void> {
   const rows = [rowOf('first after a start', cold), rowOf('loaded', warm)];
   console.log(`${formatNumber(bytes / 1e6)} MB\n\n${renderTable(['answer', 'p50 ms', 'p99 ms'], rows)}\n`);
   const measured = quantileOfSorted(cold.toSorted(ascending), 0.5);
-  console.log(renderGoals([{ what: 'first answer of a model of 60 MB', measured, bound, goal: 150, unit: ' ms' }]));
+  console.log(tellGoals([{ what: 'first answer of a model of 60 MB', measured, bound, goal: 150, unit: ' ms' }]));
 }
 
 /** Measures answers of the sample model alone, and of that many copies of it in turn. */
@@ -69,7 +69,7 @@ export async function measureRotation(options: string[], models: number, row: Ro
   console.log(`${renderTable(['answer', 'p50 ms', 'p99 ms'], rows)}\n`);
   const p99 = (times: number[]) => quantileOfSorted(times.toSorted(ascending), 0.99);
   const measured = p99(inTurn) / p99(alone);
-  console.log(renderGoals([{ what: 'p99 in turn against one model', measured, bound, goal: 1.5, unit: ' x' }]));
+  console.log(tellGoals([{ what: 'p99 in turn against one model', measured, bound, goal: 1.5, unit: ' x' }]));
 }
 
 function ascending(one: number, other: number): number {

@@ -1,4 +1,4 @@
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
 import type { LoadResult } from './load.ts';
@@ -67,7 +67,7 @@ export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
       ...atLeast(80, ' %'),
     },
   ];
-  return renderGoals(goals);
+  return tellGoals(goals);
 }
 
 function atLeast(goal: number, unit: string): Pick<Goal, 'bound' | 'goal' | 'unit'> {

@@ -3,7 +3,7 @@ import { type BackgroundProcess, startBackground } from '../process/background.t
 import { onLoadCore, pinning } from '../process/pinning.ts';
 import { answers, findFreePort, waitUntil } from '../process/ready.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { askOnce } from './ask.ts';
 import { type Contender, startEcho, startTrainedSibyl } from './contender.ts';
@@ -85,5 +85,5 @@ function renderSeenGoals(measured: Measured): string {
     });
     return [goal(sampledName, plainName, 90), goal(tracedName, plainName, 0), goal(plainName, 'echo', 85)];
   });
-  return renderGoals(goals);
+  return tellGoals(goals);
 }

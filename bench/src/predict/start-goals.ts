@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readResidentMegabytes } from '../process/usage.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 
 const idleGoal = 115;
 /** Helper processes end half a minute after their last work. */
@@ -26,7 +26,7 @@ export async function waitForIdleMemory(pid: number): Promise<number> {
 
 export function renderStartGoals({ secondsToReady, secondsToModel, idleMegabytes }: StartFigures): string {
   const bound = 'at most';
-  return renderGoals([
+  return tellGoals([
     { what: 'start to first answer', measured: secondsToReady, bound, goal: 0.5, unit: ' s' },
     { what: 'first answer to sample model complete', measured: secondsToModel, bound, goal: 5, unit: ' s' },
     { what: 'idle memory, helper processes gone', measured: idleMegabytes, bound, goal: idleGoal, unit: ' MB' },

@@ -1,5 +1,5 @@
 import { makeScratchFolder } from '../process/scratch.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { waitForModel } from '../service/sibyl.ts';
 import { type Contender, startTrainedSibyl } from './contender.ts';
@@ -30,7 +30,7 @@ export async function measureWatched(options: string[], timing: Timing): Promise
   console.log(
     `\n${one.title}\n\n${renderMeasured(ones, 1)}\n\n${many.title}\n\n${renderMeasured(batches, batch.length)}`,
   );
-  console.log(`\n${renderGoals([goalOf('row', ones, 102), goalOf('batch', batches, 101)])}`);
+  console.log(`\n${tellGoals([goalOf('row', ones, 102), goalOf('batch', batches, 101)])}`);
 }
 
 function goalOf(what: string, measured: Measured, goal: number): Goal {

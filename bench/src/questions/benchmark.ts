@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -85,7 +85,7 @@ async function askMillion(options: string[]): Promise<void> {
   const refused = rest.filter(({ answer }) => answer.startsWith('I cannot')).length;
   const p99 = quantileOfSorted(times, 0.99);
   console.log(
-    renderGoals([
+    tellGoals([
       { what: 'p99 of an answer', measured: p99, bound: 'at most', goal: goals.million, unit: ' ms' },
       { what: 'refused', measured: refused, bound: 'at most', goal: 0, unit: '' },
     ]),
@@ -155,5 +155,5 @@ function report(all: readonly Judged[]): void {
     { what: 'right', measured: percent('right'), bound: 'at least', goal: goals.right, unit: ' %' },
     { what: 'wrong', measured: percent('wrong'), bound: 'at most', goal: goals.wrong, unit: ' %' },
   ];
-  console.log(renderGoals(reached));
+  console.log(tellGoals(reached));
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { renderTable } from '../report/table.ts';
 import { isQuoted } from './is-quoted.ts';
 
@@ -125,5 +125,5 @@ export function reportDocuments(all: readonly Asked[]): void {
     { what: 'quoted', measured: percent(quoted, answerable), bound: 'at least', goal: goals.quoted, unit: ' %' },
     { what: 'wrong', measured: percent(wrong, all), bound: 'at most', goal: goals.wrong, unit: ' %' },
   ];
-  console.log(renderGoals(reached));
+  console.log(tellGoals(reached));
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -36,7 +36,7 @@ async function measureScale(options: string[]): Promise<void> {
   }
   const order = { table: tableName(rows * times), rows: rows * times, budgetSeconds: seconds * times };
   const cancelSeconds = await measureCancel(sibyl, order, 'reading all rows');
-  console.log(renderGoals(listGoals(trained, cancelSeconds)));
+  console.log(tellGoals(listGoals(trained, cancelSeconds)));
 }
 
 function tableName(rows: number): string {

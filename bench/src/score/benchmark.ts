@@ -4,7 +4,7 @@ import { runForJson } from '../process/run.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -60,7 +60,7 @@ async function measureScoring(options: string[]): Promise<void> {
         unit: ' x',
       });
   }
-  console.log(`\n${renderGoals(goals)}`);
+  console.log(`\n${tellGoals(goals)}`);
 }
 
 function scoreXgboost(

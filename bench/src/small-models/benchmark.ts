@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -111,6 +111,6 @@ function report(asked: ReadonlyMap<string, readonly Asked[]>): void {
   const guarded = [...asked].filter(([way]) => way !== 'before').flatMap(([, all]) => all);
   const wrong = guarded.filter(({ outcome }) => outcome === 'wrong, told as sure').length;
   console.log(
-    renderGoals([{ what: 'wrong and told as sure, guarded', measured: wrong, bound: 'at most', goal: 0, unit: '' }]),
+    tellGoals([{ what: 'wrong and told as sure, guarded', measured: wrong, bound: 'at most', goal: 0, unit: '' }]),
   );
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { type Goal, renderGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { loadAdult } from './adult.ts';
@@ -34,7 +34,7 @@ async function measureTraining(options: string[]): Promise<void> {
     }
   }
   if (scale) goals.push(...(await measureScale(rows, threads[threads.length - 1])));
-  console.log(renderGoals(goals));
+  console.log(tellGoals(goals));
 }
 
 interface Options {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
@@ -41,7 +41,7 @@ async function measureUpload(options: string[]): Promise<void> {
   const header = ['MB', 'rows', 'seconds', 'MB/s', 'service CPU s', 'idle memory MB', 'peak memory MB'];
   console.log(`${renderTable(header, [figures.map(formatNumber)])}\n`);
   const what = 'peak memory of the service, children included';
-  console.log(renderGoals([{ what, measured: peak, bound: 'at most', goal: 600, unit: ' MB' }]));
+  console.log(tellGoals([{ what, measured: peak, bound: 'at most', goal: 600, unit: ' MB' }]));
 }
 
 /** Returns the peak resident memory of a process tree in MB, sampled every 50 ms until `work` ends. */

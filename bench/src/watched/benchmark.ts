@@ -3,7 +3,7 @@ import { readConfig } from '../../../server/src/config.ts';
 import { serve } from '../../../server/src/serve.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
@@ -56,7 +56,7 @@ async function runWatched(args: string[]): Promise<void> {
   const [all, wrong] = [days * outcomes.length, outcomes.reduce((sum, { wrongWindows }) => sum + wrongWindows, 0)];
   const late = Math.max(...outcomes.flatMap(({ noticed }) => [noticed.inputs ?? 99, noticed.truths ?? 99]));
   console.log(
-    `\n${renderGoals([
+    `\n${tellGoals([
       {
         what: `windows of ${all} undrifted ones with an alarm`,
         measured: (100 * wrong) / all,
