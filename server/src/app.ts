@@ -50,8 +50,8 @@ import { addAnswerRoutes } from './resources/models/answer-routes.ts';
 import { addBackgroundRoute } from './resources/models/background-routes.ts';
 import { addComparisonRoutes } from './resources/models/comparison/routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
+import { predictOnFastPath } from './resources/models/fast-predict.ts';
 import { addMonitorRoutes } from './resources/models/monitoring/routes.ts';
-import { predictDirectly } from './resources/models/predict-directly.ts';
 import { queryWithPredictions } from './resources/models/predictions/in-queries.ts';
 import { addPredictionRoutes } from './resources/models/predictions/routes.ts';
 import { addReportRoute } from './resources/models/report/routes.ts';
@@ -120,7 +120,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addGrowRoute(app, services);
   addChallengerRoutes(app, services);
   addReportRoute(app, services);
-  predictDirectly(app, services, windows, isFull);
+  predictOnFastPath(app, services, windows, isFull);
   addPredictionRoutes(app, services);
   addModelEventRoutes(app, services);
   await addTransferRoutes(app, services);

@@ -14,11 +14,13 @@ import { renderMeasured, renderPredictGoals } from './report.ts';
 import { measureSeen } from './seen.ts';
 import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 import { measureWatched } from './watched.ts';
+import { measureWays } from './ways.ts';
 
 export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
-  usage: '[--rounds 3] [--seconds 4] [--seen | --watched | --beside [--only <work>] | --cold | --rotation <models>]',
+  usage:
+    '[--rounds 3] [--seconds 4] [--seen | --watched | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
   run: measurePredict,
 };
 
@@ -27,11 +29,12 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds, seen, watched, beside, only, cold, rotation } = readOptions(options);
+  const { rounds, seconds, seen, watched, ways, beside, only, cold, rotation } = readOptions(options);
   if (beside) return measureBeside(options, exampleRow, only);
   if (cold) return measureCold(options);
   if (rotation > 0) return measureRotation(options, rotation, exampleRow);
   if (watched) return measureWatched(options, { rounds, seconds, warmUpSeconds: 1 });
+  if (ways) return measureWays(options, { rounds, seconds, warmUpSeconds: 1 });
   if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);
   console.log(describeRun('predict', options, [...python.versions, pinning]));
@@ -74,6 +77,7 @@ function readOptions(options: string[]) {
       seconds: { type: 'string', default: '4' },
       seen: { type: 'boolean', default: false },
       watched: { type: 'boolean', default: false },
+      ways: { type: 'boolean', default: false },
       beside: { type: 'boolean', default: false },
       only: { type: 'string' },
       cold: { type: 'boolean', default: false },
@@ -85,6 +89,7 @@ function readOptions(options: string[]) {
     seconds: readInteger('--seconds', values.seconds, 1, 60),
     seen: values.seen,
     watched: values.watched,
+    ways: values.ways,
     beside: values.beside,
     only: values.only,
     cold: values.cold,

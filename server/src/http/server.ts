@@ -4,6 +4,7 @@ import { type Config, prefixOf } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
 import { Tracing } from '../platform/telemetry/tracing.ts';
+import { type FastPath, openServer } from './fast-path/open-server.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 import type { App } from './reply/app.ts';
@@ -15,7 +16,6 @@ import { limitBodies } from './request/body-limits.ts';
 import { answerBrokenRequest } from './request/broken-requests.ts';
 import { type Arrival, checkHostAndOrigin } from './request/check-host-and-origin.ts';
 import { shareAcrossOrigins } from './request/cross-origin.ts';
-import { type DirectWay, openServer } from './request/direct-way.ts';
 import { textOfJson } from './request/json-body.ts';
 import { parserInTurn } from './request/parse-in-turn.ts';
 import { requestIdOf } from './request/request-ids.ts';
@@ -37,12 +37,12 @@ export function createServer(config: Config, tracing = new Tracing()): App {
   const prefix = prefixOf(config);
   // Node requires that the time for headers is not longer than that for the whole request.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
-  const direct: DirectWay = { admit: undefined };
+  const fastPath: FastPath = { admit: undefined };
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', prefix),
     trustProxy: config.trustedProxies.length > 0 && trustProxies(config.trustedProxies),
     genReqId: requestIdOf,
-    serverFactory: (ordinary, options) => openServer(options, direct, ordinary),
+    serverFactory: (ordinary, options) => openServer(options, fastPath, ordinary),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply.headers(safeHeaders), serviceErrorOf(error)),
     bodyLimit: config.maxJsonBytes,
@@ -63,7 +63,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.decorate('direct', direct);
+  app.decorate('fastPath', fastPath);
   app.decorate('openStreams', new OpenStreams(config.eventListeners));
   cutIdleConnections(app.server);
   limitBodies(app, config.maxJsonBytes);
@@ -95,7 +95,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    direct: DirectWay;
+    fastPath: FastPath;
   }
   interface FastifyContextConfig {
     /** Whether a repeated `Idempotency-Key` gets the stored answer. */

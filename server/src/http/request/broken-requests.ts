@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import { problemOf, problemType } from '../reply/problem.ts';
-import { STATUS_CODES } from './node-http.ts';
 
 /** Answers bytes that are no acceptable HTTP request with a problem document, and closes the connection. */
 export function answerBrokenRequest(this: FastifyInstance, failure: NodeJS.ErrnoException, socket: Socket): void {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import type { RequestHead } from '../../http/request/whole-head.ts';
+import type { RequestHead } from '../../http/fast-path/read-head.ts';
 import { command } from '../../release.ts';
 import type { KeyServices } from './context.ts';
 

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { DirectAnswer, DirectWay } from './direct-way.ts';
 import { LoopTurns } from './loop-turns.ts';
-import { lengthOfBody, type RequestHead, readWholeHead } from './whole-head.ts';
+import type { FastAnswer, FastPath } from './open-server.ts';
+import { lengthOfBody, type RequestHead, readHead } from './read-head.ts';
 
 interface Times {
   /** Longest silence of a new connection, in ms. */
@@ -17,13 +17,13 @@ interface Times {
  * Answers requests that arrive whole, in one or two pieces, before Node reads them as HTTP, which costs more than a
  * prediction and its answer together. A connection with anything else is Node's from then on, with all that came.
  */
-export function answerWholeRequests(server: Server, direct: DirectWay, times: Times): void {
+export function answerOnSockets(server: Server, fastPath: FastPath, times: Times): void {
   const [receive] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
-  const held = new Set<WholeRequests>();
+  const held = new Set<SocketRequests>();
   const turns = new LoopTurns();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-    if (!direct.admit) return receive.call(server, socket);
-    const connection = new WholeRequests(server, socket, direct, times, (bytes) =>
+    if (!fastPath.admit) return receive.call(server, socket);
+    const connection = new SocketRequests(server, socket, fastPath, times, (bytes) =>
       turns.take(() => {
         if (socket.destroyed) return;
         held.delete(connection);
@@ -67,10 +67,10 @@ const graceMs = 1000;
 const endOfHead = '\r\n\r\n';
 
 /** A connection that Node does not read yet. Between two events it is idle: answers are sent at once. */
-class WholeRequests {
+class SocketRequests {
   readonly #server: Server;
   readonly #socket: Socket;
-  readonly #direct: DirectWay;
+  readonly #fastPath: FastPath;
   readonly #times: Times;
   readonly #end: string;
   readonly #giveUp: (bytes: Buffer) => void;
@@ -82,10 +82,10 @@ class WholeRequests {
   #text = '';
   #head: RequestHead | undefined;
 
-  constructor(server: Server, socket: Socket, direct: DirectWay, times: Times, giveUp: (bytes: Buffer) => void) {
+  constructor(server: Server, socket: Socket, fastPath: FastPath, times: Times, giveUp: (bytes: Buffer) => void) {
     this.#server = server;
     this.#socket = socket;
-    this.#direct = direct;
+    this.#fastPath = fastPath;
     this.#times = times;
     this.#end = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(times.keepAlive / 1000)}${endOfHead}`;
     this.#giveUp = giveUp;
@@ -107,7 +107,7 @@ class WholeRequests {
     // A client that does not take its answers must not fill the memory.
     if (start < endOfHead.length || this.#socket.writableLength > 0) return this.#handOver(bytes);
     const head = this.#readHead(bytes.toString('latin1', 0, start - endOfHead.length));
-    const answer = head && this.#direct.admit?.(head);
+    const answer = head && this.#fastPath.admit?.(head);
     if (answer === undefined) return this.#handOver(bytes);
     const missing = start + lengthOfBody(head!) - bytes.length;
     if (missing > 0 && this.#begun === undefined) return this.#wait(bytes);
@@ -118,7 +118,7 @@ class WholeRequests {
   #readHead(text: string): RequestHead | undefined {
     if (text === this.#text) return this.#head;
     this.#text = text;
-    this.#head = readWholeHead(text, this.#socket);
+    this.#head = readHead(text, this.#socket);
     return this.#head;
   }
 
@@ -128,7 +128,7 @@ class WholeRequests {
     this.#socket.setTimeout(this.#times.idle);
   }
 
-  #send({ headers, text, length, sent }: DirectAnswer): void {
+  #send({ headers, text, length, sent }: FastAnswer): void {
     this.#begun = undefined;
     const silence = this.#times.keepAlive + graceMs;
     if (this.#socket.timeout !== silence) this.#socket.setTimeout(silence);

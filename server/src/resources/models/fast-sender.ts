@@ -1,10 +1,10 @@
 import type { Caller } from '../../caller.ts';
+import type { FastAnswer } from '../../http/fast-path/open-server.ts';
+import type { RequestHead } from '../../http/fast-path/read-head.ts';
 import { describeRates, type RatePolicy, type RateWindows } from '../../http/limits/rate-limit.ts';
 import { staleHeader } from '../../http/reply/tell-silence.ts';
-import type { DirectAnswer } from '../../http/request/direct-way.ts';
 import { requestIdOf } from '../../http/request/request-ids.ts';
 import { describeRequest, parentOf } from '../../http/request/trace-requests.ts';
-import type { RequestHead } from '../../http/request/whole-head.ts';
 import { safeHeaders } from '../../http/server.ts';
 import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { RequestSeries } from '../../platform/telemetry/request-durations.ts';
@@ -22,9 +22,9 @@ const fixedHeaders = Object.entries(safeHeaders).flat();
 const jsonType = 'application/json; charset=utf-8';
 
 /** Gives an answer the same headers in the same order as Fastify's routes do; once sent, it is counted and traced. */
-export function directSender({ metrics, tracing, nodes }: Telemetry & { nodes: Nodes }, windows: RateWindows) {
+export function fastSender({ metrics, tracing, nodes }: Telemetry & { nodes: Nodes }, windows: RateWindows) {
   let durations: RequestSeries | undefined;
-  return (request: RequestHead, caller: Caller, { text, policies, began }: Answer): DirectAnswer => {
+  return (request: RequestHead, caller: Caller, { text, policies, began }: Answer): FastAnswer => {
     const id = requestIdOf(request);
     const headers = [...fixedHeaders, 'x-request-id', id];
     const { silentSeconds } = nodes;

@@ -24,7 +24,7 @@ const special: ReadonlySet<string> = new Set([
  * Reads the head of a plain POST with a body. It is stricter than HTTP: undefined for every head that is not in the
  * most usual form, which Node's parser then judges. What it reads has the same meaning for Node.
  */
-export function readWholeHead(text: string, socket: Socket): RequestHead | undefined {
+export function readHead(text: string, socket: Socket): RequestHead | undefined {
   if (text.length > mostCharacters) return undefined;
   const [first, ...lines] = text.split('\r\n');
   const url = requestLine.exec(first)?.[1];

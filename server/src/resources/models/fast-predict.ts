@@ -1,12 +1,12 @@
 import { type Caller, mayReach } from '../../caller.ts';
+import { isPlain } from '../../http/fast-path/open-server.ts';
+import type { RequestHead } from '../../http/fast-path/read-head.ts';
 import type { RatePolicy, RateWindows } from '../../http/limits/rate-limit.ts';
 import type { App } from '../../http/reply/app.ts';
 import { takes } from '../../http/request/accept.ts';
 import { checkHostAndOrigin } from '../../http/request/check-host-and-origin.ts';
-import { isPlain } from '../../http/request/direct-way.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
-import type { RequestHead } from '../../http/request/whole-head.ts';
 import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import type { Watchdog } from '../../platform/watchdog/watchdog.ts';
@@ -18,7 +18,7 @@ import { refuseProxies } from '../keys/proxies.ts';
 import { ratesOf } from '../keys/rates.ts';
 import { predictRoute, prefersLines } from './answer-routes.ts';
 import type { ModelServices } from './context.ts';
-import { directSender } from './direct-sender.ts';
+import { fastSender } from './fast-sender.ts';
 import { predictAtOnce } from './predict.ts';
 import { predictBody } from './serving/questions.ts';
 
@@ -30,7 +30,7 @@ const mostAddresses = 1000;
 const action = 'models.predict';
 const watchedRoute = `POST ${predictRoute}`;
 
-type DirectServices = KeyServices & ModelServices & Telemetry & { nodes: Nodes; watchdog: Watchdog };
+type FastServices = KeyServices & ModelServices & Telemetry & { nodes: Nodes; watchdog: Watchdog };
 
 interface Asked {
   request: RequestHead;
@@ -43,20 +43,20 @@ interface Asked {
  * Answers small predict requests before Fastify's life cycle if they succeed at once and need nothing special. It uses
  * the same functions as Fastify's route, which gets all other requests.
  */
-export function predictDirectly(app: App, services: DirectServices, windows: RateWindows, isFull: () => boolean): void {
+export function predictOnFastPath(app: App, services: FastServices, windows: RateWindows, isFull: () => boolean): void {
   const { allowedOrigins, maxJsonBytes } = services.config;
   if (allowedOrigins.length > 0 || ['debug', 'trace'].includes(app.log.level)) return;
   const longest = Math.min(mostBytes, maxJsonBytes);
   const addressOf = addressReader();
   const admit = createAdmission(services);
   const answer = createAnswerer(services, windows);
-  const withHeaders = directSender(services, windows);
+  const withHeaders = fastSender(services, windows);
   const { watchdog } = services;
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true; // Fastify then announces that the connection closes
   });
-  app.direct.admit = (request) => {
+  app.fastPath.admit = (request) => {
     const address = isPlain(request, longest) && !isFull() ? addressOf(request.url!) : undefined;
     const caller = address && request.method === 'POST' ? admit(request) : undefined;
     if (!address || !caller) return undefined;
@@ -89,7 +89,7 @@ function addressReader() {
 /**
  * Returns a function that identifies the caller; undefined for requests that Fastify's route must refuse or wait for.
  */
-function createAdmission(services: DirectServices): (request: RequestHead) => Caller | undefined {
+function createAdmission(services: FastServices): (request: RequestHead) => Caller | undefined {
   const guard = checkHostAndOrigin(services.config);
   const refuse = refuseProxies(services);
   return (request) => {
@@ -107,7 +107,7 @@ function createAdmission(services: DirectServices): (request: RequestHead) => Ca
   };
 }
 
-function createAnswerer(services: DirectServices, windows: RateWindows) {
+function createAnswerer(services: FastServices, windows: RateWindows) {
   const { models } = services;
   const ratesOfRequest = ratesOf(services);
   const check = compileCheck(predictBody, 'json');

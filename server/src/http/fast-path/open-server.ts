@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { createServer } from '../node-http.ts';
 import { acceptWaiting } from './accept-waiting.ts';
-import { createServer } from './node-http.ts';
-import { lengthOfBody, type RequestHead } from './whole-head.ts';
-import { answerWholeRequests } from './whole-requests.ts';
+import { lengthOfBody, type RequestHead } from './read-head.ts';
+import { answerOnSockets } from './socket-requests.ts';
 
 /** A success: names and values of its headers by turns, without those that Node adds. */
-export interface DirectAnswer {
+export interface FastAnswer {
   headers: readonly string[];
   text: string;
   /** Bytes of the text. */
@@ -19,15 +19,15 @@ export interface DirectAnswer {
  * Answers requests before Fastify's life cycle, and mostly before Node's, which cost several times as much as a
  * prediction. It gives only successes: all else goes the ordinary way, so that every refusal is worded in one place.
  */
-export interface DirectWay {
+export interface FastPath {
   /** Returns the answerer of a request's body, which may find that it has no answer; undefined for other requests. */
-  admit: ((request: RequestHead) => ((body: Buffer) => DirectAnswer | undefined) | undefined) | undefined;
+  admit: ((request: RequestHead) => ((body: Buffer) => FastAnswer | undefined) | undefined) | undefined;
 }
 
-/** Opens the server like Fastify, with the direct way before its listener. */
-export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWay, ordinary: RequestListener): Server {
+/** Opens the server like Fastify, with the fast path before its listener. */
+export function openServer(options: FastifyHttpOptions<Server>, fastPath: FastPath, ordinary: RequestListener): Server {
   const { http, keepAliveTimeout = 0, requestTimeout = 0, connectionTimeout = 0 } = options;
-  const server = createServer(http ?? {}, (request, response) => answerOrPass(direct, ordinary, request, response));
+  const server = createServer(http ?? {}, (request, response) => answerOrPass(fastPath, ordinary, request, response));
   // Node would refuse any other expectation than 100-continue without a body.
   server.on('checkExpectation', ordinary);
   server.keepAliveTimeout = keepAliveTimeout;
@@ -35,18 +35,18 @@ export function openServer(options: FastifyHttpOptions<Server>, direct: DirectWa
   server.setTimeout(connectionTimeout);
   acceptWaiting(server);
   const first = Math.min(server.headersTimeout, connectionTimeout || Number.POSITIVE_INFINITY);
-  answerWholeRequests(server, direct, { first, idle: connectionTimeout, keepAlive: keepAliveTimeout });
+  answerOnSockets(server, fastPath, { first, idle: connectionTimeout, keepAlive: keepAliveTimeout });
   return server;
 }
 
-/** For a connection that Node reads: Fastify gets a request without a direct answer, with its body. */
+/** For a connection that Node reads: Fastify gets a request without a fast answer, with its body. */
 function answerOrPass(
-  direct: DirectWay,
+  fastPath: FastPath,
   ordinary: RequestListener,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const answer = direct.admit?.(request);
+  const answer = fastPath.admit?.(request);
   if (answer === undefined) return ordinary(request, response);
   request.once('readable', () => {
     const body: Buffer | null = request.read();
