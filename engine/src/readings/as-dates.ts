@@ -84,7 +84,7 @@ function noteHinted(order: Order): ReadingNote[] {
   return [
     note(
       'read_from_other_columns',
-      `dates are read with the ${name}, as in other columns; say \`date_order\` otherwise`,
+      `dates are read with the ${name}, as in other columns; set \`date_order\` if that is wrong`,
     ),
   ];
 }
@@ -110,13 +110,13 @@ export function noteOpenDates(cells: readonly SeenCell[]): { notes: ReadingNote[
   if (orders.length < 2 || tally.odd.length > 0) return { notes: [], isOpen: false };
   const example = cells.find(({ text }) => tallyDates([{ text, count: 1 }])?.ordered)?.text ?? '';
   const parts = orders.map((order) => nameOf[order]).join(' or the ');
-  const detail = `the column is text, since dates such as "${example}" could have the ${parts} first; say \`date_order\``;
+  const detail = `the column is text because dates such as "${example}" could have the ${parts} first; set \`date_order\``;
   return { notes: [note('ambiguous_dates', detail)], isOpen: true };
 }
 
 function noteContradiction({ settled }: DateTally): ReadingNote[] {
   const orders = (['dmy', 'mdy', 'ymd'] as const).filter((order) => settled[order].length > 0);
   const named = orders.map((order) => `"${settled[order][0]}" has the ${nameOf[order]} first`);
-  const detail = `the column is text, since ${named.join(' and ')}; mend the cells, or say them in \`blanks\``;
+  const detail = `the column is text because ${named.join(' and ')}; correct the cells, or list them in \`blanks\``;
   return [{ ...note('ambiguous_dates', detail), cells: orders.map((order) => settled[order][0]) }];
 }

@@ -99,7 +99,7 @@ function noteMaybeTimes(cells: readonly SeenCell[]): ReadingNote[] {
   return [
     note(
       'maybe_dates',
-      `cells such as "${cells[0].text}" are read as numbers; say the type \`date\` if they are ${what}`,
+      `cells such as "${cells[0].text}" are read as numbers; set the type to \`date\` if they are ${what}`,
     ),
   ];
 }

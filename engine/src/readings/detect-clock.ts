@@ -36,7 +36,7 @@ function detectTimesOfDay(texts: readonly string[]): Measures | undefined {
     notes: [
       note(
         'read_as_hours',
-        `times such as "${texts[0]}" are read as hours of the day, a guess: "13:30" is 13.5; say the type \`text\` otherwise`,
+        `times such as "${texts[0]}" are read as hours of the day, a guess: "13:30" is 13.5; set the type to \`text\` if that is wrong`,
       ),
     ],
     isSure: texts.every((text) => exact.test(text)),
@@ -96,6 +96,6 @@ function noteSpans(texts: readonly string[], spans: readonly WrittenSpan[], part
     return note('read_as_seconds', `spans of time such as "${texts[0]}" are read as seconds`);
   const [are, other] =
     parts === 'h:mm' ? ['hours and minutes', '"0:27:15" for minutes'] : ['minutes and seconds', '"27:15:00" for hours'];
-  const detail = `spans of time such as "${texts[place]}" are read as seconds, the two parts as ${are}, which is a guess: write ${other}, or say the type \`text\``;
+  const detail = `spans of time such as "${texts[place]}" are read as seconds, the two parts as ${are}, which is a guess: write ${other}, or set the type to \`text\``;
   return note('read_as_seconds', detail);
 }

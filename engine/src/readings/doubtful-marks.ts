@@ -50,7 +50,7 @@ export function noteDoubtful(
   const doubtful = cells.find(({ text }) => text.includes(mark))?.text ?? '';
   const other = decimal === ',' ? '.' : ',';
   if (hints.decimal === ',') {
-    const detail = `"${doubtful}" is read with a decimal comma, as in other columns; say \`decimal=${other}\` otherwise`;
+    const detail = `"${doubtful}" is read with a decimal comma, as in other columns; set \`decimal=${other}\` if that is wrong`;
     return [note('read_from_other_columns', detail)];
   }
   const partsThousands = mark !== decimal;
@@ -61,6 +61,6 @@ export function noteDoubtful(
     hasComma ? 'comma' : 'point',
     partsThousands ? 'as parting thousands' : 'as the decimal mark',
   ];
-  const detail = `the ${name} in cells such as "${doubtful}" is read ${meaning}; say \`decimal=${other}\` otherwise`;
+  const detail = `the ${name} in cells such as "${doubtful}" is read ${meaning}; set \`decimal=${other}\` if that is wrong`;
   return [note('ambiguous_numbers', detail)];
 }

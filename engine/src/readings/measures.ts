@@ -69,7 +69,7 @@ function noteUnits(cells: readonly SeenCell[], units: Reading['units'] = []): Re
   if (isShortened) {
     const { name, factor } = units.find((one) => one.name === known[0]) ?? units[0];
     const example = cells.find(({ text }) => splitUnit(text)?.unit === name)?.text;
-    const detail = `cells such as "${example}" are read as that many times ${factor}, beside cells without "${name}"; say the type \`text\` otherwise`;
+    const detail = `cells such as "${example}" are read as that many times ${factor}, beside cells without "${name}"; set the type to \`text\` if that is wrong`;
     return [note('mixed_units', detail)];
   }
   if (known.length < 2) return [];

@@ -29,7 +29,7 @@ export function noteNines(cells: readonly SeenCell[], reading: Reading): Reading
   return far.map(({ text, count }) =>
     note(
       'maybe_missing',
-      `"${text}" is read as a number (${countCells(count)}), far from all others (${least} to ${most}); say it in \`blanks\` if it means no value`,
+      `"${text}" is read as a number (${countCells(count)}), far from all others (${least} to ${most}); list it in \`blanks\` if it means no value`,
     ),
   );
 }

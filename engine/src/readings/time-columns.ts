@@ -87,7 +87,7 @@ export function guessTimes(cells: readonly SeenCell[], { name = '', ...requested
   if (odd.length > 0 && !isBesideWords({ odd, oddRows: rowsOf(odd), rows: rowsOf(cells) }, cells, true))
     return undefined;
   const other = /^\d/.test(digital[0].text) && shape !== 'month' ? 'integer` or `text' : 'text';
-  const guess = `a guess by the name and the cells; say the type \`${other}\` otherwise`;
+  const guess = `a guess by the name and the cells; set the type to \`${other}\` if that is wrong`;
   const { reading, notes } = shaped(digital, shape, { ...requested, name });
   const detail = `cells such as "${digital[0].text}" are read as ${meanings[shape]}: ${guess}`;
   return withWords(settled(reading, [note('time_guessed', detail), ...notes]), odd);
@@ -132,11 +132,11 @@ export function noteMonths(cells: readonly SeenCell[]): ReadingNote[] {
   const example = cells.find((cell) => !odd.includes(cell))?.text;
   if (odd.length === 0) {
     const what = cells.some(isMonthOrDay) ? 'may be months, or days without a year' : 'may be months';
-    const detail = `cells such as "${example}" ${what}; say the type \`date\` to read them as months`;
+    const detail = `cells such as "${example}" ${what}; set the type to \`date\` to read them as months`;
     return [note('maybe_dates', detail)];
   }
   if (cells.some(isMonthOrDay)) return [];
-  const detail = `the column is text, since all but ${rowsOf(odd)} of its cells are months such as "${example}"; say the odd ones in \`blanks\` and the type \`date\` to read the others so`;
+  const detail = `the column is text because all but ${rowsOf(odd)} of its cells are months such as "${example}"; list the odd ones in \`blanks\` and the type \`date\` to read the others so`;
   return [{ ...note('almost_dates', detail), cells: odd.map(({ text }) => text) }];
 }
 

@@ -21,7 +21,7 @@ export function noteTrailingMinus(cells: readonly SeenCell[]): ReadingNote[] {
   const example = cells.find(({ text }) => hasTrailingMinus(text))?.text;
   if (example === undefined) return [];
   const detail = areOpenRanges(cells)
-    ? `the column is text, since cells such as "${example}" may be open ranges or grades; say the type \`number\` to read them as negative numbers`
-    : `cells such as "${example}" are read as negative numbers; say the type \`text\` otherwise`;
+    ? `the column is text because cells such as "${example}" may be open ranges or grades; set the type to \`number\` to read them as negative numbers`
+    : `cells such as "${example}" are read as negative numbers; set the type to \`text\` if that is wrong`;
   return [note('trailing_minus', detail)];
 }

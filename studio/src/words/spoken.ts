@@ -12,7 +12,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/`?\b(?:options\.)?group_by\b`?/g, '“Columns that tell series apart”'],
   [/`?\b(?:options\.)?horizon\b`?/g, 'the steps ahead'],
   [
-    /; say `date_order`( otherwise)?/g,
+    /; set `date_order`( if that is wrong)?/g,
     '; choose another order of day and month under “How it was read” if that is wrong',
   ],
   [/`?\boptions\.([a-z_]+)\b`?/g, '“$1”'],

@@ -123,7 +123,10 @@ function changeBytes(head: Buffer, { place, cut, bytes }: Change): Buffer {
 }
 
 /** Returns how many heads are read; fails unless Node reads each of them as the same. */
-async function countEqual(heads: fastCheck.Arbitrary<string>, parameters: fastCheck.Parameters<[string]>): Promise<number> {
+async function countEqual(
+  heads: fastCheck.Arbitrary<string>,
+  parameters: fastCheck.Parameters<[string]>,
+): Promise<number> {
   let accepted = 0;
   await fastCheck.assert(
     fastCheck.asyncProperty(heads, async (text) => {

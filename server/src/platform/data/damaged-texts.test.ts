@@ -19,7 +19,7 @@ test.each([
     'utf-8',
   ]);
   expect(warnings).toMatchObject([
-    { code: 'undecodable_bytes', line: 42, detail: expect.stringContaining('Say encoding') },
+    { code: 'undecodable_bytes', line: 42, detail: expect.stringContaining('Set encoding') },
   ]);
 });
 

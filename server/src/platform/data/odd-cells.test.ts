@@ -201,7 +201,7 @@ test('a moment in a column of dates is refused with the type that it has', async
   const fault = await faultOf(importText('ts,y\n1700000000,1\n1700003600,2\n', { types: { ts: 'date' } }));
   expect(fault).toMatchObject({
     code: 'cell_does_not_fit',
-    detail: expect.stringContaining('say the type `datetime`'),
+    detail: expect.stringContaining('set the type to `datetime`'),
   });
 });
 

@@ -45,7 +45,7 @@ test('a year beside a column of months is answered with the SQL that makes times
 });
 
 test('a target that is text because of few cells is refused with the warning that says so', () => {
-  const detail = 'Column "y": the column is text, since all but 1 of its cells are numbers. Line 9 has "170 (est.)".';
+  const detail = 'Column "y": the column is text because all but 1 of its cells are numbers. Line 9 has "170 (est.)".';
   const y = column('y', { type: 'text', distinct: 71 });
   const warnings = [{ code: 'almost_numbers', detail, column: 'y' }];
   expect(refusalOf([y, column('x')], {}, 80, warnings)).toMatchObject({

@@ -40,7 +40,7 @@ export async function openAsUtf8(
   if (problem === undefined) return hasMark ? transcode(path, 'utf-8', scratchPath) : { path, encoding, warnings: [] };
   if (problem.kind === 'nul') throw nulByte(problem.line);
   if (requested !== undefined || hasMark) {
-    const detail = `Line ${problem.line} is not valid UTF-8; say the encoding.`;
+    const detail = `Line ${problem.line} is not valid UTF-8; set encoding.`;
     throw fileFault('wrong_encoding', detail, `/line/${problem.line}`);
   }
   if (await isDamagedUtf8(path)) {
@@ -57,7 +57,7 @@ async function guessedWarning(path: string, guess: GuessedEncoding, line: number
   const { encoding, other } = guess;
   const example = await exampleOfLetters(path);
   const next = other ? ` In ${other.encoding} it had ${JSON.stringify(other.example.slice(0, 40))}.` : '';
-  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}).${next} Say encoding if that is wrong.`;
+  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}).${next} Set encoding if that is wrong.`;
   return { code: 'encoding_guessed', detail, line };
 }
 
@@ -111,7 +111,7 @@ function refuseBinary(head: Buffer): void {
   if (controls.length > Math.max(8, head.length / 100) && new Set(controls).size > mostControls)
     throw fileFault(
       'not_text',
-      'The file is binary; a table is text or Parquet. Say encoding if it is text, such as encoding=utf-16le.',
+      'The file is binary; a table is text or Parquet. Set encoding if it is text, such as encoding=utf-16le.',
     );
 }
 
@@ -197,7 +197,7 @@ async function undecodedWarnings(path: string, encoding: string): Promise<TableW
     lines.length === 1
       ? `Line ${lines[0]} has`
       : `Lines ${lines.join(', ')}${lines.length === mostLines ? ' and maybe more' : ''} have`;
-  const detail = `${where} bytes that mean nothing in ${encoding}; they were read as \ufffd (${count === 1 ? 'once' : `${count} times`}). Say encoding if the file is written in another one.`;
+  const detail = `${where} bytes that mean nothing in ${encoding}; they were read as \ufffd (${count === 1 ? 'once' : `${count} times`}). Set encoding if the file is written in another one.`;
   return [{ code: 'undecodable_bytes', detail, line: lines[0] }];
 }
 
@@ -227,7 +227,7 @@ function withYen(text: string): string {
 function nulByte(line: number): Error {
   return fileFault(
     'nul_byte',
-    `Line ${line} has a NUL byte; text has none. Say encoding if the file is in UTF-16 or UTF-32, such as encoding=utf-16le.`,
+    `Line ${line} has a NUL byte; text has none. Set encoding if the file is in UTF-16 or UTF-32, such as encoding=utf-16le.`,
     `/line/${line}`,
   );
 }

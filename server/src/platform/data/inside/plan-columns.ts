@@ -91,7 +91,7 @@ function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
 /** After this number of rounds a column is text. */
 function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
   if (news.length === 0 || decision.isFixed) return decision;
-  const detail = `the column is text, since its later cells, such as "${news[0].text.slice(0, 40)}", are of other kinds than the first`;
+  const detail = `the column is text because its later cells, such as "${news[0].text.slice(0, 40)}", are of other kinds than the first`;
   const notes = [{ ...note('read_as_text', detail), cells: news.map(({ text }) => text) }];
   return { reading: { type: 'text', blanks: [] }, notes, clear: {}, open: undefined };
 }

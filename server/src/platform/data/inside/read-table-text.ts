@@ -99,7 +99,7 @@ export function nothingLeftOut(): LeftOut {
 }
 
 function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: TextPlan): Error {
-  const mark = writing.delimiter === '' ? '' : ` parted by ${nameCharacter(writing.delimiter)}`;
+  const mark = writing.delimiter === '' ? '' : ` separated by ${nameCharacter(writing.delimiter)}`;
   const wanted = headerLine === undefined ? 'as in the first line' : `as in the header on line ${headerLine}`;
   return lineFault('ragged_line', line, `has ${cells.length} cells${mark}; ${width} were expected, ${wanted}.`);
 }

@@ -42,7 +42,9 @@ export async function refuseMisfits(
   );
   const { words, pointer } = await source.locateRow(Number(found.n));
   const got = JSON.stringify(String(found.cell).slice(0, 80));
-  const hint = isMomentOfDay(String(found.cell), reading) ? ', which has a time of day: say the type `datetime`' : '';
+  const hint = isMomentOfDay(String(found.cell), reading)
+    ? ', which has a time of day: set the type to `datetime`'
+    : '';
   const detail = `${words}: column "${name}" must be ${wanted[reading.type]}${asRead(reading)}, got ${got}${hint}.`;
   throw rowFault('cell_does_not_fit', detail, `${pointer}/${escapePointer(name)}`);
 }

@@ -206,7 +206,7 @@ class CsvScanner {
   private raggedLine(): ServiceError {
     const { cells, width, recordLine } = this;
     const mark = nameCharacter(this.dialect.delimiter);
-    const detail = `Line ${recordLine} has ${cells} cells parted by ${mark}; ${width} were expected, as in the first line.`;
+    const detail = `Line ${recordLine} has ${cells} cells separated by ${mark}; ${width} were expected, as in the first line.`;
     return fileFault('ragged_line', detail, `/line/${recordLine}`);
   }
 

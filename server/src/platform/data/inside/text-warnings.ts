@@ -42,13 +42,13 @@ function writingWarnings({ plan, hasSeparatorLine, isSpaced, names }: TextShape)
   if (quote === "'")
     add(
       'single_quotes',
-      'Single quotes around cells were taken as quotes, not as part of the text; say quote=" to keep them.',
+      'Single quotes around cells were taken as quotes, not as part of the text; set quote=" to keep them.',
     );
   if (escapeMark === '\\')
     add('backslash_escapes', 'A backslash was taken to lift the meaning of the character after it.');
   if (isSpaced)
     add('spaces_left_out', `A blank follows each ${nameCharacter(delimiter)}; it is not part of the cells.`);
-  if (names.length === 1) add('one_column', 'The file has one column only; say its delimiter if it has more.');
+  if (names.length === 1) add('one_column', 'The file has one column only; set delimiter if it has more.');
   return warnings;
 }
 
@@ -68,7 +68,7 @@ function markWarnings({ plan, names, hasMarkedNames, likeComments }: TextShape):
   }
   if (likeComments) {
     const { mark, lines } = likeComments;
-    const detail = `${nameLines(lines)} kept: a comment that starts with ${mark} has not as many cells as the rows; say comment=${encodeURIComponent(mark)} if such lines are comments.`;
+    const detail = `${nameLines(lines)} kept: a comment that starts with ${mark} has not as many cells as the rows; set comment=${encodeURIComponent(mark)} if such lines are comments.`;
     warnings.push({ code: 'maybe_comments', detail, line: lines[0] });
   }
   return warnings;
@@ -77,12 +77,12 @@ function markWarnings({ plan, names, hasMarkedNames, likeComments }: TextShape):
 function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderRequested }: FoundLayout): TableWarning[] {
   if (isHeaderRequested || (headerLine !== undefined && isHeaderSure)) return [];
   if (headerLine !== undefined) {
-    const detail = `Line ${headerLine} was taken as a header; say header=false if it is a row.`;
+    const detail = `Line ${headerLine} was taken as a header; set header=false if it is a row.`;
     return [{ code: 'header_guessed', detail, line: headerLine }];
   }
   const absent = 'The file names no columns; they are called column_1, column_2 and so on';
   if (isHeaderSure) return [{ code: 'header_absent', detail: `${absent}.` }];
-  const detail = `${absent}: line ${topLine} was taken as a row; say header=true if it is a header.`;
+  const detail = `${absent}: line ${topLine} was taken as a row; set header=true if it is a header.`;
   return [{ code: 'header_guessed', detail, line: topLine }];
 }
 
@@ -118,12 +118,12 @@ function leftOutWarnings(
     lines('index_names', `names of the first columns (${quoteFirst(index)})`, index);
   }
   lines('header_again', 'the header once more, as in exports put one after the other', headers);
-  lines('total_rows', `totals (${quoteFirst(totals)}); say totals=keep to have them as rows`, totals);
+  lines('total_rows', `totals (${quoteFirst(totals)}); set totals=keep to have them as rows`, totals);
   lines('note_rows', `notes below the table (${quoteFirst(notes)})`, notes);
   if (doubtful.length > 0)
     warnings.push({
       code: 'maybe_totals',
-      detail: `${nameLines(doubtful.map(({ line }) => line))} kept, with sums of rows above or a word for a total (${quoteFirst(doubtful)}); say totals=leave_out if such rows are totals.`,
+      detail: `${nameLines(doubtful.map(({ line }) => line))} kept, with sums of rows above or a word for a total (${quoteFirst(doubtful)}); set totals=leave_out if such rows are totals.`,
       line: doubtful[0].line,
     });
   if (trimmedRows > 0)

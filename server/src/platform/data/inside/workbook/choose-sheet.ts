@@ -60,6 +60,6 @@ export function otherSheets(
   if (sheets.length < 2 || requested !== undefined) return [];
   const others = sheets.filter(({ part }) => part !== chosen.part);
   if (others.length === 0) return [];
-  const detail = `Sheet ${nameOf(chosen)} was read, not ${namesOf(others)}; say sheet for another one.`;
+  const detail = `Sheet ${nameOf(chosen)} was read, not ${namesOf(others)}; set sheet to read another one.`;
   return [{ code: 'sheet_chosen', detail }];
 }

@@ -22,7 +22,7 @@ export function formatWarnings(
     ...[...counts.padded]
       .filter(([at]) => types[names[at - from]] === undefined)
       .map(([at, example]) => {
-        const detail = `Column "${names[at - from]}": numbers are read as codes, with the zeros that their format shows, such as "${example}"; say the type \`integer\` to read ${Number(example)}.`;
+        const detail = `Column "${names[at - from]}": numbers are read as codes, with the zeros that their format shows, such as "${example}"; set the type to \`integer\` to read ${Number(example)}.`;
         return { code: 'read_as_codes', detail, column: names[at - from] };
       }),
   ];
