@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastAnswer, FastPath } from './fast-path.ts';
 import { LoopTurns } from './loop-turns.ts';
-import type { FastAnswer, FastPath } from './open-server.ts';
 import { lengthOfBody, type RequestHead, readHead } from './read-head.ts';
 
 interface Times {

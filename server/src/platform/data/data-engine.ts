@@ -6,7 +6,7 @@ import { explainFileEnd, explainQueryEnd } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
 import { takePieces } from './pieces.ts';
 import type { QueryTasks } from './query-handler.ts';
-import { parseRows, type RowShape, type WrittenRows } from './row-writer.ts';
+import { parseRows, type RowShape } from './row-writer.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { usualImportTimeMs, writeTableFile } from './table-files.ts';
 import type {
@@ -21,6 +21,7 @@ import type {
   ReadRowsRequest,
   Row,
   WrittenResult,
+  WrittenRows,
 } from './types.ts';
 import { watchCommand } from './watch-command.ts';
 

@@ -1,4 +1,5 @@
-import type { RowWriter, WrittenRows } from './row-writer.ts';
+import type { RowWriter } from './row-writer.ts';
+import type { WrittenRows } from './types.ts';
 
 /** Part of a piece on its way from a worker: a message of many megabytes holds up who receives it. */
 interface SentPart {

@@ -1,4 +1,4 @@
-import type { JsonValue, TableColumn } from './types.ts';
+import type { JsonValue, TableColumn, WrittenRows } from './types.ts';
 
 /** How rows are written: lists of cells, objects by column name, or each object in a line of its own. */
 export type RowShape = 'lists' | 'objects' | 'lines';
@@ -7,14 +7,6 @@ export interface RowLimits {
   maxRows: number;
   /** Maximum bytes of all rows. */
   maxBytes: number;
-}
-
-/** Rows as JSON. Each piece holds whole rows with commas between, or whole lines. */
-export interface WrittenRows {
-  pieces: Uint8Array[];
-  rowCount: number;
-  /** The limit that ended the rows; undefined when these are all. */
-  cutBy: 'rows' | 'bytes' | undefined;
 }
 
 /** Small enough that whoever passes a piece on, or parses it, needs a millisecond. */

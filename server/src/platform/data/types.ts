@@ -1,5 +1,4 @@
 import type { CellType, Reading } from '@sibyl/engine/readings/reading.ts';
-import type { WrittenRows } from './row-writer.ts';
 
 /**
  * The type of a column as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN, `date` DATE,
@@ -38,6 +37,14 @@ export interface ColumnProfile extends TableColumn {
 export interface TablePart {
   path: string;
   rowCount: number;
+}
+
+/** Rows as JSON. Each piece holds whole rows with commas between, or whole lines. */
+export interface WrittenRows {
+  pieces: Uint8Array[];
+  rowCount: number;
+  /** The limit that ended the rows; undefined when these are all. */
+  cutBy: 'rows' | 'bytes' | undefined;
 }
 
 export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'parquet' | 'xlsx';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../caller.ts';
-import type { FastAnswer } from '../../http/fast-path/open-server.ts';
+import type { FastAnswer } from '../../http/fast-path/fast-path.ts';
 import type { RequestHead } from '../../http/fast-path/read-head.ts';
 import { describeRates, type RatePolicy, type RateWindows } from '../../http/limits/rate-limit.ts';
 import { staleHeader } from '../../http/reply/tell-silence.ts';

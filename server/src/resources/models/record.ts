@@ -1,6 +1,6 @@
 import { decodeJson, type Json } from '../../platform/db/json.ts';
 import { headlineOf } from './headline.ts';
-import type { OpenAlarm } from './monitoring/alarms.ts';
+import type { OpenAlarm } from './monitoring/causes.ts';
 import type { MonitorSettings } from './monitoring/settings.ts';
 import type { KeptSchedule } from './retraining/schedule.ts';
 import type { ModelRecord, TrainingProgress } from './schemas.ts';

@@ -1,7 +1,8 @@
 import type { Task } from '../../workers/serve-tasks.ts';
 import { rowTooLarge } from '../faults.ts';
 import { reportPieces } from '../pieces.ts';
-import type { RowWriter, WrittenRows } from '../row-writer.ts';
+import type { RowWriter } from '../row-writer.ts';
+import type { WrittenRows } from '../types.ts';
 
 /** Maximum bytes of an answer for the service itself. */
 export const usualBytes = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Task } from '../../workers/serve-tasks.ts';
 import { reportPieces } from '../pieces.ts';
-import { RowWriter, type WrittenRows } from '../row-writer.ts';
-import type { JsonValue, ReadRowsRequest, Row } from '../types.ts';
+import { RowWriter } from '../row-writer.ts';
+import type { JsonValue, ReadRowsRequest, Row, WrittenRows } from '../types.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName } from './duckdb.ts';
 import { finishRows, usualBytes } from './finish-rows.ts';
 import { chunkToJson } from './json-values.ts';

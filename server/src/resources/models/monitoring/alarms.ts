@@ -3,21 +3,10 @@ import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { emitModelEvent } from '../emit-event.ts';
 import { type ModelRow, selectModelById } from '../store.ts';
-import type { AlarmCause } from './causes.ts';
+import type { AlarmCause, OpenAlarm } from './causes.ts';
 
 /** Quiet windows after which an alarm ends, so that one near the border is not raised again and again. */
 const quietWindows = 3;
-
-/** An alarm that is raised; there is one of a cause. */
-export interface OpenAlarm {
-  cause: AlarmCause;
-  version: number;
-  /** Begin of the window that raised it. */
-  since: string;
-  detail: string;
-  /** Windows since that showed nothing. */
-  quiet: number;
-}
 
 /** What a window says about a cause; between the two borders it says nothing. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import { createRandom } from '@sibyl/engine/random.ts';
 import { expect, it } from 'vitest';
-import { applied, type OpenAlarm } from './alarms.ts';
+import { applied } from './alarms.ts';
+import type { OpenAlarm } from './causes.ts';
 import { findDrift } from './findings.ts';
 import { giveVerdict } from './judge.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';

@@ -4,7 +4,7 @@ import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { pagesOfTruths } from './truth-pages.ts';
-import type { Figures, TruthRow } from './truth-store.ts';
+import type { Figures, TruthRow } from './truth-row.ts';
 
 /** Sums over the joined truths of one window. */
 export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id'>;

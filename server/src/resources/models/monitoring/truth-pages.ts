@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { WindowKey } from './store.ts';
-import type { TruthRow } from './truth-store.ts';
+import type { TruthRow } from './truth-row.ts';
 
 /** Truths that are read without a break, within some milliseconds. */
 const atOnce = 2000;

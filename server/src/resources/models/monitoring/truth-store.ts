@@ -1,12 +1,13 @@
 import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import { decodeJson } from '../../../platform/db/json.ts';
-import type { MonitorAnswerTable, MonitorTruthTable } from '../../../platform/db/schema/monitoring.ts';
+import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
+import type { Figures, TruthRow } from './truth-row.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
 
@@ -34,9 +35,7 @@ export interface GivenAnswer {
   codes?: string;
 }
 
-export type TruthRow = Selectable<MonitorTruthTable>;
 type AnswerRow = Insertable<MonitorAnswerTable>;
-export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence' | 'codes'>;
 
 /**
  * Compares an answer with the truth. Undefined where they are so far apart that the sums of errors would overflow, or

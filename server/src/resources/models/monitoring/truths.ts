@@ -15,15 +15,8 @@ import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, windowAt } from './settings.ts';
 import { selectReference } from './store.ts';
-import {
-  compare,
-  countWaiting,
-  type GivenAnswer,
-  mostWaiting,
-  putTruths,
-  selectAnswers,
-  type TruthRow,
-} from './truth-store.ts';
+import type { TruthRow } from './truth-row.ts';
+import { compare, countWaiting, type GivenAnswer, mostWaiting, putTruths, selectAnswers } from './truth-store.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
-import type { OpenAlarm } from '../monitoring/alarms.ts';
+import type { OpenAlarm } from '../monitoring/causes.ts';
 
 /** When a model is retrained by itself, as it is sent and shown. */
 export const retrainingSchedule = Type.Object(

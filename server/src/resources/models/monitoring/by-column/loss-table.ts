@@ -1,5 +1,5 @@
 import type { Reference } from '../reference.ts';
-import type { Figures } from '../truth-store.ts';
+import type { Figures } from '../truth-row.ts';
 
 /** Sums over truths: their number, the losses, and the squares of the losses. */
 export interface Losses {
