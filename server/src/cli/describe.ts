@@ -32,7 +32,9 @@ export async function compareModels(model: ModelHandle, other: string, json?: bo
   const compared = await model.compare(other);
   if (json) return printJson(compared);
   const { figures, rows, is_seen } = compared;
-  const [own, others] = [compared.this, compared.other].map((side) => `${side.model}@${side.version}`);
+  const sides = [compared.this, compared.other];
+  const [own, others] = sides.map((side) => `${side.model}@${side.version}`);
+  const [ownBetter, othersBetter] = sides.map((side, place) => `${[own, others][place]}${side.may_leak ? ' (may leak)' : ''}`);
   printTable(
     figures.map(({ metric, value, other: beside, difference, standard_error, better }) => ({
       metric,
@@ -40,11 +42,13 @@ export async function compareModels(model: ModelHandle, other: string, json?: bo
       [others]: beside,
       difference,
       'standard error': standard_error,
-      better: better === null ? 'chance' : better === 'this' ? own : others,
+      better: better === null ? 'chance' : better === 'this' ? ownBetter : othersBetter,
     })),
   );
   const seen = is_seen ? ', from which one of both may have learned' : ', from which neither learned';
   note(`On ${rows} rows${seen}.`);
+  for (const [place, side] of sides.entries())
+    for (const warning of side.warnings) note(`${[own, others][place]}: ${warning}.`);
 }
 
 export interface ThresholdOptions {

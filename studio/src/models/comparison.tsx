@@ -1,6 +1,7 @@
-import { Select, Stack, Table, Text } from '@mantine/core';
+import { Alert, Select, Stack, Table, Text } from '@mantine/core';
 import type { Model, Result } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
 import { sibyl } from '../shared/client.ts';
 import { figure } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
@@ -9,6 +10,7 @@ import { Scroll } from '../shared/scroll.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/evaluation.ts';
 import { words as models } from '../words/models.ts';
+import { inWords } from '../words/spoken.ts';
 
 interface Props {
   model: Model;
@@ -92,13 +94,38 @@ function Figures({ found }: { found: Result<'compareModels'> }) {
                   {words.plusMinus(difference, standard_error)}
                 </Table.Td>
                 <Table.Td data-label={words.verdict}>
-                  {better === null ? words.chance : words.better(names[better === 'this' ? 0 : 1])}
+                  {sayBetter(found, better)}
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Scroll>
+      {[found.this, found.other].map(
+        (side, place) =>
+          side.warnings.length > 0 && (
+            <Alert
+              key={names[place]}
+              color="yellow"
+              icon={<Info size={18} />}
+              title={words.warningsOf(names[place])}
+            >
+              {side.warnings.map((warning) => (
+                <Text size="sm" key={warning}>
+                  {inWords(warning)}
+                </Text>
+              ))}
+            </Alert>
+          ),
+      )}
     </Stack>
   );
+}
+
+/** One that may know the answer is not called better without saying so. */
+function sayBetter(found: Result<'compareModels'>, better: 'this' | 'other' | null): string {
+  if (better === null) return words.chance;
+  const { model, version, may_leak } = found[better];
+  const name = words.numbered(model, version);
+  return may_leak ? words.betterIfKnown(name) : words.better(name);
 }

@@ -43,6 +43,8 @@ export const words = {
     `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${figure(Math.abs(difference), 3)} ± ${figure(error, 2)}`,
   verdict: 'Beyond chance?',
   better: (name: string) => `${name} is better`,
+  betterIfKnown: (name: string) => `${name} is better, if its inputs are known beforehand: see its warning`,
+  warningsOf: (name: string) => `Warnings of ${name}`,
   chance: 'No: chance explains it',
   numbered: (name: string, version: number) => `${name}, version ${version}`,
 

@@ -33,6 +33,9 @@ interface ComparedModel {
   version: number;
   /** How its rows were held out; null where that is not known. */
   scheme: string | null;
+  warnings: string[];
+  /** Whether one of the warnings says that inputs give the target away: then being better means nothing. */
+  may_leak: boolean;
 }
 
 /**
@@ -120,6 +123,9 @@ function notComparable(detail: string): ServiceError {
   return new ServiceError('not_comparable', detail[0].toUpperCase() + detail.slice(1));
 }
 
+/** What the engine says of columns that give the target away. */
+const leak = /^columns? .* explains? the target: /;
+
 async function filesOf({ blobs }: ModelContext, { version }: Compared): Promise<ComparedFiles> {
   const { blob_key, snapshot_key } = version;
   return {
@@ -133,5 +139,7 @@ function placeOf({ metric }: ComparedFigure, headline: string): number {
 }
 
 function tell({ name, version, description }: Compared): ComparedModel {
-  return { model: name, version: version.version, scheme: description.validation?.scheme ?? null };
+  const { validation, warnings } = description;
+  const may_leak = warnings.some((warning) => leak.test(warning));
+  return { model: name, version: version.version, scheme: validation?.scheme ?? null, warnings, may_leak };
 }

@@ -52,6 +52,14 @@ it('compares two models of one target on the rows that both held out', async () 
   expect(turned.figures[0].difference).toBeCloseTo(-body.figures[0].difference, 12);
 });
 
+it('says of a better one that its inputs may give the target away', async () => {
+  await train('leaking', { target: 'price', from: { sql: 'select age, 2 * price as taxed, price from homes order by row' } });
+  const { body, text } = await compare('rent', 'leaking');
+  expect(body, text).toMatchObject({ this: { may_leak: false }, other: { may_leak: true } });
+  expect(body.other.warnings).toContainEqual(expect.stringContaining('`taxed` alone explains the target'));
+  expect(body.figures[0].better).toBe('other');
+});
+
 it('asks a version the rows that came after it, and compares an imported model as one that may have seen them', async () => {
   await service.call('POST', `${project}/tables/homes/rows`, table(150, 240), csv);
   await service.call('POST', `${project}/models/rent/retrain`, {});

@@ -16,6 +16,11 @@ const side = Type.Object(
     model: Type.String(),
     version: Type.Integer(),
     scheme: orNull(Type.String({ description: 'How its rows were held out: `random`, `group` or `forward`.' })),
+    warnings: Type.Array(Type.String(), { description: 'Those of its training.' }),
+    may_leak: Type.Boolean({
+      description:
+        'Whether a warning says that inputs give the target away: if they are not known beforehand, being better means nothing.',
+    }),
   },
   { title: 'ComparedModel' },
 );
@@ -32,7 +37,7 @@ const figure = Type.Object(
     better: orNull(
       Type.Enum(['this', 'other'], {
         description:
-          'Which one is better, beyond two standard errors; null where chance explains the difference, or where the one in front may have learned from the rows.',
+          'Which one is better, beyond two standard errors; null where chance explains the difference, or where the one in front may have learned from the rows. See `may_leak` of the better one.',
       }),
     ),
   },
