@@ -284,6 +284,8 @@ export interface components {
             /** @enum {unknown} */
             compression?: "gzip";
             encoding?: string;
+            /** @description Present and true where a byte order mark comes first. */
+            mark?: boolean;
             /** @description A space means any run of blanks. Absent when a line is one cell. */
             delimiter?: string;
             /** @description Fixed width: where each column begins, from 0. */
@@ -295,6 +297,12 @@ export interface components {
             /** @description Lines that start with it are ignored. */
             comment?: string;
             header?: boolean;
+            /** @enum {unknown} */
+            line_end?: "crlf";
+            /** @description By column: how many decimals its numbers were written with, where all had as many. */
+            decimals?: {
+                [key: string]: number;
+            };
             sheet?: string;
             /** @description Names of the sheets of the workbook, at most 200. */
             sheets?: string[];
@@ -987,6 +995,10 @@ export interface components {
             model: string;
             version: number;
             scheme: string | null;
+            /** @description Those of its training. */
+            warnings: string[];
+            /** @description Whether a warning says that inputs give the target away: if they are not known beforehand, being better means nothing. */
+            may_leak: boolean;
         };
         /** ComparedFigure */
         ComparedFigure: {

@@ -34,7 +34,9 @@ export async function compareModels(model: ModelHandle, other: string, json?: bo
   const { figures, rows, is_seen } = compared;
   const sides = [compared.this, compared.other];
   const [own, others] = sides.map((side) => `${side.model}@${side.version}`);
-  const [ownBetter, othersBetter] = sides.map((side, place) => `${[own, others][place]}${side.may_leak ? ' (may leak)' : ''}`);
+  const [ownBetter, othersBetter] = sides.map(
+    (side, place) => `${[own, others][place]}${side.may_leak ? ' (may leak)' : ''}`,
+  );
   printTable(
     figures.map(({ metric, value, other: beside, difference, standard_error, better }) => ({
       metric,

@@ -154,10 +154,21 @@ function addWork(program: Command): void {
     );
   program
     .command('ask')
-    .description('ask an agent; without one of the name, a new one reads all tables')
+    .description('ask all tables and documents, some tables, or an agent')
     .argument('<question...>')
-    .option('-a, --agent <name>', 'agent', 'assistant')
-    .addHelpText('after', examplesOf('ask "How many homes are in Oslo?"', 'ask --agent desk "And in Bergen?" --json'))
+    .option('-a, --agent <name>', 'ask this agent; without one of the name, a new one reads all tables')
+    .option('-t, --table <name>', 'ask this table; several times for several', (name, all: string[] = []) => [
+      ...all,
+      name,
+    ])
+    .addHelpText(
+      'after',
+      examplesOf(
+        'ask "How many homes are in Oslo?"',
+        'ask --table orders "Which month was best?"',
+        'ask --agent desk "And in Bergen?" --json',
+      ),
+    )
     .action((words: string[], options) =>
       within((project, { json }) => ask(project, words.join(' '), { ...options, json })),
     );

@@ -87,8 +87,10 @@ describe('the command line without a service', () => {
 
   it('asks an agent, which it makes where there is none', async () => {
     const { out, error } = await sibyl(['ask', 'How many Mieten have Stadt Bonn?']);
-    expect(error).toContain('Made the agent assistant');
+    expect(error).toContain('Made the agent reads_all, which reads Mieten_2026, priced');
     expect(out).toContain('30');
+    const one = await sibyl(['ask', '--table', 'Mieten_2026', 'How many Mieten have Stadt Bonn?']);
+    expect(one.out).toContain('30');
   });
 
   it('takes care of keys, migrations and backups', async () => {
@@ -138,6 +140,12 @@ describe('the command line without a service', () => {
     expect(compared.error).toContain('On 90 rows, from which neither learned.');
     const refused = await sibyl(['threshold', 'Mieten_2026', '0.3']);
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('two classes')]);
+  });
+
+  it('reads tables that came after its agent was made', async () => {
+    await sibyl(['predict', 'Mieten_2026', '--table', 'Mieten_2026', '--into', 'later']);
+    const { error } = await sibyl(['ask', 'How many Mieten have Stadt Bonn?']);
+    expect(error).toContain('reads Mieten_2026, again, later, priced now');
   });
 
   it('says that a model of another target is replaced', async () => {

@@ -93,9 +93,7 @@ function Figures({ found }: { found: Result<'compareModels'> }) {
                 <Table.Td className="number nowrap" data-label={words.difference}>
                   {words.plusMinus(difference, standard_error)}
                 </Table.Td>
-                <Table.Td data-label={words.verdict}>
-                  {sayBetter(found, better)}
-                </Table.Td>
+                <Table.Td data-label={words.verdict}>{sayBetter(found, better)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -104,12 +102,7 @@ function Figures({ found }: { found: Result<'compareModels'> }) {
       {[found.this, found.other].map(
         (side, place) =>
           side.warnings.length > 0 && (
-            <Alert
-              key={names[place]}
-              color="yellow"
-              icon={<Info size={18} />}
-              title={words.warningsOf(names[place])}
-            >
+            <Alert key={names[place]} color="yellow" icon={<Info size={18} />} title={words.warningsOf(names[place])}>
               {side.warnings.map((warning) => (
                 <Text size="sm" key={warning}>
                   {inWords(warning)}

@@ -101,6 +101,8 @@ export interface FileDialect {
   format: 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx';
   compression?: 'gzip';
   encoding?: string;
+  /** Whether a byte order mark comes first. */
+  mark?: boolean;
   /** Separates cells; a space means any run of blanks. Absent when a line is one cell. */
   delimiter?: string;
   /** For a fixed-width file: where each column begins, from 0, in characters. */
@@ -112,6 +114,10 @@ export interface FileDialect {
   /** Lines that start with it are ignored. */
   comment?: string;
   header?: boolean;
+  /** What ends a line, where that is not a line feed alone. */
+  line_end?: 'crlf';
+  /** By column: how many decimals its numbers were written with, where all had as many. */
+  decimals?: Record<string, number>;
   /** The sheet of a workbook, and all of them. */
   sheet?: string;
   sheets?: string[];

@@ -76,6 +76,7 @@ const dialect = Type.Object(
     format: Type.Enum(['csv', 'json', 'ndjson', 'parquet', 'xlsx']),
     compression: Type.Optional(Type.Enum(['gzip'])),
     encoding: Type.Optional(Type.String()),
+    mark: Type.Optional(Type.Boolean({ description: 'Present and true where a byte order mark comes first.' })),
     delimiter: Type.Optional(
       Type.String({ description: 'A space means any run of blanks. Absent when a line is one cell.' }),
     ),
@@ -86,6 +87,12 @@ const dialect = Type.Object(
     escape: Type.Optional(Type.String({ description: 'The quote itself if quotes inside quotes are doubled.' })),
     comment: Type.Optional(Type.String({ description: 'Lines that start with it are ignored.' })),
     header: Type.Optional(Type.Boolean()),
+    line_end: Type.Optional(Type.Enum(['crlf'])),
+    decimals: Type.Optional(
+      Type.Record(Type.String(), Type.Integer(), {
+        description: 'By column: how many decimals its numbers were written with, where all had as many.',
+      }),
+    ),
     sheet: Type.Optional(Type.String()),
     sheets: Type.Optional(
       Type.Array(Type.String(), { description: 'Names of the sheets of the workbook, at most 200.' }),

@@ -13,9 +13,10 @@ import { type ExpectedText, planText, type TextShape, withoutFormula } from './p
 import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './read-table-text.ts';
 import { readSampleRecords, type Writing } from './records.ts';
 import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
-import type { OpenedText } from './text-source.ts';
+import type { GivenText, OpenedText } from './text-source.ts';
 import { formulaWarnings, renameWarnings, warningsOf } from './text-warnings.ts';
 
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 export const sampleBytes = 1 << 20;
 /** DuckDB accepts longer rows only if told. Its default buffers of 32 MB cost 110 MB more and save no time. */
 const usualRecordBytes = 2_000_000;
@@ -38,17 +39,18 @@ export async function openCsv(
     scratchPath,
     expected?.dialect?.encoding,
   );
+  const hasMark = (await readHead(givenPath, 3)).equals(utf8Mark);
   const head = await readHead(path, sampleBytes);
   const sample = sampleOf(head.toString('utf8'), head.length < sampleBytes);
   const shape = planText(sample, options, expected);
   const bareWords = findBareWords(sample.text, shape.plan.writing);
   try {
-    return await openShape(path, scratchPath, shape, { encoding, warnings, bareWords });
+    return await openShape(path, scratchPath, shape, { encoding, hasMark, warnings, bareWords });
   } catch (error) {
     // Single quotes were detected in the sample only; a later cell begins with one that is text.
     if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
     const other = planText(sample, { ...options, quote: '"' }, expected);
-    return openShape(path, scratchPath, other, { encoding, warnings, bareWords: [] });
+    return openShape(path, scratchPath, other, { encoding, hasMark, warnings, bareWords: [] });
   }
 }
 
@@ -73,6 +75,7 @@ function isQuoteFault(error: unknown): boolean {
 
 interface FoundText {
   encoding: string;
+  hasMark: boolean;
   warnings: readonly TableWarning[];
   bareWords: readonly string[];
 }
@@ -80,7 +83,7 @@ interface FoundText {
 async function openShape(path: string, scratchPath: string, shape: TextShape, found: FoundText): Promise<OpenedText> {
   const names = nameColumns(shape.names, { renames: true });
   const fields = names.map((_, index) => `c${index}`);
-  const dialect = dialectOf(shape, found.encoding);
+  const dialect = dialectOf(shape, found);
   const marks = {
     likelyDecimal: dialect.delimiter === ';' ? (',' as const) : undefined,
     isTabbed: dialect.delimiter === '\t',
@@ -97,6 +100,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       fields,
       rowCount: report.recordCount - firstRow,
       dialect,
+      given: givenOf(path, shape),
       ...marks,
       bareWords,
       warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
@@ -112,6 +116,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     fields,
     rowCount: copied.recordCount,
     dialect,
+    given: givenOf(path, shape),
     ...marks,
     bareWords,
     isText: (index) => shape.formulaColumns.includes(index),
@@ -120,21 +125,29 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   };
 }
 
+function givenOf(path: string, { plan: { writing } }: TextShape): GivenText | undefined {
+  const { delimiter, quote, escapeMark, comment } = writing;
+  const isUsual = delimiter.length === 1 && delimiter !== ' ' && quote !== '' && escapeMark === quote && comment === '';
+  return isUsual ? { path, delimiter, quote } : undefined;
+}
+
 function placeOf(line: number) {
   return { words: `Line ${line}`, pointer: `/line/${line}` };
 }
 
-function dialectOf({ plan }: TextShape, encoding: string): FileDialect {
+function dialectOf({ plan, firstLineEnd }: TextShape, { encoding, hasMark }: FoundText): FileDialect {
   const { delimiter, starts, quote, escapeMark, comment } = plan.writing;
   return {
     format: 'csv',
     encoding,
+    ...(hasMark && { mark: true }),
     ...(delimiter !== '' && { delimiter }),
     ...(starts && { starts }),
     quote,
     ...(quote !== '' && { escape: escapeMark }),
     ...(comment !== '' && { comment }),
     header: plan.headerLine !== undefined,
+    ...(firstLineEnd === '\r\n' && { line_end: 'crlf' as const }),
   };
 }
 

@@ -4,7 +4,7 @@ import { type EngineLimits, makeRoomForColumns, readObjects } from './duckdb.ts'
 import { chunkToJson } from './json-values.ts';
 import { openPacked, openTexts } from './open-source.ts';
 import { planParquet } from './plan-parquet.ts';
-import type { OpenedText, RowPlace } from './text-source.ts';
+import type { GivenText, OpenedText, RowPlace } from './text-source.ts';
 
 /** The rows of a file for a model, which reads cells itself: texts as written, and typed values of the file. */
 export interface OpenedRows {
@@ -13,6 +13,8 @@ export interface OpenedRows {
   /** A relation that reads the rows again. */
   from: string;
   dialect: FileDialect;
+  /** A delimited text, to be read as it was written. */
+  given?: GivenText | undefined;
   warnings: TableWarning[];
   locateRow(row: number): Promise<RowPlace>;
   /** Yields rows in the order of the file, some thousand at a time. */
@@ -57,7 +59,7 @@ async function openParquetRows(connection: DuckDBConnection, path: string, limit
 }
 
 function openTextRows(connection: DuckDBConnection, source: OpenedText): OpenedRows {
-  const { from, names, fields, typed, rowCount, dialect, warnings, locateRow } = source;
+  const { from, names, fields, typed, rowCount, dialect, given, warnings, locateRow } = source;
   const kinds = names.map(() => new SentKind());
   async function* read(): AsyncGenerator<JsonValue[][]> {
     const flags = typed ?? [];
@@ -68,7 +70,7 @@ function openTextRows(connection: DuckDBConnection, source: OpenedText): OpenedR
   }
   const sentValues = () =>
     fields.map((field, index) => (typed === undefined ? field : `CAST(${field} AS ${kinds[index].sqlType})`));
-  return { names, rowCount, from, dialect, warnings, locateRow, read, sentValues };
+  return { names, rowCount, from, dialect, given, warnings, locateRow, read, sentValues };
 }
 
 /** The kind of a JSON column's values, from those read so far. */

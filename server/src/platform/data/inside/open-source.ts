@@ -60,8 +60,13 @@ export async function openSource(
   const columns = plans.map(typedBy);
   const warnings = [...source.warnings, ...(await warnOfColumns(connection, source, plans))];
   const { from, rowCount } = source;
-  const dialect = { ...source.dialect, ...packed };
+  const dialect = { ...source.dialect, ...packed, ...decimalsOf(plans) };
   return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
+}
+
+function decimalsOf(plans: readonly ColumnPlan[]): Pick<FileDialect, 'decimals'> {
+  const known = plans.flatMap(({ name, decimals }) => (decimals === undefined ? [] : [[name, decimals] as const]));
+  return known.length > 0 ? { decimals: Object.fromEntries(known) } : {};
 }
 
 /** A file after unpacking, with its format. */

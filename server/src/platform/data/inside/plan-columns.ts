@@ -24,6 +24,8 @@ export interface ColumnPlan {
    * blank.
    */
   present: number;
+  /** How many decimals its numbers were written with, where all of the first cells had as many. */
+  decimals: number | undefined;
   /** Whether every cell has the type; false only if the sender gave the type. */
   fits: boolean;
 }
@@ -70,9 +72,18 @@ export async function planColumns(
       notes,
       value: valueSql(connection, source, index, reading),
       present: isText ? -1 : present,
+      decimals: decimalsOf(reading, seen[index].cells),
       fits: isText || news.length === 0,
     };
   });
+}
+
+/** Plain numbers only: those with units or thousands separators are not written back from this. */
+function decimalsOf({ type }: Reading, cells: readonly SeenCell[]): number | undefined {
+  if (type !== 'number') return undefined;
+  const numbers = cells.filter(({ text }) => /\d/.test(text));
+  const found = new Set(numbers.map(({ text }) => /^-?\d+[.,](\d{1,15})$/.exec(text)?.[1].length));
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function requestedOf(

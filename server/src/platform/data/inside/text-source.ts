@@ -31,9 +31,18 @@ export interface RowPlace {
   pointer: string;
 }
 
+/** A delimited text and its marks, of one character each. */
+export interface GivenText {
+  path: string;
+  delimiter: string;
+  quote: string;
+}
+
 /** A text file proven readable, as a relation of VARCHAR columns. */
 export interface OpenedText extends TextSource {
   dialect: FileDialect;
+  /** Delimited text as it was sent, in UTF-8, where quotes in it are doubled. */
+  given?: GivenText | undefined;
   warnings: TableWarning[];
   /** The first row (from 0) with each of `names`, where rows have names of their own. */
   firstRows?: readonly number[];

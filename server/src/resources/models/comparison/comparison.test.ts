@@ -53,7 +53,10 @@ it('compares two models of one target on the rows that both held out', async () 
 });
 
 it('says of a better one that its inputs may give the target away', async () => {
-  await train('leaking', { target: 'price', from: { sql: 'select age, 2 * price as taxed, price from homes order by row' } });
+  await train('leaking', {
+    target: 'price',
+    from: { sql: 'select age, 2 * price as taxed, price from homes order by row' },
+  });
   const { body, text } = await compare('rent', 'leaking');
   expect(body, text).toMatchObject({ this: { may_leak: false }, other: { may_leak: true } });
   expect(body.other.warnings).toContainEqual(expect.stringContaining('`taxed` alone explains the target'));

@@ -11,11 +11,14 @@ export async function dialectOf(
 ): Promise<TableDialect | undefined> {
   const table = 'table' in from ? await requireTable(ctx, project, from.table) : undefined;
   if (table?.dialect?.format !== 'csv') return undefined;
-  const { delimiter, encoding } = table.dialect;
+  const { delimiter, encoding, mark, line_end, decimals } = table.dialect;
   const readings = table.columns.map(({ name: column, reading }) => ({ column, ...reading }));
   return {
     ...(delimiter !== undefined && { delimiter }),
     ...(encoding !== undefined && { encoding }),
+    ...(mark && { mark }),
+    ...(line_end && { line_end }),
+    ...(decimals && { decimals }),
     decimal: readings.some(({ decimal }) => decimal === ',') ? ',' : '.',
     dates: Object.fromEntries(
       readings.flatMap(({ column, date_order: order }) =>

@@ -3,6 +3,8 @@ import { quoteName, readObjects } from '../../../../platform/data/inside/duckdb.
 import type { OpenedRows } from '../../../../platform/data/inside/open-rows.ts';
 import type { PredictionColumn } from './prediction-columns.ts';
 
+type DecimalMark = '.' | ',';
+
 /**
  * Returns the SQL of the answer: the columns as sent, except those replaced by figures of the prediction, and these
  * figures. Figures have the decimal mark of the texts beside them, so that the answer can be read like the file.
@@ -10,22 +12,37 @@ import type { PredictionColumn } from './prediction-columns.ts';
 export function answerSql(
   rows: OpenedRows,
   columns: readonly PredictionColumn[],
-  { isForecast, decimal }: { isForecast: boolean; decimal: '.' | ',' },
+  { isForecast, decimal }: { isForecast: boolean; decimal: DecimalMark },
 ): string {
-  const figures = columns.map(({ name, type }, index) => {
-    const isMarked = type === 'DOUBLE' && decimal === ',';
-    return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
-  });
-  if (isForecast) return `SELECT ${figures.join(', ')} FROM stage`;
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  if (isForecast) return figuresSql(columns, decimal);
+  const figures = figureFields(columns, decimal);
   const values = rows.sentValues();
+  const keptNames = new Set(keptOf(rows, columns));
   const kept = rows.names.flatMap((name, index) =>
-    taken.has(name.toLowerCase()) ? [] : [{ field: `s${index}`, name, value: values[index] }],
+    keptNames.has(name) ? [{ field: `s${index}`, name, value: values[index] }] : [],
   );
-  if (kept.length === 0) return `SELECT ${figures.join(', ')} FROM stage`;
+  if (kept.length === 0) return figuresSql(columns, decimal);
   const sent = kept.map(({ value, field }) => `${value} AS ${field}`).join(', ');
   const named = kept.map(({ field, name }) => `sent.${field} AS ${quoteName(name)}`);
   return `SELECT ${[...named, ...figures].join(', ')} FROM (SELECT ${sent} FROM ${rows.from}) sent POSITIONAL JOIN stage`;
+}
+
+/** Returns the SQL of the figures alone. */
+export function figuresSql(columns: readonly PredictionColumn[], decimal: DecimalMark): string {
+  return `SELECT ${figureFields(columns, decimal).join(', ')} FROM stage`;
+}
+
+function figureFields(columns: readonly PredictionColumn[], decimal: DecimalMark): string[] {
+  return columns.map(({ name, type }, index) => {
+    const isMarked = type === 'DOUBLE' && decimal === ',';
+    return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
+  });
+}
+
+/** Returns the columns of the file that no figure replaces. */
+export function keptOf({ names }: Pick<OpenedRows, 'names'>, columns: readonly PredictionColumn[]): string[] {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return names.filter((name) => !taken.has(name.toLowerCase()));
 }
 
 /** Returns the names of the text columns of an answer. */

@@ -5,6 +5,8 @@ import { quoteName, quoteText, readObjects } from '../../../../platform/data/ins
 const formula = '^[=@\\t\\r\\n]|^[+-]';
 /** Numbers and telephone numbers, which stay as they are. */
 const figures = '[+-][\\d\\s().,/%-]*';
+const formulaStart = new RegExp(formula);
+const figure = new RegExp(`^${figures}$`);
 
 /** Puts an apostrophe before each text and column name that a spreadsheet would run as a formula. */
 export async function escapeFormulas(connection: DuckDBConnection, sql: string): Promise<string> {
@@ -12,7 +14,7 @@ export async function escapeFormulas(connection: DuckDBConnection, sql: string):
   const written = columns.map(({ column_name, column_type }) => {
     const name = String(column_name);
     const cell = `answer.${quoteName(name)}`;
-    return `${column_type === 'VARCHAR' ? escaped(cell) : cell} AS ${quoteName(escapedName(name))}`;
+    return `${column_type === 'VARCHAR' ? escaped(cell) : cell} AS ${quoteName(escapedText(name))}`;
   });
   return `SELECT ${written.join(', ')} FROM (${sql}) answer`;
 }
@@ -22,7 +24,8 @@ function escaped(cell: string): string {
   return `CASE WHEN regexp_matches(${cell}, ${quoteText(formula)}) AND NOT (${isFigure}) THEN '''' || ${cell} ELSE ${cell} END`;
 }
 
-function escapedName(name: string): string {
-  const isFormula = new RegExp(formula).test(name) && !new RegExp(`^${figures}$`).test(name);
-  return isFormula ? `'${name}` : name;
+/** Does the same for one text. */
+export function escapedText(text: string): string {
+  const isFigure = figure.test(text) || !Number.isNaN(Number(text));
+  return formulaStart.test(text) && !isFigure ? `'${text}` : text;
 }

@@ -4,7 +4,6 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
 import { type EngineLimits, openEngine } from '../../../../platform/data/inside/duckdb.ts';
 import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
-import { readHead } from '../../../../platform/data/read-head.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
 import { Picks } from '../picks.ts';
@@ -13,7 +12,9 @@ import { type AskedCells, maxExplainedRows, type Question } from '../questions.t
 import type { AskedRow, Batch } from '../row-writer.ts';
 import type { ServedModel } from '../served-model.ts';
 import { findModel } from '../threads/loaded-models.ts';
-import { answerSql, textsOf } from './answer-sql.ts';
+import { answerSql, figuresSql, keptOf, textsOf } from './answer-sql.ts';
+import { writeBeside } from './beside-given.ts';
+import { encodeLike, encodingOf } from './encode-like.ts';
 import type { FileAnswered, FileProgress, FileRequest } from './messages.ts';
 import { type PredictionColumn, predictionColumns } from './prediction-columns.ts';
 import { mostSheetRows, writeTable } from './write-table.ts';
@@ -173,15 +174,18 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const decimal = isText ? model.decimalMark : '.';
   const sql = answerSql(rows, columns, { isForecast, decimal });
   const { outputPath: path, answer: format, formulas } = request;
-  const hasMark = await isMarked(request.source.path, rows.dialect);
-  const encoding = await writeTable(writer.connection, sql, { path, format, dialect: rows.dialect, hasMark, formulas });
+  const isBeside = !isForecast && hasSameDelimiter(rows, format) && keptOf(rows, columns).length === rows.names.length;
+  const figures = figuresSql(columns, decimal);
+  const escapes = formulas === 'escape';
+  const encoding =
+    isBeside && (await writeBeside(writer.connection, { rows, figures, path, escapes }))
+      ? await encodeLike(path, { ...encodingOf(rows.dialect), hasReturns: false })
+      : await writeTable(writer.connection, sql, { path, format, dialect: rows.dialect, formulas });
   return { rows: isForecast ? stage.count() : count, texts: await textsOf(writer.connection, sql), encoding };
 }
 
-/** Returns whether a text in UTF-8 begins with the mark that spreadsheets write; undefined for other files. */
-async function isMarked(path: string, { encoding, compression }: OpenedRows['dialect']): Promise<boolean | undefined> {
-  if (encoding !== 'utf-8' || compression) return undefined;
-  return (await readHead(path, 3)).toString('hex') === 'efbbbf';
+function hasSameDelimiter({ given }: OpenedRows, format: FileRequest['answer']): boolean {
+  return given !== undefined && (format === 'csv' || (format === 'tsv' && given.delimiter === '\t'));
 }
 
 async function openStage(connection: DuckDBConnection, columns: readonly PredictionColumn[]) {

@@ -3,7 +3,7 @@ import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
 import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
-import { encodeLike } from './encode-like.ts';
+import { encodeLike, encodingOf } from './encode-like.ts';
 import { escapeFormulas } from './escape-formulas.ts';
 import type { AnswerFormat, Formulas } from './messages.ts';
 
@@ -14,9 +14,7 @@ interface Output {
   path: string;
   format: AnswerFormat;
   /** The dialect of the rows: a text has the same delimiter and encoding. */
-  dialect?: Pick<FileDialect, 'delimiter' | 'encoding'>;
-  /** Whether a text begins with a byte order mark; by default one in UTF-16. */
-  hasMark?: boolean | undefined;
+  dialect?: Pick<FileDialect, 'delimiter' | 'encoding' | 'mark' | 'line_end'>;
   formulas?: Formulas | undefined;
 }
 
@@ -34,8 +32,7 @@ export async function writeTable(
   const written = isText && output.formulas === 'escape' ? await escapeFormulas(connection, sql) : sql;
   await connection.run(`COPY (${written}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
   if (!isText) return undefined;
-  const { encoding = 'utf-8' } = output.dialect ?? {};
-  return encodeLike(output.path, { encoding, hasMark: output.hasMark ?? encoding.startsWith('utf-16') });
+  return encodeLike(output.path, encodingOf(output.dialect ?? {}));
 }
 
 function copyOptions({ format, dialect }: Output): string {
