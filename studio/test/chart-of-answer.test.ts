@@ -31,3 +31,14 @@ test.for([
   expect(svg).toContain('>v2<');
   expect(svg).not.toContain('<img');
 });
+
+test('bars of each value of a third column have a colour of their own', async () => {
+  const columns = ['month', 'shop'].map((name) => ({ name, type: 'text' }));
+  const rows = [1, 2, 3, 4].map((units) => ({ units, month: `m${units % 2}`, 'shop.name': `s${units > 2}` }));
+  const answer = { columns: [...columns, { name: 'units', type: 'integer' }], rows } as never;
+  const spec = chartOfAnswer(answer, { across: 'month', up: 'units', kind: 'bar', by: 'shop.name' });
+  const view = new View(parse(compile(spec as TopLevelSpec).spec), { renderer: 'none' });
+  await view.runAsync();
+  const bars = [...(await view.toSVG()).matchAll(/aria-roledescription="bar"[^>]*fill="([^"]+)"/g)];
+  expect(new Set(bars.map(([, fill]) => fill)).size).toBe(2);
+});

@@ -1,7 +1,9 @@
 /** What is said to people has no name of the API in it, and its figures are explained. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SibylError } from '@sibyl/sdk';
 import { expect, test } from 'vitest';
+import { adviceFor } from '../src/shared/advice.ts';
 import { headline, headlineFigure } from '../src/words/accuracy.ts';
 import { words } from '../src/words/models.ts';
 import { inWords } from '../src/words/spoken.ts';
@@ -35,6 +37,20 @@ const forecast = {
 test('warnings name what stands on the page', () => {
   const said = inWords('time was short (give options.time_budget_seconds more); auc, pr_auc and balanced_accuracy do');
   expect(said).not.toMatch(/_|options/);
+});
+
+test.each([
+  'row 3 has no value in column `shop`, which group_by names',
+  'add the column that distinguishes these rows to group_by, or set options.aggregate to sum, mean, last or count',
+  'set options.validate to `{group: "shop"}` for the other ones',
+  'carat is not a column of this model; did you mean carats? (`unknown_columns`: `ignore` lets others pass)',
+  'Reading the rows takes longer than the 5 s that the training has for it (options.time_budget_seconds).',
+  'The Ray cluster at http://head (options.engine.address) does not answer.',
+  '`month` looks like times: set `options.order_by` to `month` to forecast `units`',
+])('a refusal names what stands on the page: %s', (detail) => {
+  const error = new SibylError({ code: 'invalid_input', detail, errors: [{ pointer: '/options/group_by/0', code: 'x', detail }] });
+  expect(adviceFor(error).detail).not.toMatch(/_|options|`/);
+  expect(adviceFor(new SibylError({ code: 'wrong_state', detail })).detail).not.toMatch(/_|options|`/);
 });
 
 test('the glossary explains every figure', () => {

@@ -3964,6 +3964,8 @@ export interface operations {
                  * @example ["sqft","rental_price"]
                  */
                 columns?: string;
+                /** @description The column of interest: of more than 60 columns, those closest to it are correlated. */
+                target?: string;
             };
             header?: never;
             path: {
@@ -3982,7 +3984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Pairs of the named columns of numbers, or of the first 60, the closest first. */
+            /** @description Pairs of the named columns of numbers, at most 60, the closest first. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -84,9 +84,13 @@ export class TableHandle {
     return this.#sibyl.call('profileTable', { path: this.#path, query: naming(columns), ...options });
   }
 
-  /** Correlates the named columns of numbers, or the first sixty; the closest pairs first. */
-  correlations(columns?: readonly string[], options?: CallOptions) {
-    return this.#sibyl.call('correlateTable', { path: this.#path, query: naming(columns), ...options });
+  /**
+   * Correlates the named columns of numbers, or all; the closest pairs first. Of more than sixty these are the closest
+   * to `target`, or the first.
+   */
+  correlations(columns?: readonly string[], { target, ...options }: CallOptions & { target?: string | undefined } = {}) {
+    const query = { ...naming(columns), ...(target !== undefined && { target }) };
+    return this.#sibyl.call('correlateTable', { path: this.#path, query, ...options });
   }
 
   /** Finds rows that are equal in the named columns, or in all. */

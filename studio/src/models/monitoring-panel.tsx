@@ -11,6 +11,7 @@ import { May } from '../shared/may.tsx';
 import { Section } from '../shared/page.tsx';
 import { publicPath } from '../shared/place.ts';
 import { words } from '../words/monitoring.ts';
+import { inWords } from '../words/spoken.ts';
 import { ChallengerNote } from './challenger-note.tsx';
 import { FreshForm } from './fresh-form.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
@@ -91,7 +92,7 @@ function Seen({ monitoring }: { monitoring: Monitoring }) {
         <Section title={words.alarms}>
           {alarms.map(({ cause, since, detail }) => (
             <Alert key={cause} color="red" title={`${words.alarmOf[cause]}, ${words.since(moment(since))}`}>
-              {detail}
+              {inWords(detail)}
             </Alert>
           ))}
         </Section>

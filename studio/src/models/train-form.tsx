@@ -22,6 +22,7 @@ import { Form } from '../shared/form.tsx';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
+import { ForecastHint } from './forecast-hint.tsx';
 import { TargetHint } from './target-hint.tsx';
 import { type TargetColumn, TargetKind } from './target-kind.tsx';
 import { TrainOptions } from './train-options.tsx';
@@ -42,7 +43,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
-  const [opened, { toggle }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort' && name !== 'task'));
+  const [opened, { toggle, open }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort' && name !== 'task'));
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const table = sources.find(({ name }) => name === search.table) ?? sources[0];
@@ -127,6 +128,17 @@ export function TrainForm({ project, sources, query, former }: Props) {
         />
         {column && <TargetKind column={column} options={options} onChange={setOptions} />}
         {looked && target && <TargetHint table={looked} target={target} options={options} onChange={setOptions} />}
+        {looked && !former && (
+          <ForecastHint
+            table={looked}
+            target={target}
+            options={options}
+            onChange={(forecast) => {
+              setOptions(forecast);
+              open();
+            }}
+          />
+        )}
         <Effort options={options} onChange={setOptions} />
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>

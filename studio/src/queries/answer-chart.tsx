@@ -3,7 +3,7 @@ import { Chart } from '../shared/chart.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/queries.ts';
 import { type Answered, isNumber } from './answered.ts';
-import { chartOfAnswer } from './chart-of-answer.ts';
+import { chartOfAnswer, mostColours } from './chart-of-answer.ts';
 
 /** A suggested chart of the result, with three choices. */
 export function AnswerChart({ answer }: { answer: Answered }) {
@@ -13,14 +13,17 @@ export function AnswerChart({ answer }: { answer: Answered }) {
   const [keptAcross, setAcross] = useKept('x');
   const [keptUp, setUp] = useKept('y');
   const [keptKind, setKind] = useKept('kind');
+  const [keptBy, setBy] = useKept('by');
   const { name: across, type } = columns.find(({ name }) => name === keptAcross) ?? others[0] ?? columns[0];
   const usual = numbers.find(({ name }) => name !== across) ?? numbers[0];
   const up = (numbers.find(({ name }) => name === keptUp) ?? usual)?.name;
   const kind = keptKind ?? (/date/.test(type) ? 'line' : isNumber(type) ? 'point' : 'bar');
+  const groups = columns.filter(({ name }) => name !== across && name !== up && hasFewValues(answer, name));
+  const by = groups.find(({ name }) => name === keptBy)?.name;
   if (up === undefined) return <Text c="dimmed">{words.noNumber}</Text>;
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         <Select
           label={words.horizontal}
           data={columns.map(({ name }) => name)}
@@ -35,6 +38,16 @@ export function AnswerChart({ answer }: { answer: Answered }) {
           allowDeselect={false}
           onChange={setUp}
         />
+        {groups.length > 0 && (
+          <Select
+            label={words.colour}
+            data={groups.map(({ name }) => name)}
+            value={by ?? null}
+            clearable
+            placeholder={words.noColour}
+            onChange={setBy}
+          />
+        )}
         <div>
           <Text size="sm" fw={500} mb={4}>
             {words.kind}
@@ -50,8 +63,14 @@ export function AnswerChart({ answer }: { answer: Answered }) {
       <Chart
         height={320}
         label={`${words.chart}: ${up}, ${across}`}
-        spec={chartOfAnswer(answer, { across, up, kind })}
+        spec={chartOfAnswer(answer, { across, up, kind, by })}
       />
     </Stack>
   );
+}
+
+function hasFewValues({ rows }: Answered, name: string): boolean {
+  const values = new Set<unknown>();
+  for (const row of rows) if (values.add((row as Record<string, unknown>)[name]).size > mostColours) return false;
+  return values.size > 1;
 }

@@ -1,5 +1,6 @@
 import { SibylError } from '@sibyl/sdk';
 import { advice } from '../words/problems.ts';
+import { inWords } from '../words/spoken.ts';
 import { faultsIn, sayFault } from './faults.ts';
 
 export interface Advice {
@@ -18,6 +19,7 @@ export function adviceFor(error: unknown): Advice {
   const { code, title, detail, requestId } = error;
   const known = (advice as Record<string, { title?: string; advice: string }>)[code];
   const isInput = code === 'invalid_input' && error.errors.length > 0;
-  const said = isInput ? faultsIn(error).slice(0, 8).map(sayFault).join(' ') : detail;
+  const isSql = code === 'query_failed' || code === 'query_refused';
+  const said = isInput ? faultsIn(error).slice(0, 8).map(sayFault).join(' ') : isSql ? detail : inWords(detail);
   return { title: known?.title ?? title, detail: said, advice: known?.advice, requestId };
 }

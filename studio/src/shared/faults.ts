@@ -1,6 +1,7 @@
 import { SibylError } from '@sibyl/sdk';
 import { createContext, useContext } from 'react';
 import { faults as words } from '../words/problems.ts';
+import { placeInWords } from '../words/spoken.ts';
 
 interface Fault {
   /** Place in what was sent; a parameter of the address stands for the field of its name. */
@@ -37,7 +38,7 @@ export class Faults {
 
 /** The name of a fault's place, as far as it needs none of a form, and what is wrong there. */
 export function sayFault({ pointer, text }: Fault): string {
-  const place = pointer.split('/').slice(1).join(', ').replaceAll('_', ' ');
+  const place = placeInWords(pointer);
   return place === '' ? text : `${place}: ${text}`;
 }
 

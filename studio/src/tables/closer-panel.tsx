@@ -1,4 +1,4 @@
-import { Grid, Table as Rows, Stack, Text } from '@mantine/core';
+import { Grid, Table as Rows, Select, Stack, Text } from '@mantine/core';
 import type { Result, Table } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Chart } from '../shared/chart.tsx';
@@ -8,11 +8,14 @@ import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { Term } from '../shared/term.tsx';
+import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/closer.ts';
 
 const shownSets = 5;
 const mostPairs = 20;
 const mostCells = 20;
+/** More columns than this are correlated with one that is chosen. */
+const mostCorrelated = 60;
 
 /** What takes a look at all rows: those that repeat, and columns that go together. */
 export function CloserPanel({ table }: { table: Table }) {
@@ -93,28 +96,44 @@ function Repeated({ examples }: { examples: Result<'findDuplicates'>['examples']
 }
 
 function Correlations({ table }: { table: Table }) {
-  const found = useLook(table, 'correlations', (handle, signal) => handle.correlations(undefined, { signal }));
-  const all = table.columns.filter(({ type }) => type === 'integer' || type === 'number').length;
+  const [target, choose] = useKept('near');
+  const found = useLook(table, `correlations ${target ?? ''}`, (handle, signal) =>
+    handle.correlations(undefined, { signal, target }),
+  );
+  const numbers = table.columns.filter(({ type }) => type === 'integer' || type === 'number');
+  const all = numbers.length;
   return (
     <Section title={<Term of="correlation">{words.correlations}</Term>}>
+      {all > mostCorrelated && (
+        <Select
+          label={words.near}
+          description={words.nearHint(mostCorrelated)}
+          maw={360}
+          data={numbers.map(({ name }) => name)}
+          value={target ?? null}
+          onChange={choose}
+          searchable
+          clearable
+        />
+      )}
       {all < 2 ? (
         <Text>{words.tooFew}</Text>
       ) : (
         <Loaded query={found}>
-          {(pairs) => (pairs.length === 0 ? <Text>{words.noPairs}</Text> : <Pairs pairs={pairs} all={all} />)}
+          {(pairs) => pairs.length === 0 ? <Text>{words.noPairs}</Text> : <Pairs pairs={pairs} all={all} target={target} />}
         </Loaded>
       )}
     </Section>
   );
 }
 
-function Pairs({ pairs, all }: { pairs: Pair[]; all: number }) {
+function Pairs({ pairs, all, target }: { pairs: Pair[]; all: number; target: string | undefined }) {
   const names = [...new Set(pairs.flatMap((pair) => [pair.column, pair.with]))];
   const width = { base: 12, lg: 6 };
   return (
     <>
       <Text size="sm" c="dimmed">
-        {words.correlationsLead(names.length, all)}
+        {words.correlationsLead(names.length, all, target)}
       </Text>
       <Grid gap="lg">
         <Grid.Col span={width}>

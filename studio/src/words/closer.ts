@@ -10,8 +10,12 @@ export const words = {
   mostRepeated: 'Most repeated rows',
   times: 'Times',
   correlations: 'Correlations',
-  correlationsLead: (shown: number, all: number) =>
-    shown < all
+  near: 'Closest to',
+  nearHint: (most: number) => `Of all columns, the ${most} that lie on a line with it most nearly are shown.`,
+  correlationsLead: (shown: number, all: number, target: string | undefined) =>
+    target !== undefined && shown < all
+      ? `Of ${target} and the columns closest to it: the pairs that lie on a line most nearly.`
+      : shown < all
       ? `Of the first ${count(shown)} of ${count(all)} columns of numbers: the pairs that lie on a line most nearly.`
       : 'Of all columns of numbers: the pairs that lie on a line most nearly.',
   tooFew: 'There are no two columns of numbers.',

@@ -39,6 +39,9 @@ export const words = {
   metric: 'What to be good at',
   found_out: 'find out',
   forecast: 'Continue a series over time',
+  hasTimes: (time: string, target: string) =>
+    `${time} holds times: this learns rows like those of the table. To know ${target} at times to come, forecast it.`,
+  forecastInstead: 'Forecast instead',
   forecastHint: 'Each series goes on from its own past.',
   orderBy: 'Column of time',
   groupBy: 'Columns that tell series apart',

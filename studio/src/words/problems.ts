@@ -1,3 +1,5 @@
+import { inWords } from './spoken.ts';
+
 const nameRule = 'Only letters from a to z, digits, _ and -, at most 128, and no spaces.';
 
 /** What is wrong with a field of a form. */
@@ -6,8 +8,8 @@ export const faults = {
   of: (place: string, code: string, detail: string) => {
     if (code === 'wrong_format' && /\/(name|table)$/.test(place)) return nameRule;
     if (code === 'required' || detail === 'must not be empty') return 'This is needed.';
-    const text = detail.replaceAll('`', '').replace(/\.$/, '');
-    return /^(must|is|are|has|names) /.test(text) ? `It ${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    const text = inWords(detail).replace(/\.$/, '');
+    return /^(must|is|are|has|names) /.test(detail) ? `It ${text.charAt(0).toLowerCase()}${text.slice(1)}.` : `${text}.`;
   },
 };
 

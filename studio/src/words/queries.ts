@@ -14,6 +14,8 @@ export const words = {
   horizontal: 'Across',
   vertical: 'Up',
   kind: 'Drawn as',
+  colour: 'Colour by',
+  noColour: 'one colour',
   kinds: { bar: 'Bars', line: 'Line', point: 'Points' },
   noNumber: 'A chart needs a column of numbers.',
   none: 'The query gave no rows.',

@@ -1,8 +1,33 @@
+/** The API's names of what a form asks, as the pages call it. */
+const labels: Readonly<Record<string, string>> = {
+  aggregate: 'Several rows of one time',
+  blanks: 'Words for no value',
+  date_order: 'Order of dates',
+  group_by: 'Columns that tell series apart',
+  horizon: 'Steps ahead',
+  ignore: 'Columns to leave out',
+  order_by: 'Column of time',
+  target: 'Column to predict',
+  time_budget_seconds: 'Time at most (seconds)',
+};
+
+/** Says where something is, such as `/options/group_by/0`, as the page calls it. */
+export function placeInWords(pointer: string): string {
+  const parts = pointer.split('/').filter((part) => part !== '' && part !== 'options' && part !== 'params');
+  const known = parts.filter((part) => Object.hasOwn(labels, part));
+  return (known.length > 0 ? known.map((part) => labels[part]) : parts).join(', ').replaceAll('_', ' ');
+}
+
 /** What warnings say of the API's options, in the words that the pages have for them. */
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/ \(give options\.time_budget_seconds more[^)]*\)/g, '. More time can be given under “More choices”'],
   [/ \(options\.time_budget_seconds\)/g, '. It can be given under “More choices”'],
   [/ \(options\.validate\)/g, ''],
+  [/; set options\.validate to `[^`]*` for the other ones/g, ''],
+  [/\(`unknown_columns`: `ignore` lets others pass\)/g, '(or choose to leave out columns that the model does not know)'],
+  [/`?\b(?:options\.)?time_budget_seconds\b`?/g, '“Time at most (seconds)”'],
+  [/\bin `?blanks`?/g, 'under “Words for no value”'],
+  [/\btrain from\.sql\b/g, 'train on the query'],
   [
     /set options\.aggregate to sum, mean, last or count, which takes/g,
     'choose under “Several rows of one time” what takes',
@@ -15,7 +40,9 @@ const spoken: readonly (readonly [RegExp, string])[] = [
     /; set `date_order`( if that is wrong)?/g,
     '; choose another order of day and month under “How it was read” if that is wrong',
   ],
-  [/`?\boptions\.([a-z_]+)\b`?/g, '“$1”'],
+  [/`?\boptions\.(?:\w+\.)*([a-z]+)_([a-z]+)\b`?/g, '“$1 $2”'],
+  [/`?\boptions\.(?:\w+\.)*([a-z]+)\b`?/g, '“$1”'],
+  [/`?\bcolumn_importances\b`?/g, 'the weights of columns'],
   [/\bpr_auc\b/g, 'the area under precision and recall'],
   [/\bauc\b/g, 'AUC'],
   [/\bbalanced_accuracy\b/g, 'balanced accuracy'],
@@ -23,7 +50,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\blog_loss\b/g, 'log loss'],
 ];
 
-/** Says a warning of the service without the names of the API. */
+/** Says a warning or a refusal of the service without the names of the API. */
 export function inWords(text: string): string {
   const said = spoken.reduce((so, [name, words]) => so.replace(name, words), text).replaceAll('`', '');
   return said.charAt(0).toUpperCase() + said.slice(1);

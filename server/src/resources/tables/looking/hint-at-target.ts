@@ -28,6 +28,8 @@ const mostColumns = 100;
 const mostValues = 0.1;
 /** Numbers of many values are looked at in parts of as many rows. */
 const parts = 20;
+/** Columns of one statement: each statement has an instance of its own, and its plan grows with its length. */
+const columnsAtOnce = 25;
 
 /** Says which columns may give a target away: they hold most of it alone, or are a part of it, or it of them. */
 export async function hintAtTarget(
@@ -44,15 +46,34 @@ export async function hintAtTarget(
 }
 
 async function hintAtNumber(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
-  const hints: TargetHint[] = [];
-  for (const other of others.filter((one) => isNumeric(one) || hasFewValues(table, one))) {
-    const [figures] = await table.ask(isNumeric(other) ? twoNumbers(target, other) : withinValues(target, other));
+  const looked = others.filter((one) => isNumeric(one) || hasFewValues(table, one));
+  const found = await askEach(table, looked, (other) =>
+    isNumeric(other) ? twoNumbers(target, other) : `${withinValues(target, other)}, ${'NULL, '.repeat(3)}NULL`,
+  );
+  return looked.flatMap(({ name }, place) => {
+    const figures = found[place];
     const share = Number(figures[0] ?? 0);
-    const part = partHint(target.name, other.name, figures);
-    if (part) hints.push(part);
-    else if (share >= suspicious) hints.push(ofOne(target.name, other.name, share));
+    const part = partHint(target.name, name, figures);
+    if (part) return [part];
+    return share >= suspicious ? [ofOne(target.name, name, share)] : [];
+  });
+}
+
+/** Asks for the same figures of each column, many columns at a time. `figuresOf` is a list of SQL expressions. */
+async function askEach(
+  table: LookedTable,
+  columns: readonly LookedColumn[],
+  figuresOf: (column: LookedColumn) => string,
+): Promise<JsonValue[][]> {
+  const found: JsonValue[][] = [];
+  for (let first = 0; first < columns.length; first += columnsAtOnce) {
+    const some = columns.slice(first, first + columnsAtOnce);
+    const rows = await table.ask(
+      some.map((column, place) => `SELECT ${place} AS place, ${figuresOf(column)}`).join(' UNION ALL '),
+    );
+    for (const [place, ...figures] of rows) found[first + Number(place)] = figures;
   }
-  return hints;
+  return found;
 }
 
 function hasFewValues({ record }: LookedTable, { distinct }: LookedColumn): boolean {
@@ -62,8 +83,9 @@ function hasFewValues({ record }: LookedTable, { distinct }: LookedColumn): bool
 function twoNumbers(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
   const shares = [`avg(CAST(${x} <= ${y} AS INTEGER))`, `avg(CAST(${y} <= ${x} AS INTEGER))`];
+  const figures = [`regr_r2(${y}, ${x})`, ...shares, `avg(CAST(${x} = ${y} AS INTEGER))`, `least(min(${x}), min(${y}))`];
   const known = `FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
-  return `SELECT regr_r2(${y}, ${x}), ${shares.join(', ')}, avg(CAST(${x} = ${y} AS INTEGER)), least(min(${x}), min(${y})) ${known}`;
+  return `${figures.map((figure) => `CAST(${figure} AS DOUBLE)`).join(', ')} ${known}`;
 }
 
 /** The share of the variance between the values of a category (eta squared). */
@@ -71,7 +93,7 @@ function withinValues(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
   const groups = `SELECT var_pop(${y}) AS within, count(*) AS rows FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL GROUP BY ${x}`;
   const whole = `SELECT var_pop(${y}) FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
-  return `SELECT 1 - sum(within * rows) / sum(rows) / nullif((${whole}), 0) FROM (${groups})`;
+  return `(SELECT 1 - sum(within * rows) / sum(rows) / nullif((${whole}), 0) FROM (${groups}))`;
 }
 
 /** The domestic takings of a film are a part of its takings all over the world. */
@@ -103,17 +125,19 @@ function percent(share: number): string {
 
 /** Of the rows that the likeliest class gets wrong, the share that each value's (or part's) likeliest class gets right. */
 async function hintAtClass(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
-  const hints: TargetHint[] = [];
-  const y = quoted(target.name);
-  for (const other of others.filter((one) => hasFewValues(table, one) || isNumeric(one))) {
-    const name = quoted(other.name);
-    const x = hasFewValues(table, other) ? name : `ntile(${parts}) OVER (ORDER BY ${name})`;
-    const known = `FROM looked WHERE ${y} IS NOT NULL AND ${name} IS NOT NULL`;
-    const most = `SELECT max(n) FROM (SELECT count(*) AS n ${known} GROUP BY ${y})`;
-    const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT x, count(*) AS n FROM (SELECT ${x} AS x, ${y} AS y ${known}) GROUP BY x, y) GROUP BY x)`;
-    const sql = `SELECT ((${right}) - (${most})) / nullif(CAST((SELECT count(*) ${known}) - (${most}) AS DOUBLE), 0)`;
-    const [[share]] = await table.ask(sql);
-    if (Number(share ?? 0) >= suspicious) hints.push(ofOne(target.name, other.name, Number(share)));
-  }
-  return hints;
+  const looked = others.filter((one) => hasFewValues(table, one) || isNumeric(one));
+  const found = await askEach(table, looked, (other) => givenByValues(table, target, other));
+  return looked.flatMap(({ name }, place) => {
+    const share = Number(found[place][0] ?? 0);
+    return share >= suspicious ? [ofOne(target.name, name, share)] : [];
+  });
+}
+
+function givenByValues(table: LookedTable, target: LookedColumn, other: LookedColumn): string {
+  const [y, name] = [quoted(target.name), quoted(other.name)];
+  const x = hasFewValues(table, other) ? name : `ntile(${parts}) OVER (ORDER BY ${name})`;
+  const known = `FROM looked WHERE ${y} IS NOT NULL AND ${name} IS NOT NULL`;
+  const most = `SELECT max(n) FROM (SELECT count(*) AS n ${known} GROUP BY ${y})`;
+  const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT x, count(*) AS n FROM (SELECT ${x} AS x, ${y} AS y ${known}) GROUP BY x, y) GROUP BY x)`;
+  return `((${right}) - (${most})) / nullif(CAST((SELECT count(*) ${known}) - (${most}) AS DOUBLE), 0)`;
 }

@@ -12,7 +12,7 @@ import { correlateColumns } from './correlate.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { hintAtTarget } from './hint-at-target.ts';
 import { profileColumns } from './profile-columns.ts';
-import { correlations, duplicates, hintQuery, hints, lookQuery, profiles } from './schemas.ts';
+import { correlationQuery, correlations, duplicates, hintQuery, hints, lookQuery, profiles } from './schemas.ts';
 
 interface Look<Query extends TSchema> {
   name: string;
@@ -41,9 +41,9 @@ export function addLookRoutes(app: App, services: TableServices): void {
     operationId: 'correlateTable',
     summary: 'Correlate the columns of numbers of a table',
     description: 'Each pair once, the closest first.',
-    query: lookQuery,
+    query: correlationQuery,
     answer: correlations,
-    verb: (ctx, address, { columns }, signal) => correlateColumns(ctx, address, columns, signal),
+    verb: correlateColumns,
   });
   addLook(app, services, {
     name: 'duplicates',

@@ -14,6 +14,20 @@ export const lookQuery = Type.Object(
   { additionalProperties: false },
 );
 
+export const correlationQuery = Type.Object(
+  {
+    ...lookQuery.properties,
+    target: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: `The column of interest: of more than ${mostCorrelated} columns, those closest to it are correlated.`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const hintQuery = Type.Object(
   { target: Type.String({ minLength: 1, maxLength: 1000, description: 'The column to predict.' }) },
   { additionalProperties: false },
@@ -56,7 +70,7 @@ export const correlations = Type.Array(
     },
     { title: 'Correlation' },
   ),
-  { description: `Pairs of the named columns of numbers, or of the first ${mostCorrelated}, the closest first.` },
+  { description: `Pairs of the named columns of numbers, at most ${mostCorrelated}, the closest first.` },
 );
 
 export const duplicates = Type.Object(
