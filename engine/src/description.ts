@@ -101,6 +101,30 @@ export interface SlicesDescription {
   found: SliceDescription[];
 }
 
+/** Errors (actual minus predicted) of held-out rows along one input, in the units of the target. */
+export interface ErrorsDescription {
+  column: string;
+  bands: ErrorBand[];
+}
+
+/** Rows with a value, or from one edge to below another. Four fifths of their errors lie from `low` to `high`. */
+export interface ErrorBand extends Omit<SliceCondition, 'column'> {
+  rows: number;
+  mean: number;
+  /** Null for a single row. */
+  standard_error: number | null;
+  low: number;
+  high: number;
+}
+
+/** Mean absolute contribution of an input to answers, in the target's unit or as a probability. */
+export interface ContributionDescription {
+  column: string;
+  mean: number;
+  standard_error: number;
+  rows: number;
+}
+
 export type ClassLabel = string | number | boolean;
 
 export const columnKinds = [

@@ -3,9 +3,11 @@ import type {
   CalibrationBin,
   CandidateDescription,
   ClassLabel,
+  ContributionDescription,
   CoverageDescription,
   Cuts,
   DependenceDescription,
+  ErrorsDescription,
   FeatureDescription,
   LearningDescription,
   RangeDescription,
@@ -54,6 +56,10 @@ export interface ModelDescription {
   chosen?: ThresholdChoice;
   /** Validation rows of a regression; absent for others and in older files. */
   scatter?: ScatterDescription;
+  /** Errors along each input: of a regression, and absent in older files. */
+  errors?: ErrorsDescription[];
+  /** How much each input moves answers; absent for forecasts, imported models and in older files. */
+  contributions?: ContributionDescription[];
   /** Where validation rows cost more than elsewhere; absent for forecasts and in older files. */
   slices?: SlicesDescription;
   /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */

@@ -24,6 +24,11 @@ test('where nearly all rows are of one class, the columns that matter are found,
   expect(description.warnings).toContainEqual(expect.stringContaining('accuracy does not tell'));
   const found = Object.entries(description.columnImportances).flatMap(([name, share]) => (share > 0 ? [name] : []));
   expect(found).toEqual(expect.arrayContaining(['x1', 'x2']));
+  // The raw figure is there for each, also within noise.
+  for (const { share, error } of Object.values(description.importanceLosses)) {
+    expect(share).toBeGreaterThanOrEqual(0);
+    expect(error).toBeGreaterThan(0);
+  }
   // A model may use either of two copies.
   expect(found.some((name) => name === 'x0' || name === 'x9')).toBe(true);
   expect(found.filter((name) => !['x0', 'x1', 'x2', 'x9'].includes(name)).length).toBeLessThan(2);

@@ -48,7 +48,11 @@ test.each([
   'The Ray cluster at http://head (options.engine.address) does not answer.',
   '`month` looks like times: set `options.order_by` to `month` to forecast `units`',
 ])('a refusal names what stands on the page: %s', (detail) => {
-  const error = new SibylError({ code: 'invalid_input', detail, errors: [{ pointer: '/options/group_by/0', code: 'x', detail }] });
+  const error = new SibylError({
+    code: 'invalid_input',
+    detail,
+    errors: [{ pointer: '/options/group_by/0', code: 'x', detail }],
+  });
   expect(adviceFor(error).detail).not.toMatch(/_|options|`/);
   expect(adviceFor(new SibylError({ code: 'wrong_state', detail })).detail).not.toMatch(/_|options|`/);
 });

@@ -1,4 +1,5 @@
 import { asksThreshold } from '../curves/choose-threshold.ts';
+import { measureContributions } from '../curves/mean-contributions.ts';
 import { describeModel } from '../describing/describe-model.ts';
 import { warnOfLateness } from '../describing/late-warnings.ts';
 import { evaluateBlend } from '../evaluation/evaluate.ts';
@@ -45,22 +46,23 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     incomplete,
     ...served,
   };
-  const modelOf = (dependence: ModelDescription['dependence']) => {
+  const modelOf = (measured: Pick<ModelDescription, 'dependence' | 'contributions'>) => {
     const trainingSeconds = secondsBefore + monitor.seconds;
     const late = warnOfLateness(trainingSeconds, settings.budgetSeconds, monitor.processorShare);
     const warnings = [...description.warnings, ...late];
-    return createModel({ ...state, description: { ...description, warnings, dependence, trainingSeconds } });
+    return createModel({ ...state, description: { ...description, ...measured, warnings, trainingSeconds } });
   };
-  const dependence = await measureDependence({
-    model: modelOf([]),
+  const asked = {
+    model: modelOf({ dependence: [] }),
     fields: inputs.fields,
     targets: frame.labels.values,
     order: orderRows(frame.fields, frame.labels.values, settings.seed),
     deadline: deadlines.end,
     pause: monitor.pause,
-  });
+  };
+  const contributions = await measureContributions(asked);
+  const model = modelOf({ dependence: await measureDependence(asked), contributions });
   await monitor.report('complete', 1);
-  const model = modelOf(dependence);
   return asksThreshold(training.request) ? (model.withThreshold?.(training.request) ?? model) : model;
 }
 

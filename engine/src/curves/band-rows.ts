@@ -15,10 +15,10 @@ const mostSorted = 2000;
 export const noBand = 255;
 
 /** Undefined where a column has no bands, such as one of free text. */
-export function bandRows(field: Field, rows: Int32Array): Banded | undefined {
+export function bandRows(field: Field, rows: Int32Array, parts = bandCount): Banded | undefined {
   const { kind } = field.profile;
   if (field.type === 'text') return kind === 'category' ? byText(field, rows) : undefined;
-  return kind === 'boolean' ? byTruth(field, rows) : byNumber(field, rows);
+  return kind === 'boolean' ? byTruth(field, rows) : byNumber(field, rows, parts);
 }
 
 /** `Uint8Array.from` with a function takes ten times as long. */
@@ -46,8 +46,8 @@ function byTruth({ profile, values }: NumericField, rows: Int32Array): Banded {
   };
 }
 
-function byNumber({ profile, values }: NumericField, rows: Int32Array): Banded {
-  const edges = edgesOf(values, rows);
+function byNumber({ profile, values }: NumericField, rows: Int32Array, parts: number): Banded {
+  const edges = edgesOf(values, rows, parts);
   const codeOf = (value: number) => {
     if (Number.isNaN(value)) return edges.length + 1;
     let band = 0;
@@ -72,13 +72,13 @@ function byNumber({ profile, values }: NumericField, rows: Int32Array): Banded {
 }
 
 /** Numbers that deal the rows into about equal bands. */
-function edgesOf(values: Float64Array, rows: Int32Array): number[] {
+function edgesOf(values: Float64Array, rows: Int32Array, parts: number): number[] {
   const stride = Math.max(1, Math.floor(rows.length / mostSorted));
   const known = rows.filter((row, place) => place % stride === 0 && !Number.isNaN(values[row]));
   const sorted = Float64Array.from(known, (row) => values[row]).sort();
   if (sorted.length === 0) return [];
-  const edges = Array.from({ length: bandCount - 1 }, (_, band) => {
-    return sorted[Math.floor(((band + 1) / bandCount) * sorted.length)];
+  const edges = Array.from({ length: parts - 1 }, (_, band) => {
+    return sorted[Math.floor(((band + 1) / parts) * sorted.length)];
   });
   return [...new Set(edges)].filter((edge) => edge > sorted[0]);
 }

@@ -21,13 +21,17 @@ export function readSlices(saved: SavedValue): SlicesDescription {
 }
 
 function readCondition(saved: SavedValue): SliceCondition {
-  const column = saved.get('column').text();
+  return { column: saved.get('column').text(), ...readPart(saved) };
+}
+
+/** Reads which rows of a column are meant. */
+export function readPart(saved: SavedValue): Omit<SliceCondition, 'column'> {
   const [value, from, below] = ['value', 'from', 'below'].map((name) => saved.get(name).raw());
   if (from === undefined || below === undefined) {
     const isShown = value === null || typeof value === 'string' || typeof value === 'boolean';
-    return isShown ? { column, value } : saved.fail('a value or two edges');
+    return isShown ? { value } : saved.fail('a value or two edges');
   }
-  return { column, from: readEdge(saved.get('from')), below: readEdge(saved.get('below')) };
+  return { from: readEdge(saved.get('from')), below: readEdge(saved.get('below')) };
 }
 
 function readEdge(saved: SavedValue): number | string | null {

@@ -66,6 +66,7 @@ export function describeModel(
     slices: evaluation.slices,
     ...(evaluation.cuts && { cuts: evaluation.cuts }),
     ...(evaluation.scatter && { scatter: evaluation.scatter }),
+    ...(evaluation.errors && { errors: evaluation.errors }),
     learning: evaluation.learning,
     plan: {
       ...describePlan(target, settings, inputs, selected),

@@ -7,11 +7,13 @@ import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
 import { findSlices } from '../curves/find-slices.ts';
 import { tabulateCuts } from '../curves/tabulate-cuts.ts';
+import { tabulateErrors } from '../curves/tabulate-errors.ts';
 import { tabulateScatter } from '../curves/tabulate-scatter.ts';
 import type {
   CalibrationBin,
   CoverageDescription,
   Cuts,
+  ErrorsDescription,
   LearningDescription,
   ResidualDescription,
   ScatterDescription,
@@ -50,6 +52,7 @@ export interface Evaluation {
   /** For two classes, and for numbers. */
   cuts?: Cuts;
   scatter?: ScatterDescription;
+  errors?: ErrorsDescription[];
   slices: SlicesDescription;
   heldOut: HeldOut;
   learning: LearningDescription | null;
@@ -108,6 +111,11 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
       Math.abs(labels.values[row] - averaged.predictions[place]),
     ),
     scatter: tabulateScatter(truth, averaged.predictions),
+    errors: tabulateErrors(
+      frame.fields,
+      averaged.rows,
+      truth.map((value, place) => value - averaged.predictions[place]),
+    ),
     heldOut: heldOutOf(training, averaged.rows, { truth, answers: averaged.predictions, chances: null }),
     learning: described,
     isCutShort: learning === 'too late',

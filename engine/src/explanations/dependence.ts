@@ -101,7 +101,8 @@ function chooseColumns({ model, fields }: DependenceRequest, most: number): Fiel
     .slice(0, mattering);
 }
 
-function rawRow(fields: readonly Field[], row: number): Row {
+/** The cells of a training row by input, as `predict` takes them. */
+export function rawRow(fields: readonly Field[], row: number): Row {
   return Object.fromEntries(fields.map((field) => [field.profile.name, rawCell(field, row)]));
 }
 

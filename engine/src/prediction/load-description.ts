@@ -1,4 +1,5 @@
 import { readChoice, readCuts, readScatter } from '../curves/load-curves.ts';
+import { readContribution, readErrors } from '../curves/load-errors.ts';
 import { readSlices } from '../curves/load-slices.ts';
 import {
   type ClassLabel,
@@ -37,6 +38,8 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     ...(!saved.get('backtest').isNull && { backtest: readBacktest(saved.get('backtest')) }),
     ...(!saved.get('chosen').isNull && { chosen: readChoice(saved.get('chosen')) }),
     ...(!saved.get('scatter').isNull && { scatter: readScatter(saved.get('scatter')) }),
+    ...(!saved.get('errors').isNull && { errors: list('errors', readErrors) }),
+    ...(!saved.get('contributions').isNull && { contributions: list('contributions', readContribution) }),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
     importanceLosses: readLosses(saved.get('importanceLosses')),

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Field } from '../../src/columns/fields.ts';
+import { plainProfile } from '../../src/columns/profile.ts';
 import { confusionAt } from '../../src/curves/choose-threshold.ts';
 import { classesOf, gainsOf, precisionRecallOf, rocOf } from '../../src/curves/curves.ts';
 import { tabulateCuts } from '../../src/curves/tabulate-cuts.ts';
+import { tabulateErrors } from '../../src/curves/tabulate-errors.ts';
 import { tabulateScatter } from '../../src/curves/tabulate-scatter.ts';
 import { costAt } from '../../src/curves/threshold-worth.ts';
+import { loadModel } from '../../src/load.ts';
 import { countConfusion, measureClasses } from '../../src/metrics/metrics.ts';
 import { measurePrecisionRecall } from '../../src/metrics/precision-recall.ts';
+import { createRandom } from '../../src/random.ts';
+import { train } from '../../src/train.ts';
+import { numberColumn, tableOf } from '../tables.ts';
 
 interface Recorded {
   truth: number[];
@@ -141,4 +148,43 @@ test('many numbers are counted in cells, each row once', () => {
     [0, 0],
     [0.7573239, 0.841471],
   ]);
+});
+
+test('errors along an input show what was not learned, each row once', () => {
+  const rows = Int32Array.from({ length: 900 }, (_, row) => row);
+  const size = Float64Array.from(rows, (row) => (row % 9 === 8 ? Number.NaN : row % 90));
+  const town = Int32Array.from(rows, (row) => row % 3);
+  const fields: Field[] = [
+    { type: 'numeric', profile: plainProfile('size', 'number'), values: size },
+    { type: 'text', profile: plainProfile('town', 'category'), codes: town, texts: ['a', 'b', 'c'], counts: [] },
+  ];
+  // What the model has not learned: large ones cost more, and those of town `b`.
+  const errors = Float64Array.from(rows, (row) => (size[row] >= 45 ? 10 : 0) + (town[row] === 1 ? 3 : 0) + (row % 2));
+  const [bySize, byTown] = tabulateErrors(fields, rows, errors);
+  expect(bySize.bands).toHaveLength(11);
+  for (const { bands } of [bySize, byTown]) expect(bands.reduce((sum, band) => sum + band.rows, 0)).toBe(900);
+  expect(bySize.bands[0].mean).toBeLessThan(3);
+  expect(bySize.bands[9].mean).toBeGreaterThan(10);
+  expect(bySize.bands[10]).toMatchObject({ value: null, rows: 100 });
+  const own = rows.filter((row) => town[row] === 1);
+  const mean = own.reduce((sum, row) => sum + errors[row], 0) / own.length;
+  const squares = own.reduce((sum, row) => sum + (errors[row] - mean) ** 2, 0);
+  const b = byTown.bands.find(({ value }) => value === 'b');
+  expect(b?.mean).toBeCloseTo(mean, 10);
+  expect(b?.standard_error).toBeCloseTo(Math.sqrt(squares / (own.length - 1) / own.length), 10);
+});
+
+test('contributions of a linear world are as large as what each input adds, and stay in a saved model', async () => {
+  const random = createRandom(3);
+  const columns = Array.from({ length: 3 }, () => Float64Array.from({ length: 400 }, random));
+  const y = columns[0].map((value, row) => 10 * value + 2 * columns[1][row] + 0.1 * random());
+  const table = tableOf([...columns, y].map((cells, place) => numberColumn(['a', 'b', 'noise', 'y'][place], cells)));
+  const model = await train(table, { target: 'y', effort: 'quick' });
+  const { contributions = [], errors = [] } = loadModel(model.toBytes()).description;
+  const [a, b, noise] = contributions.map(({ mean }) => mean);
+  // The mean distance from the middle of 0 to 1 is a quarter.
+  expect(a).toBeCloseTo(2.5, 0);
+  expect(b / a).toBeCloseTo(0.2, 1);
+  expect(noise).toBeLessThan(0.1);
+  expect(errors.map(({ column }) => column)).toEqual(['a', 'b', 'noise']);
 });

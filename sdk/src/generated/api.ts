@@ -4695,7 +4695,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to describe. Default: `info`. */
-                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "threshold" | "slices" | "predicted_actual" | "backtest" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "classes" | "roc" | "precision_recall" | "gains" | "threshold" | "slices" | "errors_by_input" | "contributions" | "predicted_actual" | "backtest" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {

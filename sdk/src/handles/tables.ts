@@ -88,7 +88,10 @@ export class TableHandle {
    * Correlates the named columns of numbers, or all; the closest pairs first. Of more than sixty these are the closest
    * to `target`, or the first.
    */
-  correlations(columns?: readonly string[], { target, ...options }: CallOptions & { target?: string | undefined } = {}) {
+  correlations(
+    columns?: readonly string[],
+    { target, ...options }: CallOptions & { target?: string | undefined } = {},
+  ) {
     const query = { ...naming(columns), ...(target !== undefined && { target }) };
     return this.#sibyl.call('correlateTable', { path: this.#path, query, ...options });
   }

@@ -59,7 +59,9 @@ async function keepAgent(project: ProjectHandle, name: string, data: Sources): P
     return note(`Made the agent ${name}, which reads ${read.join(', ')}.`);
   }
   const skills = await Promise.all(agent.skills.map(({ id }) => project.skill(id).get()));
-  const known = skills.flatMap(({ params: { tables, knowledge_bases } }) => [tables ?? [], knowledge_bases ?? []].flat());
+  const known = skills.flatMap(({ params: { tables, knowledge_bases } }) =>
+    [tables ?? [], knowledge_bases ?? []].flat(),
+  );
   if (read.every((source) => known.includes(source)) && known.length === read.length) return;
   await project.agent(name).update({ data });
   note(`The agent ${name} reads ${read.join(', ')} now.`);

@@ -4,8 +4,8 @@ import { ago, missing, percent, seconds } from '../shared/format.ts';
 import type { RecordColumn } from '../shared/record-table.tsx';
 import { Status } from '../shared/status.tsx';
 import { jobs as words } from '../words/operate.ts';
-import { inWords } from '../words/spoken.ts';
 import { words as shared } from '../words/shared.ts';
+import { inWords } from '../words/spoken.ts';
 import { CancelJob } from './cancel-job.tsx';
 import { type Job, projectOf } from './job.ts';
 

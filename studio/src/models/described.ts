@@ -141,7 +141,28 @@ export interface Attributes {
     }[];
   }[];
   /** Empty where the likelier class is answered. */
-  threshold: { threshold: number }[];
+  threshold: {
+    threshold: number;
+    cost: number | null;
+    standard_error: number | null;
+    usual_cost: number | null;
+    saved: number | null;
+    saved_error: number | null;
+  }[];
+  errors_by_input: {
+    column: string;
+    bands: {
+      value?: string | boolean | null;
+      from?: number | string | null;
+      below?: number | string | null;
+      rows: number;
+      mean: number;
+      standard_error: number | null;
+      low: number;
+      high: number;
+    }[];
+  }[];
+  contributions: { column: string; mean: number; standard_error: number; rows: number }[];
   predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];
   /** The step of a forecast. */
   plan: { step?: string }[];

@@ -15,6 +15,7 @@ import { inWords } from '../words/spoken.ts';
 import { ChallengerNote } from './challenger-note.tsx';
 import { FreshForm } from './fresh-form.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
+import { TruthsDrop } from './truths-drop.tsx';
 
 const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
 const everyMs = 10_000;
@@ -33,6 +34,7 @@ export function MonitoringPanel({ model }: { model: Model }) {
       </Group>
       <ChallengerNote model={model} />
       <Loaded query={monitoring}>{(seen) => <Seen monitoring={seen} />}</Loaded>
+      {model.monitor && <TruthsDrop model={model} />}
       {model.task !== 'forecast' && (
         <FreshForm model={model} key={`${model.policy} ${JSON.stringify(model.schedule)}`} />
       )}

@@ -6,15 +6,25 @@ import { Section } from '../shared/page.tsx';
 import { words } from '../words/curves.ts';
 import { scatterSpec } from './curve-specs.ts';
 import { type Attributes, useDescribed } from './described.ts';
+import { ErrorsByInput } from './errors-by-input.tsx';
 import { Residuals } from './residuals.tsx';
 
 /** Predicted against actual values and the errors along them; bands for models of older versions. */
 export function PredictedActual({ model }: { model: Model }) {
   const scatter = useDescribed(model, 'predicted_actual');
-  return <Loaded query={scatter}>{([all]) => (all ? <Pictures scatter={all} /> : <Residuals model={model} />)}</Loaded>;
+  return (
+    <Loaded query={scatter}>
+      {([all]) => (all ? <Pictures model={model} scatter={all} /> : <Residuals model={model} />)}
+    </Loaded>
+  );
 }
 
-function Pictures({ scatter: { points, actual, errors } }: { scatter: Attributes['predicted_actual'][number] }) {
+interface Props {
+  model: Model;
+  scatter: Attributes['predicted_actual'][number];
+}
+
+function Pictures({ model, scatter: { points, actual, errors } }: Props) {
   const width = { base: 12, lg: 6 };
   const values = actual ?? points?.map(([x, y]) => ({ x, y })) ?? [];
   const differences = errors ?? points?.map(([x, y]) => ({ x, y: y - x })) ?? [];
@@ -35,6 +45,9 @@ function Pictures({ scatter: { points, actual, errors } }: { scatter: Attributes
           </Text>
           <Chart label={words.errorsLead} spec={scatterSpec(differences, [words.predicted, words.error], 0)} />
         </Section>
+      </Grid.Col>
+      <Grid.Col span={12}>
+        <ErrorsByInput model={model} />
       </Grid.Col>
     </Grid>
   );

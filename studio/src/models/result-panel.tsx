@@ -1,7 +1,7 @@
 import { Alert, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Info } from 'lucide-react';
-import { headline, headlineFigure } from '../words/accuracy.ts';
+import { costFigure, costHeadline, headline, headlineFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { inWords } from '../words/spoken.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
@@ -9,8 +9,10 @@ import { BacktestReport } from './backtest.tsx';
 import { Calibration } from './calibration.tsx';
 import { ClassTable } from './class-table.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
+import { useDescribed } from './described.ts';
 import { Importances } from './importances.tsx';
 import { Learning } from './learning.tsx';
+import { LeaveOutButton, leakingColumns } from './leave-out-button.tsx';
 import { PredictedActual } from './predicted-actual.tsx';
 import { Slices } from './slices.tsx';
 import { TwoClassCurves } from './two-class-curves.tsx';
@@ -22,22 +24,11 @@ export function ResultPanel({ model }: { model: Model }) {
   const hasClasses = model.task === 'binary' || model.task === 'multiclass';
   return (
     <Stack gap="lg">
-      <Paper withBorder p="lg">
-        <Group gap="lg" align="center">
-          <Text fz={44} fw={650} lh={1}>
-            {headlineFigure(model)}
-          </Text>
-          <Text fz="lg" className="grow anywhere">
-            {headline(model, model.target)}
-          </Text>
-        </Group>
-      </Paper>
+      <Headline model={model} />
       {(model.warnings ?? []).length > 0 && (
         <Alert color="yellow" icon={<Info size={18} />} title={words.warnings}>
           {model.warnings?.map((warning) => (
-            <Text key={warning} size="sm" className="anywhere">
-              {inWords(warning)}
-            </Text>
+            <Warning key={warning} model={model} warning={warning} />
           ))}
         </Alert>
       )}
@@ -85,5 +76,41 @@ export function ResultPanel({ model }: { model: Model }) {
         )}
       </Grid>
     </Stack>
+  );
+}
+
+function Warning({ model, warning }: { model: Model; warning: string }) {
+  const leaking = leakingColumns(warning, model.inputs ?? []);
+  return (
+    <Text size="sm" className="anywhere">
+      {inWords(warning)} {leaking.length > 0 && <LeaveOutButton model={model} columns={leaking} />}
+    </Text>
+  );
+}
+
+/** The figure to judge by: what a row costs, where costs are set. */
+function Headline({ model }: { model: Model }) {
+  const worth = useDescribed(model, 'threshold', model.options.costs !== undefined);
+  const [found] = worth.data ?? [];
+  const costs = found && found.cost !== null && found.usual_cost !== null ? found : undefined;
+  return (
+    <Paper withBorder p="lg">
+      <Group gap="lg" align="center">
+        <Text fz={44} fw={650} lh={1}>
+          {costs ? costFigure(costs) : headlineFigure(model)}
+        </Text>
+        <Stack gap={4} className="grow">
+          {costs && (
+            <Text fz="lg" className="anywhere">
+              {costHeadline(costs)}
+            </Text>
+          )}
+          <Text fz={costs ? 'sm' : 'lg'} c={costs ? 'dimmed' : undefined} className="anywhere">
+            {costs && `${headlineFigure(model)}. `}
+            {headline(model, model.target)}
+          </Text>
+        </Stack>
+      </Group>
+    </Paper>
   );
 }

@@ -43,7 +43,9 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
-  const [opened, { toggle, open }] = useDisclosure(Object.keys(options).some((name) => name !== 'effort' && name !== 'task'));
+  const [opened, { toggle, open }] = useDisclosure(
+    Object.keys(options).some((name) => name !== 'effort' && name !== 'task'),
+  );
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const table = sources.find(({ name }) => name === search.table) ?? sources[0];

@@ -11,7 +11,11 @@ export function chartOfAnswer(
   const type = columns.find(({ name }) => name === across)?.type ?? '';
   const scale = /date/.test(type) ? 'temporal' : isNumber(type) ? 'quantitative' : 'nominal';
   return {
-    data: { values: rows.slice(0, 5000).map((row) => ({ x: row[across], y: row[up], ...(by !== undefined && { by: row[by] }) })) },
+    data: {
+      values: rows
+        .slice(0, 5000)
+        .map((row) => ({ x: row[across], y: row[up], ...(by !== undefined && { by: row[by] }) })),
+    },
     mark: kind,
     encoding: {
       x: { field: 'x', title: across, type: scale, sort: null },

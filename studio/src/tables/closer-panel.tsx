@@ -120,7 +120,9 @@ function Correlations({ table }: { table: Table }) {
         <Text>{words.tooFew}</Text>
       ) : (
         <Loaded query={found}>
-          {(pairs) => pairs.length === 0 ? <Text>{words.noPairs}</Text> : <Pairs pairs={pairs} all={all} target={target} />}
+          {(pairs) =>
+            pairs.length === 0 ? <Text>{words.noPairs}</Text> : <Pairs pairs={pairs} all={all} target={target} />
+          }
         </Loaded>
       )}
     </Section>

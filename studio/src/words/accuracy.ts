@@ -44,6 +44,26 @@ export function headline({ accuracy, task, headline: judged, accuracies, baselin
   return `It finds ${hundredth(judged.value)} of 100 rows of a class, the mean of all classes (without inputs: ${hundredth(judged.baseline ?? 0)}). ${right}`;
 }
 
+interface Costs {
+  cost: number | null;
+  standard_error: number | null;
+  usual_cost: number | null;
+  saved: number | null;
+  saved_error: number | null;
+}
+
+/** What a row costs by the threshold that costs chose. */
+export function costFigure({ cost }: Costs): string {
+  return `Cost ${figure(cost, 3)}`;
+}
+
+export function costHeadline({ standard_error, usual_cost, saved, saved_error }: Costs): string {
+  const error = standard_error === null ? '' : ` (± ${figure(standard_error, 2)})`;
+  const isLess = saved !== null && saved > 0;
+  const sure = isLess && saved_error !== null ? ` (± ${figure(saved_error, 2)})` : '';
+  return `Its errors cost this much a row on average, on rows that it had not seen${error}: answering the likelier class would cost ${figure(usual_cost, 3)}, so this is${isLess ? ` ${figure(saved, 3)} less` : ' no less'}${sure}.`;
+}
+
 function hundredth(value: number): number {
   return Math.round(value * 100);
 }

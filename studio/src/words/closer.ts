@@ -16,8 +16,8 @@ export const words = {
     target !== undefined && shown < all
       ? `Of ${target} and the columns closest to it: the pairs that lie on a line most nearly.`
       : shown < all
-      ? `Of the first ${count(shown)} of ${count(all)} columns of numbers: the pairs that lie on a line most nearly.`
-      : 'Of all columns of numbers: the pairs that lie on a line most nearly.',
+        ? `Of the first ${count(shown)} of ${count(all)} columns of numbers: the pairs that lie on a line most nearly.`
+        : 'Of all columns of numbers: the pairs that lie on a line most nearly.',
   tooFew: 'There are no two columns of numbers.',
   noPairs: 'No two columns of numbers go together.',
   one: 'Column',

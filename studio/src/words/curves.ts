@@ -33,4 +33,11 @@ export const words = {
   error: 'Actual minus predicted',
   predicted: 'Predicted',
   actual: 'Actual',
+  errorsAlong: 'Errors along an input',
+  errorsAlongLead:
+    'Rows that it had not seen: the mean error with two standard errors, and in the broad bars four fifths of the errors. Where the line leaves 0, it has not learned what the input tells.',
+  missingPart: 'missing',
+  knownPart: 'known',
+  belowPart: (edge: string) => `below ${edge}`,
+  fromPart: (edge: string) => `from ${edge}`,
 };

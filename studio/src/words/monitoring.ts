@@ -32,7 +32,15 @@ export const words = {
   live: 'What truths show',
   liveLead: (metric: string) =>
     `${metric} by truths with two standard errors, beside what held-out training rows showed`,
-  noTruths: 'No truth is known yet. Send truths to /truths with the ID of each row.',
+  noTruths: 'No truth is known yet.',
+  sendTruths: 'Tell it what was true',
+  sendTruthsLead: (target: string, id: string | undefined) =>
+    id === undefined
+      ? `A file with ${target} as it came out, beside the columns that were asked or the ID that each row was asked with.`
+      : `A file with ${target} as it came out, and ${id} of each row.`,
+  chooseTruths: 'Choose a file',
+  truthsSent: (received: number, joined: number, waiting: number) =>
+    `${received} truths: ${joined} belong to answers that are known, ${waiting} wait for theirs.`,
   estimated: 'Estimate without truths',
   estimatedLead: (metric: string) =>
     `${metric} as the model itself expects it: it cannot know that a relation has changed`,

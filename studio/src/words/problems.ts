@@ -9,7 +9,9 @@ export const faults = {
     if (code === 'wrong_format' && /\/(name|table)$/.test(place)) return nameRule;
     if (code === 'required' || detail === 'must not be empty') return 'This is needed.';
     const text = inWords(detail).replace(/\.$/, '');
-    return /^(must|is|are|has|names) /.test(detail) ? `It ${text.charAt(0).toLowerCase()}${text.slice(1)}.` : `${text}.`;
+    return /^(must|is|are|has|names) /.test(detail)
+      ? `It ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
+      : `${text}.`;
   },
 };
 

@@ -24,7 +24,10 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/ \(options\.time_budget_seconds\)/g, '. It can be given under “More choices”'],
   [/ \(options\.validate\)/g, ''],
   [/; set options\.validate to `[^`]*` for the other ones/g, ''],
-  [/\(`unknown_columns`: `ignore` lets others pass\)/g, '(or choose to leave out columns that the model does not know)'],
+  [
+    /\(`unknown_columns`: `ignore` lets others pass\)/g,
+    '(or choose to leave out columns that the model does not know)',
+  ],
   [/`?\b(?:options\.)?time_budget_seconds\b`?/g, '“Time at most (seconds)”'],
   [/\bin `?blanks`?/g, 'under “Words for no value”'],
   [/\btrain from\.sql\b/g, 'train on the query'],

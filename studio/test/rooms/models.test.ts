@@ -139,4 +139,44 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
       .waitFor({ state: 'attached' });
     expect(await page.getByLabel('What to be good at').first().inputValue()).toBe('log loss');
   });
+
+  test('the page of a number says what its figures are of, how errors lie along an input, and how much each moves answers', async ({
+    room,
+  }) => {
+    const { page, go } = room;
+    await go('/models/rent');
+    await page.getByText(/^These figures are of its parts before they are finished/).waitFor();
+    await page.getByRole('heading', { name: 'Errors along an input' }).waitFor();
+    await page.getByText('by how much it moves answers').click();
+    await page.getByText(/^How much a column moves an answer/).waitFor();
+  });
+
+  test('a column that gives the target away is left out by one press, and costs lead the page', async ({ room }) => {
+    const { service, project, page, go, press, read, send } = room;
+    const rows = Array.from({ length: 200 }, (_, row) => {
+      const size = (row * 37) % 101;
+      const price = 10 * size + ((row * 7919) % 211);
+      return { size, taxed: 1.2 * price, price, dear: price + ((row * 31) % 400) > 700 ? 'yes' : 'no' };
+    });
+    await send('/tables?name=offers', rows);
+    await trainModel(service, project, 'offer', {
+      target: 'price',
+      from: { sql: 'select size, taxed, price from offers' },
+    });
+    await go('/models/offer');
+    await press('Leave out taxed and train again');
+    await page.getByText('A version without taxed is being trained.').waitFor();
+    await service.until(
+      `/projects/${project}/models/offer`,
+      ({ body }) => body.version === 2 && body.status === 'complete',
+    );
+    expect((await read('/models/offer')).inputs).toEqual(['size']);
+    await trainModel(service, project, 'dear', {
+      target: 'dear',
+      from: { sql: 'select size, dear from offers' },
+    });
+    await service.call('PUT', `/projects/${project}/models/dear`, { costs: { yes: { missed: 20, false: 1 } } });
+    await go('/models/dear');
+    await page.getByText(/^Its errors cost this much a row on average/).waitFor();
+  });
 });

@@ -7,7 +7,7 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
   test.beforeAll(({ room }) => trainRent(room));
 
   test('is watched by a click, shows what was asked, and is told when to learn again', async ({ room }) => {
-    const { page, go, press, fill, read, send } = room;
+    const { give, page, go, press, fill, read, send } = room;
     await go('/models/rent?tab=monitoring');
     await page.getByText('This model is not watched.').waitFor();
     await press('Watch this model');
@@ -18,8 +18,10 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
       '/models/rent/predict',
       Array.from({ length: 30 }, (_, index) => ({ ...row, __service_row_id: index })),
     );
-    const truths = Array.from({ length: 30 }, (_, index) => ({ id: index, rental_price: 1000 + index }));
-    await send('/models/rent/truths', truths);
+    const truths = Array.from({ length: 30 }, (_, index) => `${index};1.${String(100 + index)},50`);
+    await give('Choose a file', 'came out.csv', `id;rental_price\r\n${truths.join('\r\n')}\r\n31;\r\n`);
+    await page.getByText('30 truths: 30 belong to answers that are known').waitFor();
+    expect((await read('/tables')).map(({ name }: { name: string }) => name)).toEqual(['homes']);
     await page.getByRole('heading', { name: 'What truths show' }).waitFor();
     await page.getByText('30 truths are joined').waitFor();
     await fill('Times (cron)', 'often');

@@ -86,6 +86,10 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByLabel('Your question').fill('How many rows are there?');
     await page.keyboard.press('Enter');
     await page.locator('.markdown', { hasText: '72' }).waitFor();
+    await go('/train?table=months&target=units');
+    await press('Forecast instead');
+    await page.getByText('month holds times').waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Column of time' }).inputValue()).toBe('month');
     // With the choice of a file, its table and a look at the answer these are five clicks.
     await go('/tables/months');
     await page.getByRole('link', { name: 'Forecast units' }).click();
@@ -98,6 +102,23 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     const saved = page.waitForEvent('download');
     await press('Download as CSV');
     expect((await saved).suggestedFilename()).toBe('months_units_forecast.csv');
+  });
+
+  test('the values beside the bars of a column are the most frequent ones, with their counts', async ({ room }) => {
+    const { page, go, send } = room;
+    const fruits = [
+      'fig',
+      'plum',
+      ...Array.from({ length: 30 }, (_, row) => (row % 3 ? 'pear' : `kind ${row}`)),
+      'plum',
+    ];
+    await send(
+      '/tables?name=fruits',
+      fruits.map((fruit) => ({ fruit })),
+    );
+    await go('/tables/fruits');
+    await page.getByText('pear: 20').waitFor();
+    await page.getByText('plum: 2').waitFor();
   });
 
   test('a look closer finds rows that repeat and columns that go together, and words are explained', async ({

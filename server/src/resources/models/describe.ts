@@ -44,6 +44,8 @@ const attributes = {
   // Empty where the likelier class is answered.
   threshold: (description) => [worthOf(description)].filter((worth) => worth !== undefined),
   slices: ({ slices }) => (slices ? [slices] : []),
+  errors_by_input: ({ errors }) => errors ?? [],
+  contributions: ({ contributions }) => contributions ?? [],
   predicted_actual: ({ scatter }) => (scatter ? [scatter] : []),
   // Forecasts only.
   backtest: ({ backtest }) => (backtest ? [backtest] : []),

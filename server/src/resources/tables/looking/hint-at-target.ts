@@ -83,7 +83,12 @@ function hasFewValues({ record }: LookedTable, { distinct }: LookedColumn): bool
 function twoNumbers(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
   const shares = [`avg(CAST(${x} <= ${y} AS INTEGER))`, `avg(CAST(${y} <= ${x} AS INTEGER))`];
-  const figures = [`regr_r2(${y}, ${x})`, ...shares, `avg(CAST(${x} = ${y} AS INTEGER))`, `least(min(${x}), min(${y}))`];
+  const figures = [
+    `regr_r2(${y}, ${x})`,
+    ...shares,
+    `avg(CAST(${x} = ${y} AS INTEGER))`,
+    `least(min(${x}), min(${y}))`,
+  ];
   const known = `FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
   return `${figures.map((figure) => `CAST(${figure} AS DOUBLE)`).join(', ')} ${known}`;
 }
