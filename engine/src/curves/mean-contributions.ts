@@ -3,8 +3,8 @@ import type { DependenceRequest } from '../explanations/dependence.ts';
 import { rawRow } from '../explanations/dependence.ts';
 import { evenOrder } from '../explanations/even-order.ts';
 
-/** Rows that are explained, and rows of one call. */
-const [mostRows, atOnce] = [64, 8];
+/** Rows that are explained, each of which costs some thousand predictions, and rows of one call. */
+const [mostRows, atOnce] = [16, 8];
 
 /**
  * The mean absolute contribution of each input to the answers of some training rows (SHAP's importance): how much an
