@@ -11,6 +11,7 @@ import { RemoveButton } from '../shared/remove-button.tsx';
 import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
 import { words } from '../words/models.ts';
+import { inWords } from '../words/spoken.ts';
 import { type Batch, downloadOf } from './batch.ts';
 
 const pauseMs = 700;
@@ -55,7 +56,7 @@ function BatchCard({ batch }: { batch: Batch }) {
       {isRunning(batch) && <Running batch={batch} />}
       {error && (
         <Alert color="red" mt="xs">
-          {error}
+          {inWords(error)}
         </Alert>
       )}
     </Paper>
