@@ -108,7 +108,14 @@ export function rawRow(fields: readonly Field[], row: number): Row {
 
 function rawCell(field: Field, row: number): unknown {
   if (field.type === 'text') return field.codes[row] < 0 ? null : field.texts[field.codes[row]];
-  return Number.isNaN(field.values[row]) ? null : field.values[row];
+  return Number.isNaN(field.values[row]) ? null : writtenCell(field, field.values[row]);
+}
+
+/** A moment is written as callers write it: its milliseconds are no date. */
+function writtenCell({ profile: { kind, reading } }: NumericField, value: number): number | string {
+  if (kind !== 'datetime' || !(Math.abs(value) <= 8.64e15)) return value;
+  const text = new Date(value).toISOString();
+  return reading.type === 'date' ? text.slice(0, 10) : text;
 }
 
 /** Predicts more and more rows until the curves of all classes are precise enough, or `most` predictions are used up. */
@@ -212,7 +219,7 @@ function gridOf(field: Field): GridCell[] {
   const values = evenRanks(field, mostPoints - missing.length);
   const show = (value: number) =>
     kind === 'datetime' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
-  return [...values.map((value) => point(value, show(value))), ...missing];
+  return [...values.map((value) => point(writtenCell(field, value), show(value))), ...missing];
 }
 
 /**

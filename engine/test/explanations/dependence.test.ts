@@ -71,6 +71,23 @@ test('a curve is known to a tenth of its span, and says from how many rows; rare
   }
 });
 
+test('a table with a column of days has curves of all columns', async () => {
+  const days = Array.from({ length: 120 }, (_, row) => `2025-0${(row % 9) + 1}-11`);
+  const size = Float64Array.from(days, (_, row) => row % 7);
+  const table = tableOf([
+    numberColumn('size', size),
+    textColumn('day', days),
+    numberColumn(
+      'y',
+      size.map((value, row) => 5 * value + (row % 9)),
+    ),
+  ]);
+  const { dependence, contributions } = (await train(table, { target: 'y', effort: 'quick' })).description;
+  const means = dependence.find(({ column }) => column === 'size')?.points.map(({ mean }) => mean) ?? [];
+  expect(means.at(-1)! - means[0]).toBeGreaterThan(20);
+  expect(contributions?.map(({ mean }) => mean > 0)).toEqual([true, true]);
+});
+
 test('of two classes, the probability of the second depends on a column; classes have no residuals', {
   tags: 'long',
 }, async () => {
