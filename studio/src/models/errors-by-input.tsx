@@ -8,6 +8,10 @@ import { words } from '../words/curves.ts';
 import { type Attributes, useDescribed } from './described.ts';
 import { inWords } from './value.ts';
 
+const quiet = '#868e96';
+/** More labels than this stand on a slope. */
+const mostLevel = 5;
+
 type ByInput = Attributes['errors_by_input'][number];
 
 /** Errors along one input: where their mean leaves 0, the model has not learned what the input tells. */
@@ -42,20 +46,29 @@ function specOf({ column, bands }: ByInput): object {
     lower: band.mean - 2 * (band.standard_error ?? 0),
     upper: band.mean + 2 * (band.standard_error ?? 0),
   }));
-  const x = { field: 'part', type: 'nominal', title: column, sort: null, axis: { labelLimit: 110 } };
+  const x = {
+    field: 'part',
+    type: 'nominal',
+    title: column,
+    sort: null,
+    axis: { labelLimit: 110, labelAngle: values.length > mostLevel ? -45 : 0 },
+  };
   const y = { field: 'mean', type: 'quantitative', title: words.error };
   return {
     data: { values },
     layer: [
       {
-        mark: { type: 'rule', strokeDash: [4, 4], color: '#868e96' },
+        mark: { type: 'rule', strokeDash: [4, 4], color: quiet },
         encoding: { y: { datum: 0, type: 'quantitative' } },
       },
       {
-        mark: { type: 'rule', strokeWidth: 6, opacity: 0.25, strokeCap: 'round' },
+        mark: { type: 'rule', strokeWidth: 6, opacity: 0.3, strokeCap: 'round', color: quiet },
         encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
       },
-      { mark: { type: 'rule' }, encoding: { x, y: { ...y, field: 'lower' }, y2: { field: 'upper' } } },
+      {
+        mark: { type: 'rule', color: quiet, strokeWidth: 2 },
+        encoding: { x, y: { ...y, field: 'lower' }, y2: { field: 'upper' } },
+      },
       { mark: { type: 'line', point: true, tooltip: true }, encoding: { x, y } },
     ],
   };

@@ -98,7 +98,8 @@ function Bar({ row, most, together }: { row: Importance; most: number; together:
           )}
         </Text>
         <Text size="sm" c="dimmed" className="number">
-          {percent(importance)} {row.standard_error != null && words.plusMinusShare(row.standard_error)}
+          {percent(importance)}
+          {row.standard_error != null && ` ${words.plusMinusShare(row.standard_error)}`}
           {within_noise && `, ${words.inNoise}`}
         </Text>
       </Group>
