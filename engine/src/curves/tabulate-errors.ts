@@ -3,7 +3,7 @@ import type { ErrorBand, ErrorsDescription, SliceCondition } from '../descriptio
 import { bandRows } from './band-rows.ts';
 
 /** Columns that are looked at, and parts of one that is a number. */
-const [mostColumns, parts] = [200, 10];
+const [mostColumns, parts] = [100, 10];
 /** Shares of the errors between which four fifths of them lie. */
 const [lowShare, highShare] = [0.1, 0.9];
 
