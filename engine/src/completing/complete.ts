@@ -1,10 +1,10 @@
 import { asksThreshold } from '../curves/choose-threshold.ts';
-import { measureContributions } from '../curves/mean-contributions.ts';
 import { describeModel } from '../describing/describe-model.ts';
 import { warnOfLateness } from '../describing/late-warnings.ts';
 import { evaluateBlend } from '../evaluation/evaluate.ts';
 import { measureDependence } from '../explanations/dependence.ts';
 import { type Importance, measureImportances } from '../explanations/importance.ts';
+import { measureContributions } from '../explanations/mean-contributions.ts';
 import type { Grown } from '../growing/grow-on-all.ts';
 import type { Model, ModelDescription } from '../model.ts';
 import { createModel } from '../prediction/trained-model.ts';

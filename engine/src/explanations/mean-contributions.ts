@@ -1,7 +1,6 @@
 import type { ContributionDescription } from '../description.ts';
-import type { DependenceRequest } from '../explanations/dependence.ts';
-import { rawRow } from '../explanations/dependence.ts';
-import { evenOrder } from '../explanations/even-order.ts';
+import { type DependenceRequest, rawRow } from './dependence.ts';
+import { evenOrder } from './even-order.ts';
 
 /** Rows that are explained, each of which costs some thousand predictions, and rows of one call. */
 const [mostRows, atOnce] = [16, 8];
