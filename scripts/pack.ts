@@ -1,6 +1,6 @@
 /**
  * Packs the product as users install it: `dist/sibyl-<version>.tgz`. All JavaScript is in the bundle; npm adds native
- * and WebAssembly packages, and a Node for machines with an older one (docs/decisions/2026-11-22-the-package.md).
+ * and WebAssembly packages, and a Node for machines with an older one (docs/decisions/start-memory-and-package.md).
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

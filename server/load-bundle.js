@@ -1,5 +1,5 @@
 // In plain JavaScript: nothing has to be compiled before the cache of compiled code is on
-// (docs/decisions/2026-11-21-start-and-memory.md). Whoever can write this cache can write the code itself.
+// (docs/decisions/start-memory-and-package.md). Whoever can write this cache can write the code itself.
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const needed = 24;
 const file = fileURLToPath(import.meta.url);
 const words = process.argv.slice(2);
-/** docs/decisions/2026-11-21-start-and-memory.md */
+/** docs/decisions/start-memory-and-package.md */
 const flags = words[0] === 'serve' ? ['--max-semi-space-size=4'] : [];
 
 /** Packages of Node for each platform, named unlike each other. */
