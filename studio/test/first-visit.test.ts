@@ -45,11 +45,11 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.goto(service.url);
     clicks += 1;
     await dropFile(page, 'Mieten in Köln.csv');
-    await click('Add the table');
+    await click('Import');
     await page.getByRole('heading', { name: 'Mieten_in_Koln' }).waitFor();
     await click('Predict rental_price');
     // This is no part of the way: it spares the test the minutes of all methods.
-    await page.getByText('First look (two methods, a minute or two)').click();
+    await page.getByText('Quick (two methods, a minute or two)').click();
     await click('Train');
     await click('Try it');
 
@@ -64,8 +64,8 @@ describe.skipIf('missing' in program)('the first visit', () => {
     const { page } = await visit(browser, service.url);
     await page.goto(`${service.url}/p/default/tables`);
     await dropFile(page, 'again.csv');
-    await page.getByRole('button', { name: 'Add the table' }).click();
-    await page.getByRole('tab', { name: 'How it was read' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('tab', { name: 'Import settings' }).click();
     await page.getByRole('combobox', { name: 'Type: number_of_rooms' }).selectOption('text');
     await page.getByText('This is how it would be read.').waitFor();
     await page.getByRole('button', { name: 'Read again' }).click();
@@ -98,11 +98,11 @@ describe.skipIf('missing' in program)('the first visit', () => {
       await dialog.getByLabel(label).first().click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
-    await pick('Order of dates', '22/11/2026');
+    await pick('Date format', '22/11/2026');
     await dialog.getByRole('cell', { name: '2020-04-03', exact: true }).first().waitFor();
-    await pick('Order of dates', '11/22/2026');
+    await pick('Date format', '11/22/2026');
     await dialog.getByRole('cell', { name: '2020-03-04', exact: true }).first().waitFor();
-    await pick('Decimal mark', '. (1234.5)');
+    await pick('Decimal separator', '. (1234.5)');
     await dialog.getByRole('cell', { name: '1100', exact: true }).first().waitFor();
     await pick('Delimiter', '| bar');
     await dialog
@@ -114,8 +114,8 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await dialog.waitFor({ state: 'detached' });
     expect((await service.call('GET', '/projects/default/tables/homes')).status).toBe(404);
     await choose();
-    await dialog.getByLabel('Name of the table').fill('rents');
-    await dialog.getByRole('button', { name: 'Add the table' }).click();
+    await dialog.getByLabel('Table name').fill('rents');
+    await dialog.getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { level: 1, name: 'rents' }).waitFor();
     expect((await service.call('GET', '/projects/default/tables/rents')).body.row_count).toBe(25_000);
     expect(complaints).toEqual([]);
@@ -130,19 +130,19 @@ describe.skipIf('missing' in program)('the first visit', () => {
     };
     await page.goto(`${service.url}/p/default/tables`);
     await choose('mieten.csv');
-    await page.getByRole('button', { name: 'Add the table' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { name: 'mieten' }).waitFor();
     await page.getByText(/titles above the table/).waitFor();
     await page
       .getByRole('link', { name: 'Predict Miete' })
       .or(page.getByRole('button', { name: 'Predict Miete' }))
       .click();
-    await page.getByText('First look (two methods, a minute or two)').click();
+    await page.getByText('Quick (two methods, a minute or two)').click();
     await page.getByRole('button', { name: 'Train' }).click();
     await page.getByText(/^R² 0\.9\d*$/).waitFor({ timeout: 120_000 });
     await page
-      .getByRole('tab', { name: 'Many rows' })
-      .or(page.getByRole('link', { name: 'Many rows' }))
+      .getByRole('tab', { name: 'Batch prediction' })
+      .or(page.getByRole('link', { name: 'Batch prediction' }))
       .first()
       .click();
     const file = page.waitForEvent('download');

@@ -67,7 +67,7 @@ describe.skipIf('missing' in program)('the studio of', () => {
     ]);
     await go('/models/rent');
     await page.getByRole('tab', { name: 'Try it' }).waitFor();
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Try it', 'Many rows']);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Try it', 'Batch prediction']);
     await page.getByText('rental_price').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await go('/agents/desk');

@@ -1,5 +1,5 @@
 // @module-tag long
-/** What the page "Use it" shows, run as it is shown. */
+/** What the page "API" shows, run as it is shown. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -5,6 +5,7 @@ import { SibylError } from '@sibyl/sdk';
 import { expect, test } from 'vitest';
 import { adviceFor } from '../src/shared/advice.ts';
 import { headline, headlineFigure } from '../src/words/accuracy.ts';
+import { words as validated } from '../src/words/evaluation.ts';
 import { words } from '../src/words/models.ts';
 import { inWords } from '../src/words/spoken.ts';
 
@@ -17,14 +18,14 @@ const rare = {
 };
 
 test('a model of a rare class is judged by what doing nothing does not reach', () => {
-  expect(headlineFigure(rare)).toBe('AUC 0.76');
-  expect(headline(rare, 'Purchase')).toContain('always saying the most frequent one is right in 94');
+  expect(headlineFigure(rare)).toBe('ROC AUC 0.76');
+  expect(headline(rare, 'Purchase')).toContain('always predicting the most frequent class is right in 94');
 });
 
-test('a forecast is judged beside repeating the season before', () => {
+test('a forecast is judged beside the seasonal naive one', () => {
   const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units') };
   expect(figure).toBe('MASE 0.609');
-  expect(sentence).toContain('0.609 times the error of repeating the season before');
+  expect(sentence).toContain('0.609 times the error of the seasonal naive forecast');
 });
 
 const forecast = {
@@ -60,5 +61,13 @@ test.each([
 test('the glossary explains every figure', () => {
   const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
   const unexplained = Object.values(words.figureOf).filter((word) => !glossary.includes(`- **${word}**:`));
+  expect(unexplained).toEqual([]);
+});
+
+test('the glossary explains the terms of the pages', () => {
+  const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8').toLowerCase();
+  const terms = [words.baseline, words.calibration, words.confusion, words.learning, words.dependence, words.effort];
+  terms.push(words.horizon, words.orderBy, words.groupBy, words.metric, words.batch, validated.backtest);
+  const unexplained = terms.filter((term) => !glossary.includes(`- **${term.toLowerCase()}**:`));
   expect(unexplained).toEqual([]);
 });

@@ -73,7 +73,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
   print(
     `Model ${record.name} version ${record.version}: ${task} of ${target}, ${row_count} rows, ${shortNumber(training_seconds ?? 0)} s`,
   );
-  print('\nHow good it is on rows that it did not learn from');
+  print('\nPerformance on held-out rows');
   const accuracies = Object.entries(record.accuracies ?? {});
   const width = Math.max(0, ...accuracies.map(([metric]) => metric.length));
   for (const [metric, value] of accuracies) {
@@ -82,7 +82,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
     print(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
   }
   await printImportances(model);
-  if (record.warnings?.length) print('\nWhat to know');
+  if (record.warnings?.length) print('\nWarnings');
   for (const warning of record.warnings ?? []) print(`  - ${warning}`);
   print(`\nNext: ${command} predict ${record.name} rows.csv > answers.csv`);
 }
@@ -98,7 +98,7 @@ async function printImportances(model: ModelHandle): Promise<void> {
   const beyond = rows.filter(({ importance, within_noise }) => importance > 0 && within_noise !== true);
   const shown = beyond.slice(0, mostImportances);
   if (shown.length === 0) return;
-  print('\nWhat it goes by');
+  print('\nFeature importance');
   const width = Math.max(...shown.map(({ column }) => column.length));
   for (const { column, importance } of shown)
     print(`  ${column.padEnd(width)}  ${bar(importance / shown[0].importance)} ${Math.round(importance * 100)} %`);

@@ -82,7 +82,7 @@ describe('the command line without a service', () => {
       expect.arrayContaining(['Miete', 'Miete_predicted']),
     );
     expect((await sibyl(['models'])).out).toMatch(/Mieten_2026\s+Miete\s+regression\s+complete/);
-    expect((await sibyl(['models', 'Mieten_2026'])).out).toContain('How good it is');
+    expect((await sibyl(['models', 'Mieten_2026'])).out).toContain('Performance on held-out rows');
   });
 
   it('asks an agent, which it makes where there is none', async () => {

@@ -11,10 +11,10 @@ export function headlineFigure({ accuracy, task, headline, accuracies }: Judged)
   if (accuracy == null) return missing;
   if (task === 'regression') return `R² ${figure(accuracy, 3)}`;
   if (headline?.metric === 'mase') return `MASE ${figure(headline.value, 3)}`;
-  if (task === 'forecast') return `${percent(share(accuracies, 'smape') ?? 2 * (1 - accuracy))} off`;
-  if (!headline) return `${percent(accuracy)} right`;
-  if (headline.metric === 'auc') return `AUC ${figure(headline.value, 3)}`;
-  return `${percent(headline.value)} of each class`;
+  if (task === 'forecast') return `sMAPE ${percent(share(accuracies, 'smape') ?? 2 * (1 - accuracy))}`;
+  if (!headline) return `Accuracy ${percent(accuracy)}`;
+  if (headline.metric === 'auc') return `ROC AUC ${figure(headline.value, 3)}`;
+  return `Balanced accuracy ${percent(headline.value)}`;
 }
 
 /** How good a model is, in a sentence. */
@@ -23,25 +23,26 @@ export function headline({ accuracy, task, headline: judged, accuracies, baselin
     const [median, mean] = [share(accuracies, 'median_ae'), share(accuracies, 'mae')];
     const error =
       median === undefined
-        ? `Its answers for ${target} are off by ${figure(mean, 3)} on average.`
-        : `Half of its answers for ${target} are within ${figure(median, 3)} of the truth.`;
-    return `${error} R² is 1 where every answer is right, and 0 where the mean would do as well.`;
+        ? `Predictions of ${target} are off by ${figure(mean, 3)} on average (MAE).`
+        : `Half of the predictions of ${target} are within ${figure(median, 3)} of the actual value.`;
+    return `${error} R² is 1 for perfect predictions, and 0 where the mean would do as well.`;
   }
   if (task === 'forecast') {
     const off = percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)));
     const beside =
       judged?.metric === 'mase'
-        ? ` That is ${figure(judged.value, 3)} times the error of repeating the season before (below 1: better).`
+        ? ` That is ${figure(judged.value, 3)} times the error of the seasonal naive forecast (below 1 is better).`
         : '';
-    return `Its forecasts of ${target} were off by ${off} on average, on times that it had not seen.${beside}`;
+    return `Forecasts of ${target} were off by ${off} on average on held-out times.${beside}`;
   }
   const plain = share(baseline, 'accuracy');
-  const without = plain === undefined ? '' : `; always saying the most frequent one is right in ${hundredth(plain)}`;
-  const right = `Its answer for ${target} was right in ${hundredth(accuracy ?? 0)} of 100 rows that it had not seen${without}.`;
+  const without =
+    plain === undefined ? '' : `; always predicting the most frequent class is right in ${hundredth(plain)}`;
+  const right = `The predicted ${target} was right in ${hundredth(accuracy ?? 0)} of 100 held-out rows${without}.`;
   if (!judged) return right;
   if (judged.metric === 'auc')
     return `Of two rows, one of each class, it tells which is which in ${hundredth(judged.value)} of 100 cases (by chance: 50). ${right}`;
-  return `It finds ${hundredth(judged.value)} of 100 rows of a class, the mean of all classes (without inputs: ${hundredth(judged.baseline ?? 0)}). ${right}`;
+  return `It finds ${hundredth(judged.value)} of 100 rows of a class, on average over all classes (baseline: ${hundredth(judged.baseline ?? 0)}). ${right}`;
 }
 
 interface Costs {
@@ -61,7 +62,7 @@ export function costHeadline({ standard_error, usual_cost, saved, saved_error }:
   const error = standard_error === null ? '' : ` (± ${figure(standard_error, 2)})`;
   const isLess = saved !== null && saved > 0;
   const sure = isLess && saved_error !== null ? ` (± ${figure(saved_error, 2)})` : '';
-  return `Its errors cost this much a row on average, on rows that it had not seen${error}: answering the likelier class would cost ${figure(usual_cost, 3)}, so this is${isLess ? ` ${figure(saved, 3)} less` : ' no less'}${sure}.`;
+  return `Its errors cost this much a row on average, on held-out rows${error}: predicting the likelier class would cost ${figure(usual_cost, 3)}, so this is${isLess ? ` ${figure(saved, 3)} less` : ' no less'}${sure}.`;
 }
 
 function hundredth(value: number): number {

@@ -2,12 +2,12 @@ import { count, figure, percent } from '../shared/format.ts';
 
 /** Words of what is looked for in a table on demand. */
 export const words = {
-  title: 'Look closer',
-  duplicates: 'Rows that repeat',
-  noDuplicates: 'No row repeats another one.',
+  title: 'Explore',
+  duplicates: 'Duplicate rows',
+  noDuplicates: 'There are no duplicate rows.',
   someDuplicates: (rows: number, share: number) =>
-    `${count(rows)} rows (${percent(share)}) repeat another one completely. An import or a join may have made them.`,
-  mostRepeated: 'Most repeated rows',
+    `${count(rows)} rows (${percent(share)}) are duplicates of another row. An import or a join may have made them.`,
+  mostRepeated: 'Most frequent duplicates',
   times: 'Times',
   correlations: 'Correlations',
   near: 'Closest to',
@@ -25,7 +25,7 @@ export const words = {
   correlation: 'Correlation',
   heat: (columns: number) => `Correlations of ${count(columns)} columns: dark where two go together`,
 
-  hint: 'Is it known when it is asked?',
-  leaveOut: (column: string) => `Leave out ${column}`,
+  hint: 'Possible leakage: is it known before the target?',
+  leaveOut: (column: string) => `Exclude ${column}`,
   figure: (value: number) => figure(value, 3),
 };

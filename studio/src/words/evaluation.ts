@@ -2,53 +2,53 @@ import { count, figure } from '../shared/format.ts';
 
 /** Words of how a model was tested, and of comparing it with another. */
 export const words = {
-  validation: 'How it was tested',
-  drawing: 'filled: the rows that a part of the test held out',
+  validation: 'Validation',
+  drawing: 'filled: the rows that each fold holds out',
   schemes: {
     random: (folds: number, rows: number) =>
-      `${count(rows)} rows were held out by chance, in ${folds} parts, one part at a time: each is answered by a model that learned from the others.`,
+      `Cross-validation: ${count(rows)} rows in ${folds} random folds; each fold is predicted by a model trained on the others.`,
     group: (folds: number, rows: number, column: string) =>
-      `${count(rows)} rows were held out in ${folds} parts, all rows of one value of ${column} together: the figures hold for values that it never saw.`,
+      `Grouped cross-validation: ${count(rows)} rows in ${folds} folds, all rows of one value of ${column} in the same fold. The metrics hold for new values.`,
     forward: (folds: number, rows: number, column: string) =>
-      `${count(rows)} rows were held out in ${folds} parts, each later by ${column} than what was learned from: the figures hold for times to come.`,
+      `Time-based validation: ${count(rows)} rows in ${folds} folds, each later by ${column} than its training rows. The metrics hold for the future.`,
   } as Record<string, (folds: number, rows: number, column: string) => string>,
   backtested: (origins: number, steps: number) =>
-    `From each of ${count(origins)} times of the past the next ${count(steps)} steps were forecast, from what was known then, and held against what came.`,
+    `Backtest: from each of ${count(origins)} past times the next ${count(steps)} steps were forecast with what was known then, and compared with the actual values.`,
 
-  backtest: 'Forecasts of the past',
-  backtestLead: 'Dashed: what was forecast, a line for each time from which it was made. Solid: what came.',
-  covered: (share: string) => `Within the ${share} bounds`,
-  ofSteps: 'By steps ahead',
-  ofSeries: 'By series, the worst first',
+  backtest: 'Backtest',
+  backtestLead: 'Dashed: the forecasts, a line for each time from which one was made. Solid: the actual values.',
+  covered: (share: string) => `Coverage of the ${share} interval`,
+  ofSteps: 'By horizon',
+  ofSeries: 'By series, worst first',
   step: 'Step',
   series: 'Series',
   forecasts: 'Forecasts',
-  error: 'Mean error',
-  naive: 'Season before',
+  error: 'MAE',
+  naive: 'Seasonal naive',
   mase: 'MASE',
   maseLead:
-    'MASE is the error beside that of the seasonal naive forecast, which repeats the season before: below 1 it is better.',
+    'MASE is the error relative to the seasonal naive forecast, which repeats the last season: below 1 is better.',
   download: 'Download as CSV',
 
   compare: 'Compare',
-  compareLead: 'Both are asked the same rows, which neither learned from.',
+  compareLead: 'Both predict the same rows, which neither was trained on.',
   compareWith: 'Compare with',
   choose: 'A version, or another model of this target',
   nothingElse: 'There is no other version, and no other model of this target, yet.',
   rows: (rows: number) => `On ${count(rows)} rows.`,
-  seen: 'One of both may have learned from these rows, so it is not called better.',
-  metric: 'Figure',
+  seen: 'One of them may have been trained on these rows, so it is not called better.',
+  metric: 'Metric',
   difference: 'Difference',
   plusMinus: (difference: number, error: number) =>
     `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${figure(Math.abs(difference), 3)} ± ${figure(error, 2)}`,
-  verdict: 'Beyond chance?',
+  verdict: 'Significant?',
   better: (name: string) => `${name} is better`,
   betterIfKnown: (name: string) => `${name} is better, if its inputs are known beforehand: see its warning`,
   warningsOf: (name: string) => `Warnings of ${name}`,
-  chance: 'No: chance explains it',
+  chance: 'No significant difference',
   numbered: (name: string, version: number) => `${name}, version ${version}`,
 
-  learningCurve: 'By the number of rows that it learned from',
+  learningCurve: 'By number of training rows',
   learnedRows: 'Rows',
   expected: 'expected',
   measured: 'measured',

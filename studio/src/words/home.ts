@@ -7,7 +7,7 @@ export const words = {
   askTitle: 'Ask the agent',
   askLead: 'Questions in plain words, answered from tables, documents and models, with their sources.',
   trainTitle: 'Train a model',
-  trainLead: 'Choose a table and a column; the rest is found out.',
+  trainLead: 'Choose a table and a target; the rest is automatic.',
   here: 'What is here',
   running: 'Running',
   latest: 'Latest models',

@@ -127,13 +127,13 @@ export const jobs = {
   progress: 'Progress',
   took: 'Took',
   stop: {
-    training: 'Stop the training',
-    predictions: 'Stop the predictions',
-    evaluation: 'Stop the evaluation',
+    training: 'Cancel the training',
+    predictions: 'Cancel the predictions',
+    evaluation: 'Cancel the evaluation',
     embedding: 'Stop the vectors',
   },
   losses: {
-    training: 'What it has learned so far is lost. An earlier version goes on answering.',
+    training: 'The progress so far is lost. An earlier version stays active.',
     predictions: 'The rows predicted so far are lost.',
     evaluation: 'The evaluation and its answers so far are deleted.',
     embedding: 'Vectors that are there stay in use; the rest is searched by words only.',

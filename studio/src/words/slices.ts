@@ -1,15 +1,15 @@
 /** Words of the parts of a table where a model is worse. */
 export const words = {
-  title: 'Where it is worse',
+  title: 'Slices: where it is worse',
   lead: (parts: string) =>
-    `Rows that it had not seen, in parts by one input or two, where it errs more than elsewhere beyond chance (${parts} parts were compared).`,
+    `Slices of the held-out rows by one or two inputs where errors are significantly larger than elsewhere (${parts} slices were compared).`,
   none: (parts: string) =>
-    `Nowhere beyond chance: ${parts} parts of the rows, by one input or two, were compared with the rest.`,
+    `None is significantly worse: ${parts} slices of the rows, by one or two inputs, were compared with the rest.`,
   where: 'Where',
   rows: 'Rows',
   elsewhere: 'Elsewhere',
   and: ' and ',
-  metrics: { mae: 'Mean error', log_loss: 'Log loss' },
+  metrics: { mae: 'MAE', log_loss: 'Log loss' },
   missing: (column: string) => `${column} is missing`,
   is: (column: string, value: string) => `${column} is ${value}`,
   between: (column: string, from: string | undefined, below: string | undefined) => {

@@ -20,8 +20,8 @@ export function placeInWords(pointer: string): string {
 
 /** What warnings say of the API's options, in the words that the pages have for them. */
 const spoken: readonly (readonly [RegExp, string])[] = [
-  [/ \(give options\.time_budget_seconds more[^)]*\)/g, '. More time can be given under “More choices”'],
-  [/ \(options\.time_budget_seconds\)/g, '. It can be given under “More choices”'],
+  [/ \(give options\.time_budget_seconds more[^)]*\)/g, '. More time can be given under “Advanced”'],
+  [/ \(options\.time_budget_seconds\)/g, '. It can be given under “Advanced”'],
   [/ \(options\.validate\)/g, ''],
   [/; set options\.validate to `[^`]*` for the other ones/g, ''],
   [
@@ -31,23 +31,17 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/`?\b(?:options\.)?time_budget_seconds\b`?/g, '“Time at most (seconds)”'],
   [/\bin `?blanks`?/g, 'under “Words for no value”'],
   [/\btrain from\.sql\b/g, 'train on the query'],
-  [
-    /set options\.aggregate to sum, mean, last or count, which takes/g,
-    'choose under “Several rows of one time” what takes',
-  ],
-  [/options\.aggregate/g, '“Several rows of one time”'],
-  [/`?\b(?:options\.)?order_by\b`?/g, 'the “Column of time”'],
-  [/`?\b(?:options\.)?group_by\b`?/g, '“Columns that tell series apart”'],
-  [/`?\b(?:options\.)?horizon\b`?/g, 'the steps ahead'],
-  [
-    /; set `date_order`( if that is wrong)?/g,
-    '; choose another order of day and month under “How it was read” if that is wrong',
-  ],
+  [/set options\.aggregate to sum, mean, last or count, which takes/g, 'choose under “Aggregation” what takes'],
+  [/options\.aggregate/g, '“Aggregation”'],
+  [/`?\b(?:options\.)?order_by\b`?/g, 'the “Time column”'],
+  [/`?\b(?:options\.)?group_by\b`?/g, '“Series ID”'],
+  [/`?\b(?:options\.)?horizon\b`?/g, 'the horizon'],
+  [/; set `date_order`( if that is wrong)?/g, '; choose another date format under “Import settings” if that is wrong'],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)_([a-z]+)\b`?/g, '“$1 $2”'],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)\b`?/g, '“$1”'],
   [/`?\bcolumn_importances\b`?/g, 'the weights of columns'],
-  [/\bpr_auc\b/g, 'the area under precision and recall'],
-  [/\bauc\b/g, 'AUC'],
+  [/\bpr_auc\b/g, 'PR AUC'],
+  [/\bauc\b/g, 'ROC AUC'],
   [/\bbalanced_accuracy\b/g, 'balanced accuracy'],
   [/\br2_score\b/g, 'R²'],
   [/\blog_loss\b/g, 'log loss'],

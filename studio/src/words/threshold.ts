@@ -2,10 +2,10 @@
 export const words = {
   title: 'Threshold',
   lead: (label: string) =>
-    `From which probability on the answer is ${label}. Probabilities and confidence stay as they are; nothing is trained again.`,
+    `The probability from which ${label} is predicted. Probabilities and confidence do not change; nothing is retrained.`,
   from: (label: string, threshold: string) => `${label} from a probability of ${threshold} on`,
-  inVain: (label: string) => `Cost of ${label} in vain`,
-  missed: (label: string) => `Cost of ${label} missed`,
+  inVain: (label: string) => `Cost of a false ${label} (false positive)`,
+  missed: (label: string) => `Cost of a missed ${label} (false negative)`,
   found: (label: string, found: string, all: string, inVain: string, rows: string) =>
     `Of ${rows} rows that it had not seen it finds ${found} of ${all} ${label}, with ${inVain} false alarms.`,
   costs: (mean: string, error: string, usual: string) =>
@@ -14,7 +14,7 @@ export const words = {
   ratesLead: 'Precision and recall at each threshold; the line is the one that is chosen.',
   threshold: 'Threshold',
   cost: 'Cost of a row',
-  use: 'Answer by this threshold',
-  usual: 'Answer the likelier class',
-  saved: 'Answers go by the new threshold from now on.',
+  use: 'Use this threshold',
+  usual: 'Predict the likelier class',
+  saved: 'Predictions use the new threshold from now on.',
 };

@@ -61,7 +61,7 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     await press('Run');
     await page.getByRole('cell', { name: '9.5', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Predict a column of it' }).click();
-    await choose('Column to predict', 'price');
+    await choose('Target column', 'price');
     await page.getByRole('button', { name: 'Train', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'files_price' }).waitFor();
     expect((await read('/models/files_price')).source).toEqual({ connection: 'files', sql: 'select *\nfrom orders' });

@@ -55,19 +55,19 @@ describe.skipIf('missing' in program)('Forms of the studio', () => {
     await go('/tables');
     await give('Choose a file', 'a.csv', 'a,b\n1,2\n');
     await page.getByRole('cell', { name: '1', exact: true }).waitFor();
-    await fill('Name of the table', 'a b');
-    await press('Add the table');
+    await fill('Table name', 'a b');
+    await press('Import');
     await page.getByText(nameRule).first().waitFor();
-    expect(await page.getByLabel('Name of the table').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Table name').getAttribute('aria-invalid')).toBe('true');
     await go('/train?table=homes&target=rental_price');
-    await fill('Name of the model', 'a b');
+    await fill('Model name', 'a b');
     await press('Train');
-    await refused(room, 'Name of the model', nameRule);
-    await fill('Name of the model', 'ab');
-    await press('More choices');
-    await fill('Time at most (seconds)', '99999999');
+    await refused(room, 'Model name', nameRule);
+    await fill('Model name', 'ab');
+    await press('Advanced');
+    await fill('Time limit (seconds)', '99999999');
     await press('Train');
-    await refused(room, 'Time at most (seconds)', 'It must be at most 86400.');
+    await refused(room, 'Time limit (seconds)', 'It must be at most 86400.');
   });
 
   test('what is not at the top of a form', async ({ room }) => {
@@ -79,8 +79,8 @@ describe.skipIf('missing' in program)('Forms of the studio', () => {
     await press('Save');
     await refused(room, 'Address', 'It must be an http or https address');
     await go('/agents/clerk?tab=settings');
-    await choose('Language model of', 'OpenAI');
-    await fill('Name of the model', 'x');
+    await choose('Provider', 'OpenAI');
+    await fill('Model name', 'x');
     await page.getByRole('textbox', { name: 'Address' }).fill('zzz');
     await press('Save');
     await page.getByText('It must be an address such as').waitFor();

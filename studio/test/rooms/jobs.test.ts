@@ -10,9 +10,9 @@ describe.skipIf('missing' in program)('Jobs in the studio', () => {
     const { page, go, press, send } = room;
     await send('/models', { name: 'slow', target: 'rental_price', from: { table: 'homes' } });
     await go('/jobs');
-    await press('Stop the training');
+    await press('Cancel the training');
     await page.getByRole('dialog').getByText('is lost').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop the training' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the training' }).click();
     await page.getByText('cancelled').first().waitFor();
   });
 
@@ -24,9 +24,9 @@ describe.skipIf('missing' in program)('Jobs in the studio', () => {
     await send('/agents/slow/evaluations', { name: 'endless', questions });
     await go('/jobs');
     await page.getByRole('link', { name: 'slow, endless' }).waitFor();
-    await press('Stop the evaluation');
+    await press('Cancel the evaluation');
     await page.getByRole('dialog').getByText('are deleted').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop the evaluation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the evaluation' }).click();
     await page.getByText('Nothing runs').waitFor();
     expect(await read('/agents/slow/evaluations')).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
     expect(await page.getByText('Not given').count()).toBe(0);
     await page.getByLabel('sqft', { exact: true }).first().fill('90000');
-    await page.getByText('Far outside of what training had').waitFor();
+    await page.getByText('Far outside the training range').waitFor();
   });
 
   test('a form to try begins with medians, and with the words of the table', async ({ room }) => {
@@ -80,7 +80,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     const [sqft, meant] = ['Sqft', 'sqft'];
     await give('Choose a file', 'offers.csv', `${sqft};note\n700;a\n`);
     await page.getByText(meant, { exact: false }).last().waitFor();
-    await page.getByLabel('Leave out columns').check();
+    await page.getByLabel('Ignore unknown columns').check();
     const saved = page.waitForEvent('download');
     await give('Choose a file', 'offers.csv', 'sqft;note;rental_price\n700;a;1\n');
     const file = await saved;
@@ -98,15 +98,15 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await press('Train a new version');
     await page.waitForURL(/\/models\/rent/);
     await go('/models/rent?tab=versions');
-    await press('Let it answer');
-    await page.getByText('Version 1 answers now.').waitFor();
+    await press('Activate');
+    await page.getByText('Version 1 is active.').waitFor();
     expect((await read('/models/rent')).active_version).toBe(1);
     await page
       .getByRole('cell', { name: 'rent, version 2' })
       .or(page.getByRole('columnheader', { name: 'rent, version 2' }))
       .waitFor();
     await page
-      .getByText(/^No: chance explains it$|is better$/)
+      .getByText(/^No significant difference$|is better$/)
       .first()
       .waitFor();
   });
@@ -116,10 +116,10 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     const rows = Array.from({ length: 150 }, (_, row) => ({ part: 1 + (row % 12), size: row % 24 }));
     await send('/tables?name=parts', rows);
     await go('/train?table=parts&target=part');
-    await page.getByText('It holds 12 different numbers, so they are taken for amounts.').waitFor();
-    await choose('What its values are', 'Classes, such as codes or grades');
-    await press('More choices');
-    await page.getByLabel('What to be good at').first().click();
+    await page.getByText('It holds 12 distinct numbers, so they are taken for amounts.').waitFor();
+    await choose('Task', 'Classification: its values are classes, such as codes or grades');
+    await press('Advanced');
+    await page.getByLabel('Optimisation metric').first().click();
     await page.getByRole('option', { name: 'balanced accuracy' }).waitFor();
     expect(await page.getByRole('option', { name: 'R²' }).count()).toBe(0);
     await page.getByRole('option', { name: 'log loss' }).click();
@@ -137,7 +137,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
       .getByRole('radio', { name: /^First look/ })
       .and(page.locator(':checked'))
       .waitFor({ state: 'attached' });
-    expect(await page.getByLabel('What to be good at').first().inputValue()).toBe('log loss');
+    expect(await page.getByLabel('Optimisation metric').first().inputValue()).toBe('log loss');
   });
 
   test('the page of a number says what its figures are of, how errors lie along an input, and how much each moves answers', async ({
@@ -146,9 +146,9 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     const { page, go } = room;
     await go('/models/rent');
     await page.getByText(/^These figures are of its parts before they are finished/).waitFor();
-    await page.getByRole('heading', { name: 'Errors along an input' }).waitFor();
-    await page.getByText('by how much it moves answers').click();
-    await page.getByText(/^How much a column moves an answer/).waitFor();
+    await page.getByRole('heading', { name: 'Residuals by input' }).waitFor();
+    await page.getByText('mean absolute contribution').click();
+    await page.getByText(/^Mean absolute contribution \(SHAP\)/).waitFor();
   });
 
   test('a column that gives the target away is left out by one press, and costs lead the page', async ({ room }) => {
@@ -164,7 +164,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
       from: { sql: 'select size, taxed, price from offers' },
     });
     await go('/models/offer');
-    await press('Leave out taxed and train again');
+    await press('Exclude taxed and train again');
     await page.getByText('A version without taxed is being trained.').waitFor();
     await service.until(
       `/projects/${project}/models/offer`,

@@ -9,9 +9,9 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
   test('is watched by a click, shows what was asked, and is told when to learn again', async ({ room }) => {
     const { give, page, go, press, fill, read, send } = room;
     await go('/models/rent?tab=monitoring');
-    await page.getByText('This model is not watched.').waitFor();
-    await press('Watch this model');
-    await page.getByText('Nothing was asked since.').waitFor();
+    await page.getByText('This model is not monitored.').waitFor();
+    await press('Monitor this model');
+    await page.getByText('No predictions since.').waitFor();
     const { inputs } = await read('/models/rent');
     const row = Object.fromEntries(inputs.map((name: string) => [name, null]));
     await send(
@@ -22,13 +22,13 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     await give('Choose a file', 'came out.csv', `id;rental_price\r\n${truths.join('\r\n')}\r\n31;\r\n`);
     await page.getByText('30 truths: 30 belong to answers that are known').waitFor();
     expect((await read('/tables')).map(({ name }: { name: string }) => name)).toEqual(['homes']);
-    await page.getByRole('heading', { name: 'What truths show' }).waitFor();
+    await page.getByRole('heading', { name: 'Live performance' }).waitFor();
     await page.getByText('30 truths are joined').waitFor();
     await fill('Times (cron)', 'often');
     await press('Save');
     await page.getByText(/five fields of cron/).waitFor();
     await fill('Times (cron)', '0 3 * * *');
-    await page.getByLabel('Which version answers').selectOption('better');
+    await page.getByLabel('Which version becomes active').selectOption('better');
     await press('Save');
     await page.getByText('It is saved.').waitFor();
     expect(await read('/models/rent')).toMatchObject({ schedule: { cron: '0 3 * * *' }, policy: 'better' });

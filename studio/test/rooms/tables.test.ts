@@ -14,7 +14,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByText('The file cannot be read').waitFor();
     await choose('Delimiter', '; semicolon');
     await page.getByRole('combobox', { name: 'Type: a,b' }).waitFor();
-    await press('Add the table');
+    await press('Import');
     await page.getByRole('heading', { level: 1, name: 'ragged' }).waitFor();
     expect((await read('/tables/ragged')).row_count).toBe(3);
   });
@@ -31,7 +31,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByRole('cell', { name: 'Total', exact: true }).waitFor();
     await page.getByText('The file has 4 rows.').waitFor();
     await page.getByLabel('Keep the column shop').uncheck();
-    await press('Add the table');
+    await press('Import');
     await page.getByRole('heading', { level: 1, name: 'sales' }).waitFor();
     expect((await read('/tables/sales')).columns.map(({ name }: { name: string }) => name)).toEqual(['units']);
   });
@@ -52,9 +52,9 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     })()`);
     expect(isRefused).toBe(true);
     await page.getByText('choose its delimiter if it has more').waitFor();
-    await page.getByText('Add b.csv, then 1 more').waitFor();
-    await page.getByRole('button', { name: 'Add the table' }).click();
-    await page.getByText('Add c.csv').waitFor();
+    await page.getByText('Import b.csv, then 1 more').waitFor();
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByText('Import c.csv').waitFor();
   });
 
   test('of very many columns some are drawn, and each is found', async ({ room }) => {
@@ -89,12 +89,12 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await go('/train?table=months&target=units');
     await press('Forecast instead');
     await page.getByText('month holds times').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Column of time', { exact: true }).first().inputValue()).toBe('month');
+    expect(await page.getByLabel('Time column', { exact: true }).first().inputValue()).toBe('month');
     // With the choice of a file, its table and a look at the answer these are five clicks.
     await go('/tables/months');
     await page.getByRole('link', { name: 'Forecast units' }).click();
     await press('Train');
-    await page.getByRole('heading', { name: 'Forecasts of the past' }).waitFor();
+    await page.getByRole('heading', { name: 'Backtest' }).waitFor();
     await page.getByText(/^MASE /).waitFor();
     await page.getByRole('cell', { name: 'south' }).waitFor();
     await page.getByRole('tab', { name: 'Try it' }).click();
@@ -136,7 +136,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     expect(guide).toBe('/docs/guide/your-csv');
     await go('/train?table=films&target=world');
     await page.getByText(/us is never more than world|of world is in us/).waitFor();
-    await press('Leave out us');
+    await press('Exclude us');
     await page.getByText(/us is never more than world|of world is in us/).waitFor({ state: 'detached' });
   });
 
