@@ -95,7 +95,7 @@ export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
 
 /** The API names the option that reads it otherwise; people press it. */
 function readOtherwise(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
-  const [advice, choice] = /;? ?say (\w+=\w+) .*$/.exec(detail) ?? [];
+  const [advice, choice] = /;? ?set (\w+=\w+) .*$/.exec(detail) ?? [];
   if (advice !== undefined && choice !== undefined && choice in words.otherwise)
     return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
   return [inWords(words.spoken.reduce((text, [said, spoken]) => text.replace(said, spoken), detail)), undefined];

@@ -123,7 +123,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByRole('option', { name: 'balanced accuracy' }).waitFor();
     expect(await page.getByRole('option', { name: 'R²' }).count()).toBe(0);
     await page.getByRole('option', { name: 'log loss' }).click();
-    await page.getByText('First look (two methods').click();
+    await page.getByText('Quick (two methods').click();
     await press('Train');
     await page.waitForURL(/\/models\/parts_part/);
     expect((await read('/models/parts_part')).options).toEqual({

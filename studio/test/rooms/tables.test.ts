@@ -88,7 +88,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.locator('.markdown', { hasText: '72' }).waitFor();
     await go('/train?table=months&target=units');
     await press('Forecast instead');
-    await page.getByText('month holds times').waitFor({ state: 'detached' });
+    await page.getByText('month is a time column').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Time column', { exact: true }).first().inputValue()).toBe('month');
     // With the choice of a file, its table and a look at the answer these are five clicks.
     await go('/tables/months');
@@ -98,7 +98,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByText(/^MASE /).waitFor();
     await page.getByRole('cell', { name: 'south' }).waitFor();
     await page.getByRole('tab', { name: 'Try it' }).click();
-    await page.getByText('90% of true values lie between the bounds.').waitFor();
+    await page.getByText('Prediction interval: 90% of true values lie within the bounds.').waitFor();
     const saved = page.waitForEvent('download');
     await press('Download as CSV');
     expect((await saved).suggestedFilename()).toBe('months_units_forecast.csv');
@@ -128,7 +128,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     const films = Array.from({ length: 60 }, (_, at) => ({ us: 10 + at, world: 25 + 2 * at + (at % 5), year: at % 7 }));
     await send('/tables?name=films', [...films, films[0], films[0]]);
     await go('/tables/films?tab=closer');
-    await page.getByText('2 rows (3.2%) repeat another one').waitFor();
+    await page.getByText('2 rows (3.2%) are duplicates of another row').waitFor();
     await page.getByRole('row').filter({ hasText: 'us' }).filter({ hasText: '0.99' }).first().waitFor();
     await page.getByRole('button', { name: 'Correlations' }).hover();
     await page.getByText('two columns of numbers lie on a line together').waitFor();
