@@ -1598,6 +1598,12 @@ export interface components {
             params: components["schemas"]["AgentParamsShown"];
             skill_ids: string[];
         };
+        /** SkillWarning */
+        SkillWarning: {
+            pointer: string;
+            code: string;
+            detail: string;
+        };
         /** Skill */
         Skill: {
             /** @example mdl_01JZ0000000000000000000000 */
@@ -1621,6 +1627,55 @@ export interface components {
             agents: string[];
             /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
             broken: components["schemas"]["Broken"] | null;
+            /** @description Entries of its glossary that no longer fit the tables; answers do without them. */
+            warnings: components["schemas"]["SkillWarning"][];
+        };
+        /** GlossaryEntry */
+        GlossaryEntry: {
+            /**
+             * @description As people say it.
+             * @example revenue
+             */
+            term: string;
+            /** @description A column, or `table.column`, that it is a name of. */
+            means?: string;
+            /**
+             * @description In place of `means`: an expression over the columns of one table. A test of a row is a filter, an expression with an aggregate such as `sum` is a metric.
+             * @example sum("MonthlyCharges")
+             */
+            sql?: string;
+            /** @example $ */
+            unit?: string;
+            /** @description Other words for it. */
+            synonyms?: string[];
+            /** @description Needed where several tables have such columns. */
+            table?: string;
+        };
+        /** VerifiedQuestion */
+        VerifiedQuestion: {
+            question: string;
+            sql: string;
+        };
+        /** Unmapped */
+        Unmapped: {
+            what: string;
+            why: string;
+        };
+        /**
+         * Taught
+         * @description The skill with what it was taught.
+         */
+        Taught: {
+            skill: components["schemas"]["Skill"];
+            /** @description What could not be said in the other form. */
+            unmapped: components["schemas"]["Unmapped"][];
+        };
+        /** GlossaryDocument */
+        GlossaryDocument: {
+            /** @description YAML. */
+            document: string;
+            /** @description What could not be said in the other form. */
+            unmapped: components["schemas"]["Unmapped"][];
         };
         /** SkillTest */
         SkillTest: {
@@ -1834,6 +1889,21 @@ export interface components {
             skill: string;
             error: components["schemas"]["StepFault"];
         };
+        /** Alternative */
+        Alternative: {
+            reading: string;
+            question: string;
+        };
+        /**
+         * WouldHelp
+         * @description What a refusal lacks; not told to strangers.
+         */
+        WouldHelp: {
+            /** @description The word without a meaning in the tables. */
+            term: string;
+            /** @description Entries of a glossary that may give it one. */
+            suggestions: components["schemas"]["GlossaryEntry"][];
+        };
         /** Figure */
         Figure: {
             text: string;
@@ -1859,6 +1929,9 @@ export interface components {
                  * @enum {boolean}
                  */
                 answered?: false;
+                /** @description Other ways to read the question, the likeliest first; asking `question` asks it so. */
+                alternatives?: components["schemas"]["Alternative"][];
+                would_help?: components["schemas"]["WouldHelp"];
                 /** @description Name of the language model, or `builtin` for the built-in reader of questions. */
                 answered_by?: string;
                 /** @description Whether it rests on what skills told, with all its figures. Absent for small talk, refusals, and agents without skills. */
@@ -1937,6 +2010,9 @@ export interface components {
                  * @enum {boolean}
                  */
                 answered?: false;
+                /** @description Other ways to read the question, the likeliest first; asking `question` asks it so. */
+                alternatives?: components["schemas"]["Alternative"][];
+                would_help?: components["schemas"]["WouldHelp"];
                 /** @description Name of the language model, or `builtin` for the built-in reader of questions. */
                 answered_by?: string;
                 /** @description Whether it rests on what skills told, with all its figures. Absent for small talk, refusals, and agents without skills. */
@@ -6800,7 +6876,7 @@ export interface operations {
                     type: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
                     /** @description For the language model: what the skill knows or does, and when to use it. */
                     description?: string;
-                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `base_url`, `requests`, `openapi`, `operations`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `tools`, `headers`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
+                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `glossary`, `verified`, `time_columns`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `base_url`, `requests`, `openapi`, `operations`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `tools`, `headers`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -6933,6 +7009,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    exportGlossary: {
+        parameters: {
+            query?: {
+                format?: "osi" | "dbt";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example rentals
+                 */
+                skillName: components["parameters"]["path.skillName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlossaryDocument"];
+                };
+            };
+        };
+    };
+    teachSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID.
+                 * @example rentals
+                 */
+                skillName: components["parameters"]["path.skillName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What words mean: for the built-in reader and for language models. Checked against the tables. */
+                    glossary?: components["schemas"]["GlossaryEntry"][];
+                    /** @description Questions with the SQL that answers them, which ran when it was saved. So asked, so answered. */
+                    verified?: components["schemas"]["VerifiedQuestion"][];
+                    /**
+                     * @description For a table, the column of dates that is meant where a question names none.
+                     * @example {
+                     *       "orders": "ordered_at"
+                     *     }
+                     */
+                    time_columns?: {
+                        [key: string]: string;
+                    };
+                    /** @description YAML or JSON: semantic models and metrics of dbt, or a model of Open Semantic Interchange. */
+                    document?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The skill with what it was taught. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Taught"];
+                };
             };
         };
     };

@@ -42,6 +42,16 @@ export class SkillHandle {
     return this.#sibyl.call('updateSkill', { path: this.#path, body, ...options });
   }
 
+  /** Adds to the glossary and the verified questions of an `sql` skill, which are checked against its tables. */
+  teach(body: Body<'teachSkill'>, options?: CallOptions) {
+    return this.#sibyl.call('teachSkill', { path: this.#path, body, ...options });
+  }
+
+  /** Returns its glossary as YAML for another tool. */
+  exportGlossary(query?: Query<'exportGlossary'>, options?: CallOptions) {
+    return this.#sibyl.call('exportGlossary', { path: this.#path, query: query ?? {}, ...options });
+  }
+
   /** Returns the names of what needs it. */
   uses(options?: CallOptions): Promise<Uses> {
     return this.#sibyl.call('getSkillUses', { path: this.#path, ...options });

@@ -42,7 +42,8 @@ export interface Rows {
   step?: Step;
 }
 
-export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 'spread';
+/** `own`: as the formula of a figure of groups says. */
+export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 'spread' | 'own';
 
 /** What is worked out of the rows of a group. */
 export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
@@ -63,6 +64,11 @@ export type Answer =
   | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
   /** The values of a field whose number of rows compares so, or how many these are. */
   | { kind: 'having'; by: Field; operator: Operator; value: number; shows: 'labels' | 'count' };
+
+/** Whether a field is a figure of all rows of a group, by a formula that was taught. */
+export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {
+  return formula !== undefined && isOfRow !== true;
+}
 
 /** A question as it was understood. */
 export interface Reading {

@@ -11,12 +11,23 @@ export interface Column {
   min?: unknown;
   max?: unknown;
   comment?: string;
+  /** Other names that its owner taught. */
+  synonyms?: readonly string[];
+  /** SQL of a figure or test that its owner taught; of each row where `isOfRow` is set, else of all rows of a group. */
+  formula?: string;
+  isOfRow?: boolean;
+  /** What the formula of a group does with the cells of the sample; undefined where these tell nothing. */
+  aggregate?: 'sum' | 'average' | 'median' | 'highest' | 'lowest';
+  /** Unit of its figures, as it is told. */
+  unit?: string;
 }
 
 export interface Profile {
   name: string;
   row_count: number;
   columns: readonly Column[];
+  /** The column of dates that is meant where none is named. */
+  timeColumn?: string;
   /** The first rows, with cells in the order of the columns; all rows where there are as many as `row_count`. */
   sample?: readonly (readonly unknown[])[];
 }

@@ -1,19 +1,18 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core';
+import type { Agent } from '@sibyl/sdk';
 import { TriangleAlert } from 'lucide-react';
 import { Chart } from '../shared/chart.tsx';
 import { Markdown } from '../shared/markdown.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { words } from '../words/agents.ts';
 import { Sources } from './sources.tsx';
+import { Alternatives, KeepAnswer, Teach } from './teach.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import type { Origin, Turn } from './use-chat.ts';
 
 /** A question, the steps of its answer, and the answer. */
-export function ChatTurn({
-  turn: { question, text, calls, citations, chart, answered, origin, isRunning, error },
-}: {
-  turn: Turn;
-}) {
+export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undefined }) {
+  const { question, text, calls, citations, chart, answered, origin, isRunning, error } = turn;
   return (
     <>
       <div className="question" dir="auto">
@@ -28,10 +27,28 @@ export function ChatTurn({
         {!answered && <Text c="dimmed">{words.notAnswered}</Text>}
         {origin && <OriginNote origin={origin} />}
         {citations.length > 0 && <Sources citations={citations} />}
+        {asking && !isRunning && <Further turn={turn} {...asking} />}
         {isRunning && <Loader size="xs" type="dots" aria-label={words.thinking} />}
         {error !== undefined && <ProblemNote error={error} />}
         {!isRunning && !text && error === undefined && <Alert color="gray">{words.stopped}</Alert>}
       </Stack>
+    </>
+  );
+}
+
+/** The agent that is asked, where questions can go on. */
+interface Asking {
+  agent: Agent;
+  onAsk: (question: string, corrects?: string) => void;
+}
+
+/** What else may have been meant, and what can be taught. */
+function Further({ turn, agent, onAsk }: Asking & { turn: Turn }) {
+  return (
+    <>
+      {turn.alternatives.length > 0 && <Alternatives turn={turn} onAsk={onAsk} />}
+      {turn.wouldHelp && <Teach agent={agent} help={turn.wouldHelp} onTaught={() => onAsk(turn.question)} />}
+      <KeepAnswer agent={agent} turn={turn} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function Chat({ agent, conversation, onConversation }: ChatProps) {
       <div className="chat">
         {opened && <PastTurns agent={agent} conversation={opened} />}
         {turns.map((turn) => (
-          <ChatTurn key={turn.id} turn={turn} />
+          <ChatTurn key={turn.id} turn={turn} asking={isRunning ? undefined : { agent, onAsk: ask }} />
         ))}
         {isNew && <Openings onAsk={ask} />}
       </div>

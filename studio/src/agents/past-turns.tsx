@@ -34,6 +34,8 @@ function turnsOf({ messages }: Result<'getConversation'>): Turn[] {
         citations: answer?.answer?.citations ?? [],
         chart: (answer as { chart?: object } | undefined)?.chart,
         answered: answer?.answer?.answered !== false,
+        alternatives: answer?.answer?.alternatives ?? [],
+        wouldHelp: answer?.answer?.would_help,
         origin: answer?.answer ? originOf(answer.answer) : undefined,
         isRunning: false,
       },

@@ -26,6 +26,10 @@ export interface Turn {
   citations: Completion['message']['citations'];
   chart?: object | undefined;
   answered: boolean;
+  alternatives: NonNullable<Message['alternatives']>;
+  wouldHelp?: Message['would_help'];
+  /** The question that this one was meant by. */
+  corrects?: string | undefined;
   /** Who answered, and whether it was looked up; `figures` are those that stand in no result. */
   origin?: Origin | undefined;
   isRunning: boolean;
@@ -46,11 +50,14 @@ export function useChat(
   useEffect(() => () => stop.current?.abort(), []);
   const change = (edit: (turn: Turn) => Turn) =>
     setTurns((old) => old.map((turn, index) => (index === old.length - 1 ? edit(turn) : turn)));
-  const ask = async (question: string) => {
+  const ask = async (question: string, corrects?: string) => {
     stop.current = new AbortController();
     setTurns((old) => [
       ...old,
-      { id: String(old.length), question, text: '', calls: [], citations: [], answered: true, isRunning: true },
+      {
+        ...{ id: String(old.length), question, corrects, text: '', calls: [], citations: [], alternatives: [] },
+        ...{ answered: true, isRunning: true },
+      },
     ]);
     const settings = { ...(id.current ? { conversation_id: id.current } : {}), signal: stop.current.signal };
     try {
@@ -88,6 +95,8 @@ function withMessage(turn: Turn, message: Message): Turn {
     citations: message.citations,
     chart: message.chart,
     answered: message.answered !== false,
+    alternatives: message.alternatives ?? [],
+    wouldHelp: message.would_help,
     origin: originOf(message),
   };
 }

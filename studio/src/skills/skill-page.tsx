@@ -1,4 +1,4 @@
-import { Grid } from '@mantine/core';
+import { Alert, Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { BrokenNote } from '../shared/broken-note.tsx';
@@ -37,6 +37,15 @@ export function SkillPage() {
         {(record) => (
           <>
             <BrokenNote project={project} broken={record.broken} />
+            {record.warnings.length > 0 && (
+              <Alert color="yellow" title={words.doesNotFit}>
+                {record.warnings.map(({ pointer, detail }) => (
+                  <Text key={pointer} size="sm">
+                    {detail}
+                  </Text>
+                ))}
+              </Alert>
+            )}
             <Grid gap="xl">
               <Grid.Col span={{ base: 12, lg: 6 }}>
                 <Opened record={record} part={skillParts}>

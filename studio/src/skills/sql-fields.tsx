@@ -4,6 +4,7 @@ import { sibyl } from '../shared/client.ts';
 import { useFaults } from '../shared/faults.ts';
 import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
+import { type GlossaryEntry, GlossaryFields } from './glossary-fields.tsx';
 import type { FieldsProps } from './skill-form.tsx';
 
 interface Example {
@@ -41,7 +42,23 @@ export function SqlFields({ skill: { project }, params, onChange }: FieldsProps)
         value={chosen}
         onChange={(next) => set('tables', next.length > 0 ? next : undefined)}
       />
+      <GlossaryFields
+        entries={(params.glossary as GlossaryEntry[] | undefined) ?? []}
+        onChange={(next) => set('glossary', next.length > 0 ? next : undefined)}
+      />
       <Examples
+        label={words.verified}
+        hint={words.verifiedHint}
+        add={words.addVerified}
+        pointer="/params/verified"
+        examples={(params.verified as Example[] | undefined) ?? []}
+        onChange={(next) => set('verified', next.length > 0 ? next : undefined)}
+      />
+      <Examples
+        label={words.examples}
+        hint={words.examplesHint}
+        add={words.addExample}
+        pointer="/params/examples"
         examples={(params.examples as Example[] | undefined) ?? []}
         onChange={(next) => set('examples', next.length > 0 ? next : undefined)}
       />
@@ -82,17 +99,22 @@ function useTableNames(project: string, connection: string | undefined): string[
   return connection === undefined ? (own.data?.map(({ name }) => name) ?? []) : (theirs.data?.tables ?? []);
 }
 
-function Examples({ examples, onChange }: { examples: Example[]; onChange: (examples: Example[]) => void }) {
+interface ExamplesProps {
+  label: string;
+  hint: string;
+  add: string;
+  /** Where faults of them are told. */
+  pointer: string;
+  examples: Example[];
+  onChange: (examples: Example[]) => void;
+}
+
+function Examples({ label, hint, add, pointer, examples, onChange }: ExamplesProps) {
   const faults = useFaults();
   const change = (index: number, next: Partial<Example>) =>
     onChange(examples.map((example, place) => (place === index ? { ...example, ...next } : example)));
   return (
-    <LineList
-      label={words.examples}
-      hint={words.examplesHint}
-      add={words.addExample}
-      onAdd={() => onChange([...examples, { question: '', sql: '' }])}
-    >
+    <LineList label={label} hint={hint} add={add} onAdd={() => onChange([...examples, { question: '', sql: '' }])}>
       {examples.map(({ question, sql }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an example has no other key while it is typed
         <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
@@ -101,7 +123,7 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
               aria-label={words.exampleQuestion}
               placeholder={words.exampleQuestion}
               required
-              error={faults.at(`/params/examples/${index}/question`)}
+              error={faults.at(`${pointer}/${index}/question`)}
               value={question}
               onChange={(event) => change(index, { question: event.currentTarget.value })}
             />
@@ -110,7 +132,7 @@ function Examples({ examples, onChange }: { examples: Example[]; onChange: (exam
               placeholder="select …"
               required
               autosize
-              error={faults.at(`/params/examples/${index}/sql`)}
+              error={faults.at(`${pointer}/${index}/sql`)}
               value={sql}
               styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               onChange={(event) => change(index, { sql: event.currentTarget.value })}

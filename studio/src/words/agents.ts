@@ -33,6 +33,13 @@ export const words = {
   notLookedUp: 'It looked nothing up for this answer, which may be wrong.',
   figuresNotFound: (figures: string[]) => `In no result of its tools: ${figures.join(', ')}. This may be wrong.`,
   byRules: 'Answered by rules, without a language model.',
+  orMeant: 'Or did you mean:',
+  nearToIt: 'Near to it:',
+  teach: (term: string) => `“${term}” means:`,
+  taught: (term: string) => `The glossary knows “${term}” now.`,
+  keepAnswer: 'Always answer it so',
+  keepCorrection: (question: string) => `Always read “${question}” so`,
+  kept: 'Kept as a verified question of the skill.',
   modelRests: (until: string, detail: string) =>
     `Its language model gave no answer several times and is not asked until ${until}. ${detail}`,
   stopped: 'Stopped.',

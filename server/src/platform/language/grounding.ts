@@ -19,6 +19,10 @@ export interface ColumnSummary {
   formula?: string;
   /** Whether the formula is a figure of each row, which rows can be chosen by. */
   isOfRow?: boolean;
+  /** What its owner taught: see `questions/profile.ts`. */
+  synonyms?: readonly string[];
+  aggregate?: 'sum' | 'average' | 'median' | 'highest' | 'lowest';
+  unit?: string;
   /** SQL of a column of joined tables, and the table that its rows name, if it is of another. */
   source?: string;
   of?: string;
@@ -28,12 +32,20 @@ export interface TableSummary {
   name: string;
   row_count: number;
   columns: ColumnSummary[];
+  /** The column of dates that is meant where none is named. */
+  timeColumn?: string;
   /** SQL after FROM; the quoted name when absent. */
   from?: string;
   /** Some rows, with cells in the order of the columns. */
   sample?: readonly (readonly unknown[])[];
   /** Finds the values of columns without `values` that contain one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
+}
+
+/** A question with the SQL that answers it, as somebody checked. */
+export interface VerifiedQuestion {
+  question: string;
+  sql: string;
 }
 
 export interface ModelSummary {
@@ -46,7 +58,13 @@ export interface ModelSummary {
 /** What the builtin answerer needs to plan tool calls without a language model. */
 export type Grounding =
   /** The tool accepts `{sql}` and returns `{columns: [name], rows: [[value]], row_count, truncated}`. */
-  | { kind: 'sql'; tool: string; dialect: 'duckdb' | 'postgresql'; tables: TableSummary[] }
+  | {
+      kind: 'sql';
+      tool: string;
+      dialect: 'duckdb' | 'postgresql';
+      tables: TableSummary[];
+      verified?: readonly VerifiedQuestion[];
+    }
   /**
    * One tool per model: it accepts the inputs as properties and returns `{prediction, confidence, lower_bound,
    * upper_bound}`. The tool `watch` of a watched model takes nothing and answers `{summary}`.

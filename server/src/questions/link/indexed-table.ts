@@ -13,6 +13,7 @@ export interface ValueEntry {
 /** A table prepared once for all questions to it. */
 export interface IndexedTable {
   profile: Profile;
+  columns: readonly Column[];
   rowCount: number;
   /** Whether the sample holds all rows: then what is executed on it is true. */
   isWhole: boolean;
@@ -23,6 +24,8 @@ export interface IndexedTable {
   /** For each field a number for each distinct cell, -1 where it is missing. */
   codes: readonly Int32Array[];
   stems: readonly (readonly string[])[];
+  /** Names that were taught, for each column. */
+  taught: readonly (readonly (readonly string[])[])[];
   entries: readonly ValueEntry[];
   /** Places of the entries that hold a word. */
   byWord: ReadonlyMap<string, readonly number[]>;
@@ -44,12 +47,12 @@ export function indexTable(profile: Profile): IndexedTable {
 }
 
 function prepare(profile: Profile): IndexedTable {
-  const rows = profile.sample ?? [];
-  const columns = profile.columns.slice(0, mostColumns);
+  const { columns, rows } = keptOf(profile);
   const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows)), placeField];
   const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
   return {
     profile,
+    columns,
     rowCount: profile.row_count,
     isWhole: rows.length >= profile.row_count,
     rows,
@@ -57,9 +60,24 @@ function prepare(profile: Profile): IndexedTable {
     numbers: fields.map((field) => numbersOf(field, rows)),
     codes: fields.map((field) => codesOf(field, rows)),
     stems: columns.map(({ name }) => stemsOfName(name)),
+    taught: columns.map(taughtNames),
     entries,
     byWord: groupByWord(entries),
   };
+}
+
+/** Of many columns the first, and those that were taught. */
+function keptOf({ columns, sample = [] }: Profile): { columns: readonly Column[]; rows: IndexedTable['rows'] } {
+  if (columns.length <= mostColumns) return { columns, rows: sample };
+  const isTaught = (column: Column) => taughtNames(column).length > 0;
+  const own = columns.flatMap((column, at) => (isTaught(column) ? [] : [at]));
+  const taught = columns.flatMap((column, at) => (isTaught(column) ? [at] : [])).slice(0, mostColumns);
+  const kept = [...own.slice(0, mostColumns - taught.length), ...taught];
+  return { columns: kept.map((at) => columns[at]), rows: sample.map((row) => kept.map((at) => row[at])) };
+}
+
+function taughtNames({ name, formula, synonyms = [] }: Column): string[][] {
+  return (formula === undefined ? synonyms : [name, ...synonyms]).map(stemsOfName);
 }
 
 const placeField: Field = {

@@ -2,14 +2,76 @@ import { describing } from '../words/describing-words.ts';
 import type { Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
+import { isSmall } from './small-words.ts';
 
 const notSaid: ColumnLink = { score: 0, words: noWords, from: -1 };
 
 /** Returns for each column how much of its name is said: exactly, or with another ending. */
-export function linkColumns(tokens: readonly Token[], { stems }: IndexedTable): ColumnLink[] {
+export function linkColumns(tokens: readonly Token[], table: IndexedTable): ColumnLink[] {
+  const { columns, stems, taught } = table;
   const places = new Map<string, number[]>();
   for (const [at, { stem }] of tokens.entries()) places.set(stem, [...(places.get(stem) ?? []), at]);
-  return stems.map((name) => linkName(name, places));
+  const kinds = kindsAsked(tokens, table);
+  const links = stems.map(
+    (name, at) =>
+      linkTaught(taught[at], places) ??
+      (columns[at].formula === undefined ? better(linkName(name, places), kinds.get(at)) : notSaid),
+  );
+  return links.map((link, at) => {
+    if (link.isTaught && isPartOf(at, links)) return { ...link, isTaught: false };
+    return isTotal(stems[at], link) ? { ...link, score: link.score + ofTotal } : link;
+  });
+}
+
+const ofTotal = 0.3;
+
+/** "Cost" of `Cost Repair`, `Cost Other` and `Cost Total` is the total. */
+function isTotal(name: readonly string[], { score }: ColumnLink): boolean {
+  return score > 0 && score + ofTotal < 1 && name.includes('total');
+}
+
+/** "Which bird": the column with several values that say so, such as "Unknown bird". */
+function kindsAsked(tokens: readonly Token[], { byWord, entries }: IndexedTable): Map<number, ColumnLink> {
+  const kinds = new Map<number, ColumnLink>();
+  for (const [at, { text }] of tokens.entries()) {
+    if (at === 0 || !/^(which|what)$/.test(tokens[at - 1].text) || isSmall(text)) continue;
+    const holding = Map.groupBy(byWord.get(text) ?? [], (place) => entries[place].at);
+    for (const [column, places] of holding)
+      if (places.length >= fewestOfKind) kinds.set(column, { score: guessed, words: maskOf(at, at + 1), from: at });
+  }
+  return kinds;
+}
+
+const fewestOfKind = 2;
+
+function better(one: ColumnLink, other: ColumnLink | undefined): ColumnLink {
+  return other && other.score > one.score ? other : one;
+}
+
+/** A name that was taught is said whole or not at all. */
+function linkTaught(
+  names: readonly (readonly string[])[],
+  places: ReadonlyMap<string, readonly number[]>,
+): ColumnLink | undefined {
+  const said = names.filter((name) => name.every((stem) => places.has(stem)));
+  const [longest] = said.sort((one, other) => other.length - one.length);
+  if (longest === undefined) return undefined;
+  const found = longest.map((stem) => (places.get(stem) as readonly number[])[0]);
+  const words = found.reduce((mask, at) => union(mask, maskOf(at, at + 1)), noWords);
+  return { score: 1, words, from: Math.min(...found), isTaught: true };
+}
+
+/** "Net revenue" is not "revenue". */
+function isPartOf(at: number, links: readonly ColumnLink[]): boolean {
+  const { words: own } = links[at];
+  return links.some(
+    ({ words, isTaught }, other) =>
+      other !== at &&
+      isTaught === true &&
+      (own.low & ~words.low) === 0 &&
+      (own.high & ~words.high) === 0 &&
+      (own.low !== words.low || own.high !== words.high),
+  );
 }
 
 function linkName(name: readonly string[], places: ReadonlyMap<string, readonly number[]>): ColumnLink {

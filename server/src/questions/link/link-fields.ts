@@ -2,6 +2,11 @@ import type { Field } from '../algebra.ts';
 import type { LinkedQuestion } from './link-question.ts';
 import { type ColumnLink, maskOf, union } from './links.ts';
 
+/** What was taught is meant where it is said, and never guessed. */
+export function mayBeMeant({ columns }: Pick<LinkedQuestion, 'columns'>, { at, column }: Field): boolean {
+  return column.formula === undefined || columns[at].isTaught === true;
+}
+
 const partWords = { month: /^(months?|monthly)$/, year: /^(years?|yearly|annual|annually)$/ };
 
 /** How well a field is named: by its column, or, where it is a part of dates, by "month" or "year". */

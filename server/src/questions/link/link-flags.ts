@@ -30,17 +30,24 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
   return table.fields.flatMap((field) => {
     if (field.part !== 'whole' || columns[field.at].score < 0.3) return [];
     const link = columns[field.at];
-    const flag = link.score < 0.5 ? undefined : flagOf(field);
-    const found: Proposed[] = flag ? flagged(tokens, link, flag) : [];
-    if ((field.column.nulls ?? 0) > 0) found.push(...missing(tokens, field, link));
-    return found;
+    const flag = flagOf(field);
+    if (flag && !flag.isListed && link.score < leastOfFlag) return missingOf(tokens, field, link);
+    return [...(flag ? flagged(tokens, link, flag) : []), ...missingOf(tokens, field, link)];
   });
+}
+
+const leastOfFlag = 0.5;
+
+function missingOf(tokens: readonly Token[], field: Field, link: ColumnLink): Proposed[] {
+  return (field.column.nulls ?? 0) > 0 ? missing(tokens, field, link) : [];
 }
 
 /** What the name of a column says of a row, and what its denial does. */
 interface Flag {
   yes: Condition;
   no: Condition;
+  /** Whether the kinds of what a row may have are listed: a part of the name says it. */
+  isListed?: boolean;
 }
 
 function flagOf(field: Field): Flag | undefined {
@@ -51,7 +58,9 @@ function flagOf(field: Field): Flag | undefined {
   if (found[0] !== undefined && found[1] !== undefined && values.length <= 4)
     return { yes: is(found[0]), no: is(found[1]) };
   // "With damage", where the kinds of damage are listed and one is "None".
-  return found[2] === undefined ? undefined : { yes: { ...is(found[2]), negated: true }, no: is(found[2]) };
+  return found[2] === undefined
+    ? undefined
+    : { yes: { ...is(found[2]), negated: true }, no: is(found[2]), isListed: true };
 }
 
 function flagged(tokens: readonly Token[], link: ColumnLink, flag: Flag): Proposed[] {

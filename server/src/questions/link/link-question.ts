@@ -2,6 +2,7 @@ import type { Profile } from '../profile.ts';
 import { type Token, tokenize } from '../words/tokens.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
+import { mayBeMeant } from './link-fields.ts';
 import { linkFlags } from './link-flags.ts';
 import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
@@ -27,9 +28,10 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
   const proposed = [
     ...linkValues(tokens, table),
     ...linkNumbers(tokens, table, columns),
-    ...linkTimes(tokens, table),
+    ...linkTimes(tokens, table, columns),
     ...linkFlags(tokens, table, columns),
   ]
+    .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
         ? { ...one, score: one.score - nameCost }

@@ -4,7 +4,7 @@ import type { Token } from '../words/tokens.ts';
 import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import type { Proposed } from './link-values.ts';
-import { maskOf } from './links.ts';
+import { type ColumnLink, maskOf } from './links.ts';
 
 interface SaidTime {
   from: number;
@@ -15,8 +15,14 @@ interface SaidTime {
 }
 
 /** Months and days of the question as tests of columns of dates: "in March", "after July 4, 2010". */
-export function linkTimes(tokens: readonly Token[], { fields }: IndexedTable): Proposed[] {
-  const dates = fields.filter(({ kind, part }) => kind === 'date' && part === 'whole');
+export function linkTimes(
+  tokens: readonly Token[],
+  { fields, profile }: IndexedTable,
+  columns: readonly ColumnLink[],
+): Proposed[] {
+  const all = fields.filter(({ kind, part }) => kind === 'date' && part === 'whole');
+  const usual = all.filter(({ at, column: { name } }) => name === profile.timeColumn || columns[at].score > 0);
+  const dates = profile.timeColumn === undefined || usual.length === 0 ? all : usual;
   if (dates.length === 0) return [];
   const days = tokens.flatMap((_, at) => {
     const time = isoDayAt(tokens, at);

@@ -55,4 +55,6 @@ export interface ColumnLink {
   words: Mask;
   /** Place of its first word; -1 where it is not said. */
   from: number;
+  /** Whether it is said by a name that its owner taught: then it is meant. */
+  isTaught?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Answer, Condition, Pick, Reading, Step } from '../algebra.ts';
+import type { Answer, Condition, Field, Pick, Reading, Step } from '../algebra.ts';
 import type { ConditionLink, Mask } from '../link/links.ts';
 
 /** One or, joined by "or", several conditions of one field. */
@@ -30,6 +30,26 @@ export interface Candidate {
 /** Returns the reading that a candidate stands for. */
 export function readingOf({ rows: { choices, pick, step }, answer }: Candidate): Reading {
   return { rows: { conditions: choices.map(joinChoice), pick, step }, answer };
+}
+
+/** Returns the columns that a candidate asks for, sorts by or tests. */
+export function placesUsed({ rows: { choices, pick }, answer }: Candidate): number[] {
+  const tested = choices.flatMap(({ links }) => links.flatMap(({ condition }) => fieldsOfCondition(condition)));
+  const fields = [...tested, ...(pick ? [pick.field] : []), ...fieldsOfAnswer(answer)];
+  return fields.map(({ at }) => at);
+}
+
+function fieldsOfCondition(condition: Condition): Field[] {
+  return condition.test === 'against' ? [condition.field, condition.of.field] : [condition.field];
+}
+
+function fieldsOfAnswer(answer: Answer): Field[] {
+  const measured = 'measure' in answer && answer.measure.of === 'field' ? [answer.measure.field] : [];
+  if (answer.kind === 'share') return [answer.of.field];
+  if (answer.kind === 'difference') return [...measured, answer.first.field];
+  if ('by' in answer) return [answer.by, ...measured];
+  if (answer.kind === 'values' && answer.beside) return [answer.field, answer.beside];
+  return 'field' in answer ? [answer.field] : [];
 }
 
 function joinChoice({ links, negated }: Choice): Condition {

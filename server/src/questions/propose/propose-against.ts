@@ -1,4 +1,5 @@
-import type { Operator } from '../algebra.ts';
+import { isOfGroups, type Operator } from '../algebra.ts';
+import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ConditionLink, maskOf, union } from '../link/links.ts';
 import { tryLink } from '../link/try-condition.ts';
@@ -7,13 +8,15 @@ const mostNamed = 4;
 const mostFields = 6;
 
 /** "Larger than Rome", "the same time as Ann": rows against those of another condition, by each field. */
-export function linksAgainst({ conditions, tokens, table, columns }: LinkedQuestion): ConditionLink[] {
+export function linksAgainst(question: LinkedQuestion): ConditionLink[] {
+  const { conditions, tokens, table, columns } = question;
   const than = tokens.findIndex(({ text }) => text === 'than');
   const same = tokens.findIndex(({ text }) => text === 'same' || text === 'equal' || text === 'tied');
   if (than < 0 && same < 0) return [];
   const named = conditions.filter(({ condition: { test } }) => test === 'is' || test === 'holds').slice(0, mostNamed);
   const fields = table.fields
     .filter(({ part, kind }) => part !== 'place' && part !== 'month' && kind !== 'boolean')
+    .filter((field) => mayBeMeant(question, field) && !isOfGroups(field))
     .sort((one, other) => columns[other.at].score - columns[one.at].score);
   return named.flatMap((link) => {
     const own = fields.filter(({ at }) => at !== link.condition.field.at).slice(0, mostFields);

@@ -1,10 +1,11 @@
-import type { Aggregate, Answer, Field, Measure, Operator } from '../algebra.ts';
+import { type Aggregate, type Answer, type Field, isOfGroups, type Measure, type Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
-import { linkOfField } from '../link/link-fields.ts';
+import { linkOfField, mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
 import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';
+import { contrastIn } from './contrasted.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 
 /** An answer with its parts. */
@@ -40,12 +41,18 @@ export function askableOf(question: LinkedQuestion): Askable {
     partOf(operation),
     ...fieldsOf.map(([role, place]) => partOfField(role, place, table.fields.length)),
   ];
-  const shown = fields.filter(({ field }) => field.part !== 'place' && field.part !== 'month').slice(0, mostShown);
+  const shown = fields
+    .filter(({ field }) => field.part !== 'place' && field.part !== 'month' && !isOfGroups(field))
+    .slice(0, mostShown);
   const numeric = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]);
   // What a figure is of may be guessed where rows can be tried, or where there is one.
   const isSure = ({ field }: Placed) => table.isWhole || numeric.length === 1 || linkOfField(question, field).score > 0;
   const figured = numeric.filter(isSure).slice(0, mostFigures);
-  const grouping = fields.filter(({ field, place }) => isGrouping(field, table.codes[place])).slice(0, mostGroups);
+  const contrasted = contrastIn(question)?.field;
+  const grouping = fields
+    .toSorted((one, other) => Number(other.field === contrasted) - Number(one.field === contrasted))
+    .filter(({ field, place }) => !isOfGroups(field) && isGrouping(field, table.codes[place]))
+    .slice(0, mostGroups);
   const saysDifferent = say(/^(different|distinct|unique|various|types?|kinds?)$/);
   const every = say(/^medians?$/) ? [...aggregates, 'median' as const] : aggregates;
   return {
@@ -70,10 +77,10 @@ export function askableOf(question: LinkedQuestion): Askable {
         : [],
     ),
     figures: figured.flatMap(({ field, place }) =>
-      every.map(
+      aggregatesOf(field, every).map(
         (aggregate): ProposedAnswer => ({
           answer: { kind: 'figure', field, aggregate },
-          parts: part(aggregate, ['figure', place]),
+          parts: part(operationOf(field, aggregate), ['figure', place]),
         }),
       ),
     ),
@@ -105,7 +112,19 @@ const mostPaired = 4;
 function namedFirst(question: LinkedQuestion): Placed[] {
   const { table } = question;
   const score = ({ field }: Placed) => (field.at < 0 ? -1 : linkOfField(question, field).score);
-  return table.fields.map((field, place) => ({ field, place })).sort((one, other) => score(other) - score(one));
+  const placed = table.fields.map((field, place) => ({ field, place }));
+  const meant = placed.filter(({ field }) => mayBeMeant(question, field));
+  return meant.sort((one, other) => score(other) - score(one));
+}
+
+/** A figure that was taught says itself how it is worked out. */
+function aggregatesOf(field: Field, all: readonly Aggregate[]): readonly Aggregate[] {
+  return isOfGroups(field) ? ['own'] : all;
+}
+
+/** Of what is taught the ranking knows how it is worked out. */
+function operationOf({ column }: Field, aggregate: Aggregate): Operation {
+  return aggregate === 'own' ? (column.aggregate ?? 'sum') : aggregate;
 }
 
 function isFigure({ kind, part }: Field): boolean {
@@ -154,10 +173,10 @@ function topsOf(by: Placed, figured: readonly Placed[], question: LinkedQuestion
     ...of({ of: 'rows' }, [], ['most rows', 'fewest rows']),
     ...numbers,
     ...sums.flatMap(({ field, place }) =>
-      rankingAggregates(question, linkOfField(question, field)).flatMap((aggregate) =>
+      aggregatesOf(field, rankingAggregates(question, linkOfField(question, field))).flatMap((aggregate) =>
         of(
           { of: 'field', field, aggregate },
-          [partOf(aggregate), partOfField('figure', place, fieldCount)],
+          [partOf(operationOf(field, aggregate)), partOfField('figure', place, fieldCount)],
           ['most of figure', 'least of figure'],
         ),
       ),
@@ -174,10 +193,10 @@ function listsOf(by: Placed, figured: readonly Placed[], fieldCount: number): Pr
   const own = figured
     .filter(({ place }) => place !== by.place)
     .flatMap(({ field, place }) =>
-      aggregates.map(
+      aggregatesOf(field, aggregates).map(
         (aggregate): ProposedAnswer => ({
           answer: { kind: 'groups', by: by.field, measure: { of: 'field', field, aggregate } },
-          parts: [...parts, partOf(aggregate), partOfField('figure', place, fieldCount)],
+          parts: [...parts, partOf(operationOf(field, aggregate)), partOfField('figure', place, fieldCount)],
         }),
       ),
     );
@@ -254,7 +273,7 @@ export function contrastsOf(question: LinkedQuestion): { first: number; second: 
       const answers = [
         of({ of: 'rows' }, [partOf('difference of counts')]),
         ...figured.map(({ field, place }) =>
-          of({ of: 'field', field, aggregate: 'sum' }, [
+          of({ of: 'field', field, aggregate: isOfGroups(field) ? 'own' : 'sum' }, [
             partOf('difference of figures'),
             partOfField('figure', place, table.fields.length),
           ]),
@@ -274,4 +293,4 @@ export function sharesOf({ conditions, tokens }: LinkedQuestion): { first: numbe
   }));
 }
 
-const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio)$/;
+const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio|rate)$/;

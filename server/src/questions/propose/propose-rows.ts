@@ -1,4 +1,5 @@
-import type { Field, Pick, Step } from '../algebra.ts';
+import { type Field, isOfGroups, type Pick, type Step } from '../algebra.ts';
+import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
 import { amountsIn } from './amounts.ts';
@@ -143,10 +144,16 @@ function partsOfPick({ field, descending, count, skip }: Pick, place: number, fi
 }
 
 /** Named fields come first. */
-function fieldsToPick({ table, columns }: LinkedQuestion): { field: Field; place: number }[] {
+function fieldsToPick(question: LinkedQuestion): { field: Field; place: number }[] {
+  const { table, columns } = question;
   const all = table.fields.map((field, place) => ({ field, place }));
   const sortable = all.filter(
-    ({ field: { part }, place }) => table.numbers[place] && part !== 'place' && part !== 'month',
+    ({ field, place }) =>
+      table.numbers[place] &&
+      field.part !== 'place' &&
+      field.part !== 'month' &&
+      mayBeMeant(question, field) &&
+      !isOfGroups(field),
   );
   const named = sortable.sort((one, other) => columns[other.field.at].score - columns[one.field.at].score);
   return [...named.slice(0, mostPickFields), all[all.length - 1]];

@@ -1,6 +1,7 @@
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { union } from '../link/links.ts';
-import type { Candidate, RowSet } from './candidate.ts';
+import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
+import { contrastIn, contrasts } from './contrasted.ts';
 import { directionSaid, goesAgainst } from './directions.ts';
 import { answersFor, askableOf, contrastsOf, type ProposedAnswer, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
@@ -43,9 +44,27 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
             one,
           );
   }
-  const likely = onlySaid(question, candidates);
+  const likely = onlyTaught(question, onlyContrasted(question, onlySaid(question, candidates)));
   if (likely.length <= most) return likely;
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+/** On a sample that cannot tell, two values that are set against each other are compared. */
+function onlyContrasted(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const contrast = question.table.isWhole ? undefined : contrastIn(question);
+  const meant = contrast ? candidates.filter((one) => contrasts(one, contrast)) : [];
+  return meant.length > 0 ? meant : candidates;
+}
+
+/** What is said by a name that was taught is meant. */
+function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const taught = columns.flatMap(({ isTaught }, at) => (isTaught ? [at] : []));
+  if (taught.length === 0) return candidates;
+  const meant = candidates.filter((one) => {
+    const used = placesUsed(one);
+    return taught.every((at) => used.includes(at));
+  });
+  return meant.length > 0 ? meant : candidates;
 }
 
 /** On a sample that cannot tell, "the cheapest" is not tried as the dearest. */

@@ -22,7 +22,7 @@ export function runAnswer(
     case 'distinct':
       return [countDistinct(found, codesOf(answer.field, table))];
     case 'figure':
-      return figure(aggregate(found, numbersOf(answer.field, table), answer.aggregate));
+      return figure(figureOf(found, answer.field, answer.aggregate, table));
     case 'difference':
       return difference(found, answer, table);
     case 'share':
@@ -36,6 +36,17 @@ const figure = (value: number): Outcome => (Number.isNaN(value) ? [] : [value]);
 
 function codesOf(field: Field, { fields, codes }: IndexedTable): Int32Array {
   return codes[fields.indexOf(field)];
+}
+
+function figureOf(found: readonly number[], field: Field, how: Aggregate, table: IndexedTable): number {
+  if (how !== 'own') return aggregate(found, numbersOf(field, table), how);
+  const { aggregate: known } = field.column;
+  return known ? aggregate(found, numbersOf(field, table), known) : standIn(found, field);
+}
+
+/** Of a formula that the sample's cells do not tell: another figure for other rows. */
+function standIn(found: readonly number[], { at }: Field): number {
+  return found.reduce((sum, row) => (sum * 31 + row + 1) % 1_000_003, at + 0.5);
 }
 
 function numbersOf(field: Field, { fields, numbers, rows }: IndexedTable): Float64Array {
@@ -80,7 +91,7 @@ function countDistinct(found: readonly number[], codes: Int32Array): number {
 }
 
 /** Returns NaN where no row has a value. */
-function aggregate(found: readonly number[], numbers: Float64Array, how: Aggregate): number {
+function aggregate(found: readonly number[], numbers: Float64Array, how: Exclude<Aggregate, 'own'>): number {
   let [count, sum, low, high] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of found) {
     const value = numbers[row];
@@ -102,7 +113,7 @@ function medianOf(values: number[]): number {
 }
 
 function measureOf(found: readonly number[], measure: Measure, table: IndexedTable): number {
-  return measure.of === 'rows' ? found.length : aggregate(found, numbersOf(measure.field, table), measure.aggregate);
+  return measure.of === 'rows' ? found.length : figureOf(found, measure.field, measure.aggregate, table);
 }
 
 function holding(found: readonly number[], condition: Condition, table: IndexedTable): number[] {

@@ -8,18 +8,32 @@ const aggregates: Record<Aggregate, string> = {
   highest: 'highest',
   lowest: 'lowest',
   spread: 'difference between the highest and the lowest',
+  own: '',
 };
 
+function sayFigure(field: Field, aggregate: Aggregate): string {
+  return `${aggregates[aggregate]} ${nameOf(field)}`.trim();
+}
+
 /** Says in words how a question was read: "City of the rows where country is Peru with the highest population". */
-export function sayReading({ rows, answer }: Reading): string {
-  const text = `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values')}`;
+export function sayReading(reading: Reading): string {
+  const text = textOf(reading);
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same within a sentence, without an article. */
+export function nameReading(reading: Reading): string {
+  return textOf(reading).replace(/^the /, '');
+}
+
+function textOf({ rows, answer }: Reading): string {
+  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values')}`;
 }
 
 function nameOf({ column, part }: Field): string {
   const name = column.name.replaceAll(/[_\s]+/g, ' ').trim();
-  if (part === 'year' && !/year/i.test(name)) return `year of ${name}`;
-  if (part === 'month') return `month of ${name}`;
+  if (part === 'year' && !/year/i.test(name)) return /^(date|day|time)$/i.test(name) ? 'year' : `year of ${name}`;
+  if (part === 'month') return /^(date|day|time)$/i.test(name) ? 'month' : `month of ${name}`;
   return part === 'number' ? `number in ${name}` : name;
 }
 
@@ -32,7 +46,7 @@ function sayAnswer(answer: Answer): string {
     case 'distinct':
       return `number of different values of ${nameOf(answer.field)}`;
     case 'figure':
-      return `${aggregates[answer.aggregate]} ${nameOf(answer.field)}`;
+      return sayFigure(answer.field, answer.aggregate);
     case 'difference':
       return `difference in ${sayMeasure(answer.measure)} between ${sayKind(answer.first)} and ${sayKind(answer.second)}`;
     case 'share':
@@ -51,15 +65,17 @@ function sayAnswer(answer: Answer): string {
 }
 
 function sayMeasure(measure: Measure): string {
-  return measure.of === 'rows' ? 'number of rows' : `${aggregates[measure.aggregate]} ${nameOf(measure.field)}`;
+  return measure.of === 'rows' ? 'number of rows' : sayFigure(measure.field, measure.aggregate);
 }
 
 function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kind: 'top' }>): string {
   const side = descending ? 'largest' : 'smallest';
-  if (count > 1) return `the ${count} ${nameOf(by)} with the ${side} ${sayMeasure(measure)}`;
-  return shows === 'label'
-    ? `${nameOf(by)} with the ${side} ${sayMeasure(measure)}`
-    : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
+  const most =
+    measure.of === 'rows'
+      ? `${descending ? 'most' : 'fewest'} rows`
+      : `${descending ? 'highest' : 'lowest'} ${sayMeasure(measure)}`;
+  if (count > 1) return `the ${count} ${nameOf(by)} with the ${most}`;
+  return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }
 
 function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
@@ -73,6 +89,8 @@ function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
     after: 'all rows after ',
     before: 'all rows before ',
   };
+  // "The city with the highest population", of no row
+  if (isOfRow && !step && pick && pick.count === 1 && pick.field.part !== 'place') return own.replace(/^the row/, '');
   return ` ${isOfRow ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
 }
 
@@ -90,22 +108,42 @@ export function sayCondition(condition: Condition): string {
   const name = nameOf(condition.field);
   switch (condition.test) {
     case 'is':
-      if (condition.field.part === 'month') return `${name} is ${condition.values.map(monthOf).join(' or ')}`;
+      if (condition.field.part === 'month')
+        return `${condition.field.column.name} is in ${condition.values.map(monthOf).join(' or ')}`;
+      if (condition.field.column.formula !== undefined && condition.field.kind === 'boolean')
+        return sayTaught(condition);
       return `${name} is ${condition.negated ? 'not ' : ''}${condition.values.map(sayValue).join(' or ')}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':
-      if (condition.field.part === 'month') return `${name} is ${monthOf(condition.value)}`;
+      if (condition.field.part === 'month') return `${condition.field.column.name} is in ${monthOf(condition.value)}`;
+      if (condition.field.part === 'year' && condition.operator === '=')
+        return `${condition.field.column.name} is in ${condition.value}`;
       return `${name} is ${sayOperator(condition.operator)}${condition.value}`;
     case 'between':
       return `${name} is between ${condition.low} and ${condition.high}`;
     case 'during':
+      if (spanOf(condition)) return `${name} is ${spanOf(condition)}`;
       return `${name} is ${[condition.from && `from ${condition.from}`, condition.before && `before ${condition.before}`].filter(Boolean).join(' and ')}`;
     case 'missing':
       return `${name} is ${condition.negated ? 'not ' : ''}missing`;
     case 'against':
       return `${name} is ${condition.operator === '=' ? 'the same as' : sayOperator(condition.operator).trim()} that of ${sayKind(condition.of)}`;
   }
+}
+
+/** A test that was taught: "churned", "not churned". */
+function sayTaught({ field, values, negated = false }: Extract<Condition, { test: 'is' }>): string {
+  return `${values.includes(true) === negated ? 'not ' : ''}${field.column.name}`;
+}
+
+/** A whole day, month or year in words. */
+function spanOf({ from = '', before = '' }: Extract<Condition, { test: 'during' }>): string | undefined {
+  const [first, next] = [from, before].map((day) => new Date(`${day}T00:00:00Z`));
+  const days = (next.getTime() - first.getTime()) / 86_400_000;
+  if (days === 1) return `on ${from}`;
+  const isMonth = from.endsWith('-01') && days >= 28 && days <= 31 && before.endsWith('-01');
+  return isMonth ? `in ${monthNames[first.getUTCMonth()]} ${first.getUTCFullYear()}` : undefined;
 }
 
 function monthOf(month: unknown): string {

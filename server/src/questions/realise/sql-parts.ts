@@ -7,7 +7,7 @@ export const place = '"row number of the table"';
 
 /** The SQL of what a field reads out of a cell, as `link/cells.ts` reads it. */
 export function expressionOf({ column, part }: Field): string {
-  const name = quoteName(column.name);
+  const name = column.formula === undefined ? quoteName(column.name) : `(${column.formula})`;
   const isDate = column.type === 'date' || column.type === 'datetime';
   if (part === 'place') return place;
   if (part === 'year' && !isDate)
@@ -64,7 +64,7 @@ function patternOf(phrase: string): string {
   return `(^|[^\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}([^\\p{L}\\p{N}]|$)`;
 }
 
-const functions: Record<Exclude<Aggregate, 'spread' | 'median'>, string> = {
+const functions: Record<Exclude<Aggregate, 'spread' | 'median' | 'own'>, string> = {
   sum: 'sum',
   average: 'avg',
   highest: 'max',
@@ -77,6 +77,7 @@ export function measureOf(measure: Measure): string {
 
 export function aggregateOf(field: Field, aggregate: Aggregate): string {
   const name = expressionOf(field);
+  if (aggregate === 'own') return name;
   if (aggregate === 'spread') return `max(${name}) - min(${name})`;
   if (aggregate === 'median') return `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
   return `${functions[aggregate]}(${name})`;

@@ -79,7 +79,7 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
     case 'distinct':
       return only(`SELECT count(DISTINCT ${expressionOf(answer.field)}) AS "values" FROM ${from}${where}`);
     case 'figure': {
-      const known = `count(${expressionOf(answer.field)}) AS "rows"`;
+      const known = `count(${answer.aggregate === 'own' ? '*' : expressionOf(answer.field)}) AS "rows"`;
       return only(`SELECT ${aggregateOf(answer.field, answer.aggregate)} AS "figure", ${known} FROM ${from}${where}`);
     }
     case 'difference': {

@@ -45,6 +45,7 @@ function answeredBy({
   answered,
   chart,
   grounded,
+  alternatives = [],
 }: {
   content: string;
   citations: Answered['citations'];
@@ -52,11 +53,13 @@ function answeredBy({
   answered?: false;
   chart?: Record<string, unknown>;
   grounded?: boolean;
+  alternatives?: { question: string }[];
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
   // Citations below a refusal would suggest that an answer was found.
   const found = answered === false ? [] : citations;
   const shown = found.map(({ source, title, text }) => ({ source, title, text }));
   const canAnswer = !isHandover && answered !== false;
-  return { text: content, citations: shown, traceId: trace_id, chart, canAnswer, grounded };
+  const others = alternatives.map(({ question }) => question);
+  return { text: content, citations: shown, traceId: trace_id, chart, canAnswer, grounded, alternatives: others };
 }

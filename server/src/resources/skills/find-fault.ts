@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { fetchTrash } from '../../platform/records/trash.ts';
-import type { Needing, Project } from './kind.ts';
+import type { Needing, ParamsWarning, Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
 import type { Broken } from './schemas.ts';
 import type { SkillRow } from './store.ts';
@@ -17,6 +17,20 @@ export async function findFault(
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.code.endsWith('_not_found')) return null; // said when it is used
     return { code: error.code, detail: await adviseRestoring(ctx, project, error) };
+  }
+}
+
+/** Returns what of a skill's params no longer fits; nothing where what they name is gone, which is told as a fault. */
+export async function findWarnings(
+  ctx: Needing,
+  project: Project,
+  { type, params }: Pick<SkillRow, 'type' | 'params'>,
+): Promise<ParamsWarning[]> {
+  try {
+    return await requireKind(type).warn(ctx, project, params);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return [];
   }
 }
 

@@ -35,6 +35,14 @@ interface Together<Params> {
   join: (skills: readonly OpenedSkill<Params>[]) => OpenedSkill<Params>;
 }
 
+/** A part of params that no longer fits. */
+export interface ParamsWarning {
+  /** JSON Pointer from the skill: `/params/glossary/3`. */
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
 interface KindDefinition<Shape extends TObject, Used> {
   /** The name of the type, as stored and shown. */
   type: string;
@@ -54,6 +62,8 @@ interface KindDefinition<Shape extends TObject, Used> {
   check?: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
   /** Refuses params that name a record which does not exist, at a change and whenever the skill is shown. */
   needs?: (ctx: Needing, project: Project, params: Static<Shape>) => Promise<void>;
+  /** Returns what of stored params no longer fits the records that they name. */
+  warn?: (ctx: Needing, project: Project, params: Static<Shape>) => Promise<ParamsWarning[]>;
   /** When absent, each skill is opened alone. */
   together?: Together<Static<Shape>>;
   /** Reads stored params into what `open` gets, where that may take long: the outcome is kept. Secrets stay sealed. */
@@ -74,6 +84,8 @@ export interface SkillKind {
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
   /** Throws `…_not_found` when a record that stored params name is missing; undefined for kinds that name none. */
   needs: ((ctx: Needing, project: Project, stored: Json) => Promise<void>) | undefined;
+  /** Returns what of stored params no longer fits; empty for kinds that name nothing that changes. */
+  warn(ctx: Needing, project: Project, stored: Json): Promise<ParamsWarning[]>;
   /** Returns where the secrets of checked params are sent. */
   secretsGoTo(ctx: SkillContext, project: Project, params: unknown): Promise<string>;
   /** Returns the key of skills to open together; undefined for none. */
@@ -112,6 +124,7 @@ export function defineKind<Shape extends TObject, Used extends object = Static<S
       await kind.needs?.(ctx, project, given);
     },
     needs: kind.needs && (async (ctx, project, stored) => kind.needs?.(ctx, project, read(decodeJson(stored)))),
+    warn: async (ctx, project, stored) => (await kind.warn?.(ctx, project, read(decodeJson(stored)))) ?? [],
     secretsGoTo: async (ctx, project, params) => kind.secretsGoTo?.(ctx, project, read(params)) ?? '',
     togetherKey: (stored) => kind.together?.key(read(decodeJson(stored))),
     digest: kind.digest as SkillKind['digest'],

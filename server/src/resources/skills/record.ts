@@ -1,6 +1,7 @@
 import { decodeJson } from '../../platform/db/json.ts';
 import { SecretFields } from '../../platform/secrets/secret-fields.ts';
 import type { SkillServices } from './context.ts';
+import type { ParamsWarning } from './kind.ts';
 import { requireKind } from './kinds.ts';
 import type { Broken, SkillRecord } from './schemas.ts';
 import type { SkillRow } from './store.ts';
@@ -23,13 +24,14 @@ interface Surroundings {
   project: string;
   users: readonly { id: string; name: string; skill_id: string }[];
   broken: Broken | null;
+  warnings: ParamsWarning[];
 }
 
 /** Converts a row to a skill in responses. */
 export function recordOf(
   ctx: Pick<SkillServices, 'secrets'>,
   row: SkillRow,
-  { project, users, broken }: Surroundings,
+  { project, users, broken, warnings }: Surroundings,
 ): SkillRecord {
   const { revision: _, project_id: __, made_for: ___, params, ...fields } = row;
   const agents = users.filter((user) => user.skill_id === row.id);
@@ -40,5 +42,6 @@ export function recordOf(
     agent_ids: agents.map((agent) => agent.id),
     agents: agents.map((agent) => agent.name),
     broken,
+    warnings,
   };
 }

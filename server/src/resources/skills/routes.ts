@@ -4,6 +4,7 @@ import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import { addressOf } from '../../http/resource/address.ts';
+import { repeatStale } from '../../http/resource/repeat-stale.ts';
 import type { SkillServices } from './context.ts';
 import {
   skillChange,
@@ -16,6 +17,7 @@ import {
   skillTestAnswer,
 } from './schemas.ts';
 import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from './service.ts';
+import { exportGlossary, glossaryDocument, glossaryQuery, taught, teaching, teachSkill } from './teach-skill.ts';
 import { testSkill } from './test-skill.ts';
 
 const path = '/api/projects/:projectName/skills/:skillName';
@@ -74,6 +76,51 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
         deleteSkill(ctx, address, { force, check, permanently }),
     },
   });
+
+  app.post(
+    `${path}/glossary`,
+    {
+      schema: {
+        tags: ['Skills'],
+        operationId: 'teachSkill',
+        summary: 'Teach a skill what words mean',
+        description:
+          'Adds entries to the glossary, verified questions and time columns of an `sql` skill, or reads them from a document of dbt or Open Semantic Interchange. Each is checked against the tables; if one does not fit, none is kept.',
+        params: skillPath,
+        body: teaching,
+        response: {
+          200: taught,
+          ...problems(...bodyFaults, 'project_not_found', 'skill_not_found', 'stale_record', ...unmet, ...toolFaults),
+        },
+      },
+      config: { action: 'skills.update' },
+    },
+    async (request, reply) => {
+      const ctx = { ...contextOf(request, services), leaving: signalOf(reply) };
+      return repeatStale(request, () => teachSkill(ctx, addressOf(request.params), request.body));
+    },
+  );
+
+  app.get(
+    `${path}/glossary`,
+    {
+      schema: {
+        tags: ['Skills'],
+        operationId: 'exportGlossary',
+        summary: 'Read the glossary of a skill for another tool',
+        description: 'As a document of Open Semantic Interchange, or of dbt; what it cannot say is listed.',
+        params: skillPath,
+        querystring: glossaryQuery,
+        response: {
+          200: glossaryDocument,
+          ...problems('invalid_input', 'project_not_found', 'skill_not_found', 'table_not_found'),
+        },
+      },
+      config: { action: 'skills.read' },
+    },
+    async (request) =>
+      exportGlossary(contextOf(request, services), addressOf(request.params), request.query.format ?? 'osi'),
+  );
 
   app.post(
     `${path}/test`,

@@ -52,6 +52,10 @@ export const skillRecord = Type.Object(
     agent_ids: Type.Array(Type.String(), { description: 'Agents that use the skill.' }),
     agents: Type.Array(Type.String(), { description: 'Their names.' }),
     broken,
+    warnings: Type.Array(
+      Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() }, { title: 'SkillWarning' }),
+      { description: 'Entries of its glossary that no longer fit the tables; answers do without them.' },
+    ),
   },
   { title: 'Skill' },
 );

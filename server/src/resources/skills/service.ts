@@ -8,7 +8,7 @@ import { type Check, isFinal, type Removal } from '../../platform/records/check.
 import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext, SkillServices } from './context.ts';
-import { findFault } from './find-fault.ts';
+import { findFault, findWarnings } from './find-fault.ts';
 import { boundExceeded } from './foreign/bounds.ts';
 import type { Project } from './kind.ts';
 import { requireKind } from './kinds.ts';
@@ -54,7 +54,7 @@ export async function createSkill(
   requireKind(row.type)
     .prepare(ctx, project, ofProject(input.params ?? {}, project))
     .catch(() => {});
-  return recordOf(ctx, row, { project: project.name, users: [], broken: null });
+  return recordOf(ctx, row, { project: project.name, users: [], broken: null, warnings: [] });
 }
 
 export async function listSkills(
@@ -66,9 +66,8 @@ export async function listSkills(
   const agentId = listing.agent === undefined ? undefined : await requireAgentId(ctx, project, listing.agent);
   const { items, next } = await selectSkills(ctx.database, project.id, listing, agentId);
   const users = await selectUsers(ctx.database, project.id);
-  const faults = await Promise.all(items.map((row) => findFault(ctx, project, row)));
-  const record = (row: SkillRow, at: number) =>
-    recordOf(ctx, row, { project: project.name, users, broken: faults[at] });
+  const states = await Promise.all(items.map((row) => stateOf(ctx, project, row)));
+  const record = (row: SkillRow, at: number) => recordOf(ctx, row, { project: project.name, users, ...states[at] });
   return { items: items.map(record), next };
 }
 
@@ -102,7 +101,12 @@ export async function getSkill(
   const project = await requireProject(ctx, projectName);
   const row = await requireSkill(ctx, project, skill);
   const users = await selectUsers(ctx.database, project.id, row.id);
-  return recordOf(ctx, row, { project: project.name, users, broken: await findFault(ctx, project, row) });
+  return recordOf(ctx, row, { project: project.name, users, ...(await stateOf(ctx, project, row)) });
+}
+
+async function stateOf(ctx: Caller & Pick<SkillServices, 'database'>, project: Project, row: SkillRow) {
+  const [broken, warnings] = await Promise.all([findFault(ctx, project, row), findWarnings(ctx, project, row)]);
+  return { broken, warnings };
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */

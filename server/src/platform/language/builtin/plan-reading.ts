@@ -1,9 +1,13 @@
 import type { Condition } from '../../../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../../../questions/read-question.ts';
+import { askReading } from '../../../questions/realise/ask-reading.ts';
 import { sayReading } from '../../../questions/realise/say-reading.ts';
 import { writeSql } from '../../../questions/realise/write-sql.ts';
+import { wordsOf } from '../../../questions/words/tokens.ts';
 import type { TableSummary } from '../grounding.ts';
+import type { Alternative, WouldHelp } from './asides.ts';
 import type { Plan } from './plan.ts';
+import { suggestEntries } from './suggest-entries.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import { longestText } from './words/tokens.ts';
@@ -22,7 +26,10 @@ const likelyEnough = {
   choose: { whole: 0.4, sample: 0.45 },
   doubt: { whole: 0.4, sample: 0.45 },
   search: { whole: 0.7, sample: 0.8 },
+  /** The question says names that the owner of the table taught. */
+  taught: { whole: 0.15, sample: 0.15 },
 };
+type Bar = keyof typeof likelyEnough;
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
 const ofSeveral = 0.45;
 const mostTables = 8;
@@ -30,38 +37,130 @@ const mostTables = 8;
 const leaning =
   /^(and|or|what about|how about|but|only|now|then|also|same)\b|\b(they|them|it|those|these|he|she|him|her|his|its|their)\b/i;
 
-/** Reads the last question by what was learned of real ones, where the rules do not answer it. */
-export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Plan | undefined {
+/** The readings of a question to one table, the best first. */
+interface Read {
+  tool: string;
+  table: TableSummary;
+  readings: readonly LikelyReading[];
+  best: LikelyReading;
+  isSure: boolean;
+}
+
+/** Plans the last question by what was learned of real ones, where that is likelier right than the plan of the rules. */
+export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Plan {
   const bar = barFor(plan);
-  if (!bar) return undefined;
+  if (!bar) return plan;
   const last = questions.at(-1) ?? '';
-  if (plan.kind === 'query' && questions.length > 1) return undefined;
-  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return undefined;
+  if (plan.kind === 'query' && questions.length > 1) return plan;
+  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return plan;
   const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
   const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
-  // The rules know better which of several tables is meant.
-  const asked = plan.kind === 'query' ? tables.filter(({ table }) => table.name === plan.query.table.name) : tables;
   const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
-  const likely = asked.flatMap(({ tool, table }) => {
-    const rows = table.sample?.length ?? 0;
-    const enough = (rows >= table.row_count ? bar.whole : bar.sample) + (tables.length > 1 ? ofSeveral : 0);
-    // Trying hundreds of readings takes long, and no probability is above 1
+  const asked = { question, plan, bar, isOnly: tables.length === 1 };
+  // The rules know better which of several tables is meant.
+  const among = tables.filter(
+    ({ table }) => plan.kind !== 'query' || table.name === plan.query.table.name || teaches(table),
+  );
+  const read = among.flatMap(({ tool, table }) => {
     const known = withFound(table, surroundings.found?.get(table) ?? []);
-    const [best, ...others] = rows === 0 || enough > 1 ? [] : readQuestion(question, known);
-    const isRead = rows >= table.row_count || !best || saysEnough(best, question, plan);
-    return best && isRead && best.probability >= enough
-      ? [{ ...best, others: doubtOf(best, others), tool, table }]
-      : [];
+    const one = readTable(known, asked);
+    return one ? [{ ...one, tool, table: known }] : [];
   });
-  const [best] = likely.sort((one, other) => other.probability - one.probability);
+  const sure = read.filter(({ isSure }) => isSure).sort(likelierFirst);
+  if (sure.length > 0) return answerBy(sure[0]);
+  return plan.kind === 'query' ? plan : withHelp(plan, read.toSorted(likelierFirst), { ...asked, tables });
+}
+
+/** Begins as a question that asks one reading. */
+const exact = /^what (is|are) the /i;
+
+interface Asked {
+  question: string;
+  plan: Plan;
+  bar: Bar;
+  /** Whether there is no other table. */
+  isOnly: boolean;
+}
+
+function teaches({ columns }: TableSummary): boolean {
+  return columns.some(({ formula, synonyms }) => formula !== undefined || synonyms !== undefined);
+}
+
+function likelierFirst({ best: one }: Read, { best: other }: Read): number {
+  return Number(other.isExact) - Number(one.isExact) || other.probability - one.probability;
+}
+
+/** Trying hundreds of readings takes long, so where nothing can be sure nothing is read. */
+function readTable(
+  table: TableSummary,
+  { question, plan, bar, isOnly }: Asked,
+): Omit<Read, 'tool' | 'table'> | undefined {
+  const rows = table.sample?.length ?? 0;
+  const isWhole = rows >= table.row_count;
+  const most = likelyEnough[bar][isWhole ? 'whole' : 'sample'] + (isOnly ? 0 : ofSeveral);
+  const mayBeSure = most <= 1 || teaches(table) || exact.test(question);
+  const readings = rows > 0 && mayBeSure ? readQuestion(question, table) : [];
+  const [best] = readings;
   if (best === undefined) return undefined;
+  const { whole, sample } = likelyEnough[best.isTaught ? 'taught' : bar];
+  const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
+  const isSure = best.isExact || (best.probability >= enough && (isWhole || saysEnough(best, question, plan)));
+  return { readings, best, isSure };
+}
+
+function answerBy({ tool, table, best, readings }: Read): Plan {
   return {
     kind: 'read',
-    tool: best.tool,
-    sql: writeSql(best.reading, best.table.name),
+    tool,
+    sql: writeSql(best.reading, table.name),
     reading: best.reading,
-    others: best.others,
+    alternatives: best.isExact ? [] : alternativesOf(readings.slice(1), table),
   };
+}
+
+/** Readings of which the best is less likely than this are not told. */
+const leastTold = 0.12;
+/** Where the second is this part as likely as the first, nobody knows which is meant. */
+const nearEnough = 0.7;
+const mostUnread = 2;
+
+/** Asks back where two readings are as likely; a refusal tells what is near to the question, and what it lacks. */
+function withHelp(
+  plan: Plan,
+  read: readonly Read[],
+  { question, tables, bar, isOnly }: Asked & { tables: { table: TableSummary }[] },
+): Plan {
+  if (plan.kind !== 'refuse' && plan.kind !== 'search' && plan.kind !== 'choose' && plan.kind !== 'doubt') return plan;
+  const [first] = read;
+  const isTold = first && first.best.probability >= leastTold && first.best.unread.length <= mostUnread;
+  const alternatives = isTold ? alternativesOf(first.readings, first.table) : [];
+  if (plan.kind === 'choose' || plan.kind === 'doubt') return { ...plan, alternatives };
+  const [best, second] = first?.readings ?? [];
+  const isLikely = best !== undefined && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
+  const isNear = second !== undefined && second.probability >= nearEnough * best.probability;
+  if (plan.kind === 'refuse' && isLikely && isNear && alternatives.length > 1) return { kind: 'ask', alternatives };
+  const wouldHelp = helpFor(plan.unread[0] ?? best?.unread[0], question, tables, isOnly);
+  return { ...plan, alternatives, ...(wouldHelp ? { wouldHelp } : {}) };
+}
+
+function helpFor(
+  term: string | undefined,
+  question: string,
+  tables: readonly { table: TableSummary }[],
+  isOnly: boolean,
+): WouldHelp | undefined {
+  if (term === undefined || /^\d/.test(term)) return undefined;
+  const suggestions = tables.slice(0, 2).flatMap(({ table }) => suggestEntries(question, term, table, isOnly));
+  return { term, suggestions };
+}
+
+const mostAlternatives = 3;
+
+/** Only such as are read so when they are asked. */
+function alternativesOf(readings: readonly LikelyReading[], table: TableSummary): Alternative[] {
+  const near = readings.filter(({ probability }) => probability >= leastTold).slice(0, mostAlternatives);
+  const told = near.map(({ reading }) => ({ reading: sayReading(reading), question: askReading(reading) }));
+  return told.filter(({ question }) => readQuestion(question, table)[0]?.isExact);
 }
 
 /** On large tables a word without meaning there makes another question; only what the rows are called may be left. */
@@ -69,8 +168,21 @@ function saysEnough({ unread, reading }: LikelyReading, question: string, plan: 
   const most = plan.kind === 'query' ? 0 : 1;
   const { conditions } = reading.rows;
   if (conditions.length > 1 && /\bor\b/i.test(question) && !conditions.some(isChoice)) return false;
-  return unread.length <= most && !unread.some((word) => /^\d/.test(word) || neverLeft.test(word));
+  return unread.length <= most && unread.every((word) => mayBeLeft(word, question));
 }
+
+/** What the rows are called stands where rows are counted, or happens often; another word says something of them. */
+function mayBeLeft(word: string, question: string): boolean {
+  if (/^\d/.test(word) || neverLeft.test(word)) return false;
+  const words = wordsOf(question);
+  const at = words.indexOf(word);
+  const isHappening =
+    /^(most|least)$/.test(words[at + 1] ?? '') && /^(often|frequently|commonly)$/.test(words[at + 2] ?? '');
+  return at <= 0 || beforeRows.test(words[at - 1]) || isHappening;
+}
+
+const beforeRows =
+  /^(many|of|most|fewest|least|more|fewer|all|the|which|what|per|each|every|by|a|an|any|those|these|in|for|expensive|single)$/;
 
 /** Either of several values; of two columns none is read. */
 function isChoice(condition: Condition): boolean {
@@ -97,23 +209,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function barFor(plan: Plan): { whole: number; sample: number } | undefined {
-  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length + plan.guessed.length > 0)
-    return likelyEnough.partly;
-  return plan.kind in likelyEnough ? likelyEnough[plan.kind as keyof typeof likelyEnough] : undefined;
-}
-
-/** Where the best reading is surer than this, no other one is told. */
-const sureEnough = 0.6;
-/** Others are told that are at least this part as likely. */
-const nearEnough = 0.3;
-
-function doubtOf(best: LikelyReading, others: readonly LikelyReading[]): string[] {
-  if (best.probability >= sureEnough) return [];
-  const near = others.filter(({ probability }) => probability >= nearEnough * best.probability);
-  const own = sayReading(best.reading);
-  return near
-    .map(({ reading }) => sayReading(reading))
-    .filter((said) => said !== own)
-    .slice(0, 2);
+function barFor(plan: Plan): Bar | undefined {
+  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length + plan.guessed.length > 0) return 'partly';
+  return plan.kind in likelyEnough ? (plan.kind as Bar) : undefined;
 }

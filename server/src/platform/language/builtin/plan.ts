@@ -1,8 +1,11 @@
 import type { Reading } from '../../../questions/algebra.ts';
 import type { ModelSummary, TableSummary } from '../grounding.ts';
+import type { Alternative, WouldHelp } from './asides.ts';
 import { withoutChart } from './chart-requests.ts';
 import { type HealthPlan, planHealth } from './health.ts';
+import { knownToRules } from './known-to-rules.ts';
 import { planReading } from './plan-reading.ts';
+import { planVerified } from './plan-verified.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
@@ -34,16 +37,23 @@ export type Plan =
   | { kind: 'greet' | 'help' | 'thank' }
   /** Somebody else answers; nothing is said. */
   | { kind: 'leave' }
-  | { kind: 'choose'; candidates: TableQuery[] }
-  /** By the reader that learned; `others` say how else the question may be read, where that is not sure. */
-  | { kind: 'read'; tool: string; sql: string; reading: Reading; others: string[] }
-  | { kind: 'doubt'; query: TableQuery; words: string[] }
+  | { kind: 'choose'; candidates: TableQuery[]; alternatives?: Alternative[] }
+  /** By the reader that learned. */
+  | { kind: 'read'; tool: string; sql: string; reading: Reading; alternatives: Alternative[] }
+  /** A question that was asked before, with SQL that somebody checked. */
+  | { kind: 'verified'; tool: string; sql: string }
+  /** Several readings are as likely, and their answers differ. */
+  | { kind: 'ask'; alternatives: Alternative[] }
+  | { kind: 'doubt'; query: TableQuery; words: string[]; alternatives?: Alternative[] }
   | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
 
 /** Why tables do not answer: words without a meaning there, or known ones that fit no query together. */
 export interface Refused {
   unread: string[];
   unplaced?: string[];
+  /** Questions near to this one that can be answered. */
+  alternatives?: Alternative[];
+  wouldHelp?: WouldHelp;
 }
 
 /** Questions from which a plan is made; what goes on from further ones is read again from all. */
@@ -51,12 +61,15 @@ const memory = 6;
 
 /** Plans the last question, considering those before it. */
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  const verified = planVerified(questions, surroundings);
+  if (verified) return verified;
   const plan = planByRules(questions, surroundings);
-  return planReading(questions, plan, surroundings) ?? plan;
+  return planReading(questions, plan, surroundings);
 }
 
 /** Plans without the reader that learned, which tries hundreds of readings on the rows. */
-export function planByRules(questions: readonly string[], surroundings: Surroundings): Plan {
+export function planByRules(questions: readonly string[], told: Surroundings): Plan {
+  const surroundings = knownToRules(told);
   const plan = planLastOf(questions.slice(-memory), surroundings);
   if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
   const further = planLastOf(questions, surroundings);

@@ -1,8 +1,9 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import { type Asides, metadataOf } from './asides.ts';
 import { composeReading } from './compose-reading.ts';
+import { composeResult } from './compose-result.ts';
 import type { Conversation, ToolOutcome } from './conversation.ts';
 import { composeHealth } from './health.ts';
-import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import type { Plan } from './plan.ts';
 import { composePrediction } from './predictions/compose-prediction.ts';
@@ -13,6 +14,7 @@ import { composeTableAnswer } from './tables/compose-table-answer.ts';
 import { isJoined, type JoinedTable } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import {
+  sayAlternatives,
   sayChoice,
   sayDoubt,
   sayEmptyGuess,
@@ -36,7 +38,15 @@ export function respond(
     if (calls.length > 0) return calls;
   }
   const { text, isAnswer } = outcomes.length > 0 ? answer(plan, outcomes, surroundings) : say(plan, surroundings);
-  return [{ type: 'text', text, ...(isAnswer ? {} : { providerMetadata: noAnswer }) }];
+  const asides: Asides = { ...(isAnswer ? {} : { answered: false }), ...asidesFor(plan, surroundings) };
+  return [{ type: 'text', text, ...(Object.keys(asides).length > 0 ? { providerMetadata: metadataOf(asides) } : {}) }];
+}
+
+/** Strangers are told what they can ask, not what the tables lack. */
+function asidesFor(plan: Plan, { isPublic }: Surroundings): Asides {
+  const alternatives = 'alternatives' in plan ? (plan.alternatives ?? []) : [];
+  const help = 'wouldHelp' in plan && !isPublic ? plan.wouldHelp : undefined;
+  return { ...(alternatives.length > 0 ? { alternatives } : {}), ...(help ? { would_help: help } : {}) };
 }
 
 interface BuiltinResponse {
@@ -49,7 +59,8 @@ const answering = (text: string): BuiltinResponse => ({ text, isAnswer: true });
 const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
 export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
-  if (plan.kind === 'query' || plan.kind === 'read') return [call(plan.tool, { sql: plan.sql })];
+  if (plan.kind === 'query' || plan.kind === 'read' || plan.kind === 'verified')
+    return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
   if (plan.kind === 'health') return [call(plan.tool, {})];
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
@@ -70,6 +81,7 @@ function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'leave') return refusing('');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
+  if (plan.kind === 'ask') return refusing(sayAlternatives(plan.alternatives));
   if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
   if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings));
   return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan, plan.leans));
@@ -123,7 +135,8 @@ function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | u
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
   if (plan.kind === 'health') return composeHealth(content);
-  if (plan.kind === 'read') return composeReading(plan, content);
+  if (plan.kind === 'read') return composeReading(plan.reading, content);
+  if (plan.kind === 'verified') return composeResult(content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Alternative } from './asides.ts';
 import { plural } from './format.ts';
 import { planByRules, type Refused } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -132,8 +133,22 @@ export function sayRefusal(surroundings: Surroundings, refused: Refused = { unre
   if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
   const why = leans
     ? ' It goes on from a question before it that I could not answer.'
-    : sayUnread(surroundings, refused);
-  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${sayExamples(surroundings)}`;
+    : `${sayUnread(surroundings, refused)}${sayHelpful(surroundings, refused)}`;
+  const near = refused.alternatives ?? [];
+  const further = near.length > 0 ? sayNear(near) : sayExamples(surroundings);
+  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${further}`;
+}
+
+function sayNear(alternatives: readonly Alternative[]): string {
+  return ` Near to it I can answer:\n${alternatives.map(({ question }) => `- ${question}`).join('\n')}`;
+}
+
+/** Names the word that a glossary could give a meaning. */
+function sayHelpful({ isPublic }: Surroundings, { wouldHelp }: Refused): string {
+  if (isPublic || !wouldHelp) return '';
+  const [first] = wouldHelp.suggestions;
+  const example = first ? `, perhaps as ${first.sql ?? first.means}` : '';
+  return ` The glossary of the skill can say what “${wouldHelp.term}” means${example}.`;
 }
 
 export function sayTooLong(): string {
@@ -191,6 +206,12 @@ function likeness(left: string, right: string): number {
 function pairsOf(text: string): Set<string> {
   const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
   return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
+}
+
+/** Ends with a question, so that chat platforms offer what it lists. */
+export function sayAlternatives(alternatives: readonly Alternative[]): string {
+  const lines = alternatives.map(({ question }) => `- ${question}`);
+  return `I cannot answer that without knowing what you mean. Which of these do you mean?\n\n${lines.join('\n')}`;
 }
 
 export function sayChoice(candidates: readonly TableQuery[]): string {

@@ -135,6 +135,7 @@ function keep(
     citations: answer?.citations ?? [],
     ...drawn(answer, trace),
     ...noteRefusal(answer),
+    ...noteAsides(answer),
     ...noteGrounding(answer),
   };
   const announce = (transaction: Transaction) =>
@@ -151,6 +152,12 @@ function drawn(answer: GroundedAnswer | undefined, { steps }: Trace): { chart?: 
 /** Marks an answer that refuses the question. */
 function noteRefusal(answer: GroundedAnswer | undefined): { answered?: false } {
   return answer?.isAnswer === false ? { answered: false } : {};
+}
+
+/** Adds how else the question may be read, and what a refusal lacks. */
+function noteAsides(answer: GroundedAnswer | undefined) {
+  const { alternatives, wouldHelp } = answer ?? {};
+  return { ...(alternatives ? { alternatives } : {}), ...(wouldHelp ? { would_help: wouldHelp } : {}) };
 }
 
 /** Says who answered, and whether the answer rests on what was looked up. */
@@ -191,6 +198,7 @@ function completionOf({ conversationId, messageId }: Turn, answer: GroundedAnswe
       steps: trace.steps,
       ...drawn(answer, trace),
       ...noteRefusal(answer),
+      ...noteAsides(answer),
       ...noteGrounding(answer),
     },
     finish_reason: finishReason,

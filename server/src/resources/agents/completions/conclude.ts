@@ -1,4 +1,4 @@
-import { isNoAnswer } from '../../../platform/language/builtin/no-answer.ts';
+import { asidesOf } from '../../../platform/language/builtin/asides.ts';
 import { type ModelStep, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
 import { isBrokenCall } from './written-calls.ts';
@@ -18,11 +18,14 @@ export function concludeAnswer({ content, finishReason, ended }: ModelStep, { ca
   const reason = cap ?? reasonOf(finishReason.unified);
   const isWordless = answer.trim() === '';
   const isBroken = !asksJson && isBrokenCall(answer);
-  const isRefusal = content.some((part) => part.type === 'text' && isNoAnswer(part.providerMetadata));
+  const asides = content.map((part) => (part.type === 'text' ? asidesOf(part.providerMetadata) : {}));
+  const { answered, alternatives, would_help } = asides.find((one) => Object.keys(one).length > 0) ?? {};
   return {
     text: isWordless ? wordless[reason] : isBroken ? unreadable : answer,
     finishReason: reason,
-    isAnswer: !isWordless && !isBroken && !isRefusal,
+    isAnswer: !isWordless && !isBroken && answered !== false,
+    ...(alternatives ? { alternatives } : {}),
+    ...(would_help ? { wouldHelp: would_help } : {}),
     isGarbled: isWordless || isBroken || (!hasFound && (ended === 'repetition' || reason === 'tool_errors')),
   };
 }

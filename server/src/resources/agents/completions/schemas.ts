@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { glossaryEntry } from '../../skills/sql/glossary/entry.ts';
 import { answerParams } from '../schemas.ts';
 import { responseFormat } from './response-format.ts';
 
@@ -93,6 +94,24 @@ export const grounding = {
   ),
 };
 
+/** What the built-in reader tells beside an answer or a refusal. */
+export const asides = {
+  alternatives: Type.Optional(
+    Type.Array(Type.Object({ reading: Type.String(), question: Type.String() }, { title: 'Alternative' }), {
+      description: 'Other ways to read the question, the likeliest first; asking `question` asks it so.',
+    }),
+  ),
+  would_help: Type.Optional(
+    Type.Object(
+      {
+        term: Type.String({ description: 'The word without a meaning in the tables.' }),
+        suggestions: Type.Array(glossaryEntry, { description: 'Entries of a glossary that may give it one.' }),
+      },
+      { title: 'WouldHelp', description: 'What a refusal lacks; not told to strangers.' },
+    ),
+  ),
+};
+
 const fault = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'StepFault' });
 const timing = { started_at: Type.String(), milliseconds: Type.Integer() };
 const toolCall = Type.Object({ id: Type.String(), name: Type.String(), input: Type.Unknown() });
@@ -159,6 +178,7 @@ export const completionAnswer = Type.Object(
       answered: Type.Optional(
         Type.Literal(false, { description: 'Only false, for a text that does not answer the question.' }),
       ),
+      ...asides,
       ...grounding,
     }),
     finish_reason: finishReason,

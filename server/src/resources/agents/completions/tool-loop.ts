@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { type LimitFigure, ServiceError } from '../../../errors.ts';
+import type { Alternative, WouldHelp } from '../../../platform/language/builtin/asides.ts';
 import type { Asked } from '../../../platform/language/faults.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
 import type { BoundStep } from './bound-step.ts';
@@ -50,6 +51,9 @@ export interface Answer {
   /** Whether the language model did not come to an answer of its own: it is not to be shown where there is another. */
   isGarbled: boolean;
   citations: Citation[];
+  /** Other readings of the question, and what a refusal lacks, as the builtin answerer tells. */
+  alternatives?: Alternative[];
+  wouldHelp?: WouldHelp;
   /** The limit that ended the answer, if any. */
   limit?: LimitFigure | undefined;
 }

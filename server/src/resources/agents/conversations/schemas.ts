@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { recordFields, timestamp } from '../../../http/reply/schemas.ts';
-import { chart, citation, finishReason, grounding, step, usage } from '../completions/schemas.ts';
+import { asides, chart, citation, finishReason, grounding, step, usage } from '../completions/schemas.ts';
 import { agentPath } from '../schemas.ts';
 
 export const conversationPath = Type.Object({
@@ -21,6 +21,7 @@ const keptAnswer = Type.Object({
   citations: Type.Array(citation),
   chart: Type.Optional(chart),
   answered: Type.Optional(Type.Literal(false, { description: 'False for a text that does not answer the question.' })),
+  ...asides,
   ...grounding,
 });
 export type KeptAnswer = Static<typeof keptAnswer>;

@@ -18,6 +18,8 @@ export interface Answered {
   chart?: Record<string, unknown>;
   /** False when the agent says that it cannot answer. */
   canAnswer: boolean;
+  /** Questions that ask the other readings of the question. */
+  alternatives?: string[];
   /** False when it does not rest on what was looked up. */
   grounded?: boolean | undefined;
 }

@@ -1,12 +1,15 @@
 import { findChoices } from '../../../platform/channels/markdown/choices.ts';
 import { findTables, isUnwieldy, writeCsv } from '../../../platform/channels/markdown/find-tables.ts';
 import type { Button, Channel } from '../../../platform/channels/platform.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { MessageRow } from '../message-store.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import type { Answered } from './answerer.ts';
 import type { Attachment } from './attachment.ts';
 import { tellChart } from './tell-chart.ts';
 
 const mostTables = 5;
+const mostChoices = 8;
 const longestTable = 5 * 1024 * 1024;
 
 /** What is shown below an answer: its buttons, and its pictures and tables as files. */
@@ -17,14 +20,14 @@ export interface Extras {
 }
 
 export async function extrasOf(
-  { text, chart, traceId }: Answered,
+  { text, chart, traceId, alternatives = [] }: Answered,
   { files }: Pick<Channel, 'files'>,
   { ratings }: ChatbotParams,
 ): Promise<Extras> {
   const charts = chart && files ? [{ type: 'chart' as const, chart }] : [];
   const tables = files === 'all' ? await tablesOf(text) : [];
   return {
-    choices: await findChoices(text),
+    choices: [...new Set([...(await findChoices(text)), ...alternatives])].slice(0, mostChoices),
     isRated: ratings === true && traceId !== null,
     attachments: [...charts, ...tables],
   };
@@ -45,6 +48,12 @@ async function tablesOf(text: string): Promise<Attachment[]> {
     content: writeCsv(table),
   }));
   return files.filter(({ content }) => content.length <= longestTable);
+}
+
+/** Returns the texts of the buttons of a message that may be pressed in place of typing them. */
+export function choicesOn({ buttons }: Pick<MessageRow, 'buttons'>): string[] {
+  const all = buttons === null ? [] : decodeJson<Button[]>(buttons);
+  return all.filter(({ id }) => id.startsWith('choice')).map(({ label }) => label);
 }
 
 /** Buttons name the message that they are on: what is pressed is read there, not in what comes back. */

@@ -3,6 +3,7 @@ import type { ChatbotServices } from '../context.ts';
 import { selectConversation } from '../conversation-store.ts';
 import { messageOf } from '../history.ts';
 import { type MessageRow, selectLastMessages } from '../message-store.ts';
+import { choicesOn } from '../running/extras.ts';
 import type { MessageRecord } from '../schemas.ts';
 import type { ChatbotRow } from '../store.ts';
 import type { Standing } from './visitors.ts';
@@ -13,7 +14,10 @@ const looksABeat = 10;
 const shownMessages = 200;
 const openStatuses = new Set(['waiting', 'answering', 'drafting', 'sending']);
 
-type VisibleMessage = Pick<MessageRecord, 'id' | 'role' | 'text' | 'citations' | 'reply_to' | 'created_at'>;
+type VisibleMessage = Pick<MessageRecord, 'id' | 'role' | 'text' | 'citations' | 'reply_to' | 'created_at'> & {
+  /** Texts that may be sent by one tap. */
+  choices?: string[];
+};
 
 /** Events of a conversation for the widget. */
 type StreamEvent =
@@ -77,5 +81,6 @@ function isVisible({ direction, status, kind }: MessageRow): boolean {
 
 function visible(row: MessageRow): VisibleMessage {
   const { id, role, text, citations, reply_to, created_at } = messageOf(row);
-  return { id, role, text, citations, reply_to, created_at };
+  const choices = choicesOn(row);
+  return { id, role, text, citations, reply_to, created_at, ...(choices.length > 0 ? { choices } : {}) };
 }

@@ -3,6 +3,7 @@ import type { Asker } from '../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
 import type { HttpUse } from '../http/read-service.ts';
+import type { ReadSemantics } from '../sql/glossary/formats/semantics.ts';
 import type { JsonSchema } from '../toolset.ts';
 import { boundExceeded, schemaBounds } from './bounds.ts';
 import type { ForeignTasks } from './handler.ts';
@@ -29,6 +30,11 @@ export interface ForeignReader {
    * @throws ServiceError `invalid_input` with pointers below `/params`; `queue_full`
    */
   readHttpParams(stored: string, asker: Asker): Promise<HttpUse>;
+  /**
+   * Reads a document of semantic models of dbt, or of Open Semantic Interchange.
+   * @throws ServiceError `invalid_input` at `/document`; `queue_full`
+   */
+  readSemantics(document: string, asker: Asker): Promise<ReadSemantics>;
   close(): Promise<void>;
 }
 
@@ -61,6 +67,10 @@ export function openForeignReader(): ForeignReader {
       workers
         .run('readHttpParams', stored, asker, { limits: { ...limits, timeMs: documentMs } })
         .catch(refuseAt('/params/openapi', documentMs)),
+    readSemantics: (document, asker) =>
+      workers
+        .run('readSemantics', document, asker, { limits: { ...limits, timeMs: documentMs } })
+        .catch(refuseAt('/document', documentMs)),
     close: () => workers.close(),
   };
 }

@@ -1,6 +1,8 @@
 import { findJoinKeys } from '../../../platform/language/join-keys.ts';
 import { describeTables, type Meanings, quoteName } from './describe-tables.ts';
 import { nearestExamples, type SqlExample } from './examples.ts';
+import type { Glossary } from './glossary/entry.ts';
+import { tellGlossary } from './glossary/tell-glossary.ts';
 import type { SqlSource } from './source.ts';
 
 interface SqlInstructions {
@@ -11,6 +13,7 @@ interface SqlInstructions {
   /** The user's meanings of `table` and `table.column`. */
   comments: Meanings;
   examples: readonly SqlExample[];
+  taught: Glossary;
   maxRows: number;
   question: string;
   mostTokens: number;
@@ -23,7 +26,7 @@ const mostJoins = 40;
  * instruction.
  */
 export function instructSql(told: SqlInstructions): string {
-  const { tools, description, source, comments, examples, maxRows, question, mostTokens } = told;
+  const { tools, description, source, comments, examples, taught, maxRows, question, mostTokens } = told;
   const meanings = { ...source.comments, ...comments };
   const head = [
     description,
@@ -38,7 +41,7 @@ export function instructSql(told: SqlInstructions): string {
   const tables = describeTables(known, { others, meanings, question, mostTokens, dialect });
   if (tables.length === 0) head.push('There is no table to be read now.');
   const lines = [...head.filter((line) => line !== ''), ...tables, ...joinsOf(source)];
-  return [...lines, ...nearestExamples(examples, question)].join('\n');
+  return [...lines, ...tellGlossary(taught, question), ...nearestExamples(examples, question)].join('\n');
 }
 
 function joinsOf({ dialect, tables }: SqlSource): string[] {

@@ -2,11 +2,18 @@ import { Type } from 'typebox';
 import { invalidField, invalidInput, limitOf, ServiceError } from '../../../errors.ts';
 import { nameOrId } from '../../../http/reply/schemas.ts';
 import type { Grounding, TableSummary } from '../../../platform/language/grounding.ts';
+import { findTables, outlineTables, requireTable } from '../../tables/service.ts';
 import type { SkillContext, SkillServices } from '../context.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
 import type { Toolset } from '../toolset.ts';
+import { chooseTables, mostTables } from './choose-tables.ts';
 import { checkConnection, openConnectionSource } from './connection-source.ts';
 import type { SqlExample } from './examples.ts';
+import { checkGlossary } from './glossary/check-glossary.ts';
+import { type Glossary, glossaryFields } from './glossary/entry.ts';
+import { warningsOf } from './glossary/find-unfit.ts';
+import type { NamedColumns } from './glossary/fit-entry.ts';
+import { teachTables } from './glossary/teach-tables.ts';
 import { instructSql } from './instructions.ts';
 import { checkProjectTables, openProjectSource } from './project-source.ts';
 import { defineQueryTool } from './query-tool.ts';
@@ -51,13 +58,14 @@ const params = Type.Object(
           'Questions with the SQL that answers them; the most similar ones go into the prompt of each question.',
       }),
     ),
+    ...glossaryFields,
     max_rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of one answer.' })),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 100, description: 'Of one query; 10,000 when absent.' })),
   },
   { additionalProperties: false },
 );
 
-export interface SqlParams {
+export interface SqlParams extends Glossary {
   tables?: string[];
   connection?: string;
   comments?: Record<string, string>;
@@ -76,15 +84,54 @@ export const sqlKind = defineKind({
   respell: readDatabase,
   async check(ctx, project, given) {
     requireTime(ctx, project, given.timeout_ms);
+    await checkTaught(ctx, project, given);
   },
-  async needs(ctx, project, given) {
-    if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
-    else await checkConnection(ctx, project, given.connection);
-  },
+  needs: requireNamed,
+  warn: findUnfit,
   together: { key: ({ connection = '' }) => connection, join: joinSkills },
   open: openSql,
   prepare: readAhead,
 });
+
+async function requireNamed(ctx: Pick<SkillServices, 'database'>, project: Project, given: SqlParams): Promise<void> {
+  if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
+  else await checkConnection(ctx, project, given.connection);
+}
+
+/** Of a database nobody is asked for this. */
+async function findUnfit(ctx: Pick<SkillServices, 'database'>, project: Project, params: SqlParams) {
+  if (params.connection !== undefined || !isTaught(params)) return [];
+  return warningsOf(params, await namedTables(ctx, project, params));
+}
+
+/** Returns the tables of the project that a glossary may be about; none of a database. */
+export async function namedTables(
+  ctx: Pick<SkillServices, 'database'>,
+  project: Project,
+  { tables, connection, glossary = [] }: SqlParams,
+): Promise<NamedColumns[]> {
+  if (connection !== undefined) return [];
+  if (tables) return Promise.all(tables.map((table) => requireTable(ctx, project, table)));
+  const outlines = await outlineTables(ctx, project.id, mostTables);
+  return findTables(
+    ctx,
+    project,
+    chooseTables(outlines, glossary.map(({ term, table = '' }) => `${term} ${table}`).join(' ')),
+  );
+}
+
+function isTaught({ glossary = [], verified = [], time_columns = {} }: SqlParams): boolean {
+  return glossary.length + verified.length + Object.keys(time_columns).length > 0;
+}
+
+async function checkTaught(ctx: SkillContext, project: Project, params: SqlParams): Promise<void> {
+  const { glossary = [], verified = [] } = params;
+  if (!isTaught(params)) return;
+  await requireNamed(ctx, project, params);
+  const questions = [...glossary.map(({ term }) => term), ...verified.map(({ question }) => question)].join(' ');
+  const source = await openSource(ctx, project, params, { questions, ...limitsOf(ctx, project, params) });
+  await checkGlossary(source, params, ctx.leaving ?? new AbortController().signal);
+}
 
 /** Names of existing clients for the tables of the project. */
 const ownDatabases = ['mindsdb', 'files'];
@@ -141,6 +188,9 @@ function joinSkills(skills: readonly OpenedSkill<SqlParams>[]): OpenedSkill<SqlP
       connection: all[0].connection,
       comments: Object.assign({}, ...all.map(({ comments }) => comments)),
       examples: all.flatMap(({ examples = [] }) => examples),
+      verified: all.flatMap(({ verified = [] }) => verified),
+      glossary: all.flatMap(({ glossary = [] }) => glossary),
+      time_columns: Object.assign({}, ...all.map(({ time_columns }) => time_columns)),
       max_rows: Math.max(...all.map(({ max_rows = usualRows }) => max_rows)),
       timeout_ms: Math.max(...all.map(({ timeout_ms = usualTimeoutMs }) => timeout_ms)),
     },
@@ -153,36 +203,50 @@ function requireTime({ limits }: Pick<SkillServices, 'limits'>, { id }: Project,
     throw invalidField('/params/timeout_ms', `must be at most ${query_timeout_ms}`, 'too_large');
 }
 
-async function openSql(
-  ctx: SkillContext,
-  { project, name, description, params, question = '', questions = question }: OpenedSkill<SqlParams>,
-): Promise<Toolset> {
-  const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
-  const limits = {
+function limitsOf({ limits }: Pick<SkillServices, 'limits'>, { id }: Project, params: SqlParams) {
+  const { query_rows, query_timeout_ms, query_memory_bytes } = limits.of(id);
+  return {
     maxRows: Math.min(params.max_rows ?? usualRows, query_rows),
     timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, query_timeout_ms),
     memoryBytes: query_memory_bytes,
   };
+}
+
+async function openSql(
+  ctx: SkillContext,
+  { project, name, description, params, question = '', questions = question }: OpenedSkill<SqlParams>,
+  signal: AbortSignal,
+): Promise<Toolset> {
+  const limits = limitsOf(ctx, project, params);
   const source = noteLimits(ctx, project, await openSource(ctx, project, params, { questions, ...limits }));
   const tools = [defineQueryTool(name, description, source), defineValuesTool(name, source)];
   const [{ name: tool }, { name: findValues }] = tools;
-  const { comments = {}, examples = [] } = params;
-  const told = { tools: { query: tool, findValues }, description, source, comments, examples, question, ...limits };
+  const { comments = {}, examples = [], verified = [], glossary, time_columns } = params;
+  const taught = { glossary, time_columns };
+  const told = {
+    ...{ tools: { query: tool, findValues }, description, source, comments, question, taught },
+    ...{ examples: [...verified, ...examples], ...limits },
+  };
   return {
     skill: name,
     type: 'sql',
     instruct: (length) => instructSql({ ...told, mostTokens: length === 'short' ? fewTokens : usualTokens }),
     tools,
-    grounding: groundingOf(name, tool, source, comments),
+    grounding: await groundingOf({ skill: name, tool, source }, params, signal),
   };
 }
 
 /** The built-in language model writes SQL of few engines; of others it answers nothing. */
-function groundingOf(skill: string, tool: string, source: SqlSource, comments: SqlParams['comments']): Grounding {
+async function groundingOf(
+  { skill, tool, source }: { skill: string; tool: string; source: SqlSource },
+  params: SqlParams,
+  signal: AbortSignal,
+): Promise<Grounding> {
   const { builtIn: dialect } = source.dialect;
-  return dialect === undefined
-    ? { kind: 'other', skill }
-    : { kind: 'sql', tool, dialect, tables: withComments(source, comments) };
+  if (dialect === undefined) return { kind: 'other', skill };
+  const tables = await teachTables(source, params, signal);
+  const { comments, verified } = params;
+  return { kind: 'sql', tool, dialect, tables: withComments({ ...source, tables }, comments), verified };
 }
 
 /** Returns the tables with comments of the database and of the skill's user. */

@@ -37,6 +37,7 @@ export class Panel {
   #send;
   #heading;
   #onOpen;
+  #onSend;
 
   /**
    * @param onOpen called at each opening;
@@ -44,6 +45,7 @@ export class Panel {
    */
   constructor({ onOpen, onSend }) {
     this.#onOpen = onOpen;
+    this.#onSend = onSend;
     this.#build();
     this.#button.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
     this.#dialog.addEventListener('keydown', (event) => event.key === 'Escape' && this.close());
@@ -109,11 +111,22 @@ export class Panel {
     this.#notice.textContent = text;
   }
 
-  #bubble({ id, role, text, citations = [] }) {
+  #bubble({ id, role, text, citations = [], choices = [] }) {
     const who = element('span', { class: 'who' }, role === 'user' ? 'You:' : 'Assistant:');
     const content = role === 'user' ? [element('p', {}, text)] : renderMarkdown(text);
     const more = citations.length > 0 ? [sources(citations)] : [];
-    return element('div', { class: `message ${role}`, 'data-id': id }, who, ...content, ...more);
+    const offered = choices.length > 0 ? [this.#choices(choices)] : [];
+    return element('div', { class: `message ${role}`, 'data-id': id }, who, ...content, ...more, ...offered);
+  }
+
+  /** What may be meant instead; one tap asks it. */
+  #choices(choices) {
+    const buttons = choices.map((text) => {
+      const button = element('button', { class: 'choice', type: 'button' }, text);
+      button.addEventListener('click', () => this.#onSend(text));
+      return button;
+    });
+    return element('div', { class: 'choices' }, ...buttons);
   }
 
   #showDraft(text) {

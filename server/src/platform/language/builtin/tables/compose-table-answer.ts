@@ -15,7 +15,16 @@ const helpers = new Set(['matching_rows', 'same_value']);
 /** Phrases the answer: what was understood, then the figures, as a table if there are several. */
 export function composeTableAnswer(query: TableQuery, result: TableResult): string {
   if (query.shape === 'rows') return composeRows(query, result);
-  return query.shape === 'values' ? composeValues(query, result) : composeFigures(query, withNumbers(query, result));
+  if (query.shape === 'values') return composeValues(query, result);
+  return composeFigures(withoutUnnamed(query), withNumbers(query, result));
+}
+
+/** That what is named has a name need not be said. */
+function withoutUnnamed(query: FiguresQuery): FiguresQuery {
+  const named = new Set(query.groups.map(({ column }) => column));
+  const isPlain = ({ test, negated, column }: FiguresQuery['conditions'][number]) =>
+    test === 'missing' && negated === true && named.has(column);
+  return { ...query, conditions: query.conditions.filter((one) => !isPlain(one)) };
 }
 
 /** Converts figures to numbers: large ones, and averages of PostgreSQL, arrive as text. */

@@ -239,15 +239,22 @@ function readLacking(sentence: Sentence, at: number, column: ColumnSummary): voi
       sentence.use(at);
       sentence.add(at, { column, test: 'compare', operator: '>', value: 0 });
     } else if (has && sentence.has('share') && !isNumeric(column)) {
+      // "With damage", where one of its kinds is "None"
+      const word = wordForNone(column);
       sentence.use(at);
-      sentence.add(at, { column, test: 'missing', negated: true });
+      sentence.add(
+        at,
+        word === undefined
+          ? { column, test: 'missing', negated: true }
+          : { column, test: 'compare', operator: '=', value: word, negated: true },
+      );
     }
     return;
   }
   sentence.use(at, index);
-  const word = column.type === 'text' && column.values?.find((value) => /^(none|no|nothing|nil)$/i.test(String(value)));
-  if (word) {
-    sentence.add(at, { column, test: 'compare', operator: '=', value: String(word) });
+  const word = wordForNone(column);
+  if (word !== undefined) {
+    sentence.add(at, { column, test: 'compare', operator: '=', value: word });
     return;
   }
   const isUnrecorded = (column.nulls ?? 0) > 0 && recorded.has(sentence.items[at + 1]?.text ?? '');
@@ -261,6 +268,11 @@ function readLacking(sentence: Sentence, at: number, column: ColumnSummary): voi
   if (isUnrecorded) sentence.use(at + 1);
   if (!none && isNumeric(column) && column.min === undefined) giveUp();
   sentence.add(at, condition);
+}
+
+function wordForNone({ type, values }: ColumnSummary): string | undefined {
+  const none = type === 'text' ? values?.find((value) => /^(none|no|nothing|nil)$/i.test(String(value))) : undefined;
+  return none === undefined ? undefined : String(none);
 }
 
 const recorded = new Set(

@@ -1,0 +1,47 @@
+import type { Field } from '../algebra.ts';
+import type { LinkedQuestion } from '../link/link-question.ts';
+import { type ConditionLink, hasWord } from '../link/links.ts';
+import type { Candidate } from './candidate.ts';
+
+/** Two values of one field that are set against each other. */
+interface Contrast {
+  field: Field;
+  links: readonly ConditionLink[];
+  /** Whether one of them is asked for, or both with their figures. */
+  asksOne: boolean;
+}
+
+const comparing =
+  /^(more|less|higher|lower|better|worse|cheaper|larger|bigger|smaller|longer|faster|older|most|least|highest|lowest)$/;
+const between = /^(or|and|versus|vs|with|against)$/;
+
+/** "Did Rome or Oslo pay more", "compare day and night": which values, and whether one of them is wanted. */
+export function contrastIn({ tokens, conditions }: LinkedQuestion): Contrast | undefined {
+  const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
+  for (let at = 1; at < tokens.length - 1; at += 1) {
+    const { text } = tokens[at];
+    const asksOne = text === 'or' && says(comparing);
+    if (!between.test(text) || (!asksOne && !says(/^(compare|compared|comparison|versus|vs)$/))) continue;
+    for (const one of conditions.filter((link) => isValue(link) && hasWord(link.words, at - 1))) {
+      const other = conditions.find(
+        (link) => isValue(link) && link.condition.field === one.condition.field && hasWord(link.words, at + 1),
+      );
+      if (other && other !== one) return { field: one.condition.field, links: [one, other], asksOne };
+    }
+  }
+  return undefined;
+}
+
+function isValue({ condition: { test } }: ConditionLink): boolean {
+  return test === 'is' || test === 'holds';
+}
+
+/** Whether a candidate ranks or lists just the two. */
+export function contrasts(
+  { rows: { choices, pick, step }, answer }: Candidate,
+  { field, links, asksOne }: Contrast,
+): boolean {
+  const isOfBoth = choices.some((choice) => !choice.negated && links.every((link) => choice.links.includes(link)));
+  const isWanted = asksOne ? answer.kind === 'top' && answer.shows === 'label' : answer.kind === 'groups';
+  return isOfBoth && isWanted && !pick && !step && 'by' in answer && answer.by === field;
+}

@@ -1,0 +1,123 @@
+/** A glossary that is taught once: checked when it is saved, used by answers, told to language models. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../../../test/service.ts';
+
+let service: TestService;
+let skill: string;
+let agent: string;
+
+const rows = Array.from({ length: 400 }, (_, at) => ({
+  customer: `C${at}`,
+  contract: ['monthly', 'yearly'][at % 2],
+  left_us: at % 5 === 0 ? 'Yes' : 'No',
+  monthly_charges: 20 + (at % 10),
+  joined: `2024-0${1 + (at % 9)}-11`,
+}));
+
+beforeAll(async () => {
+  service = await startTestService();
+  const project = await service.project();
+  await service.call('POST', `/projects/${project}/tables?name=customers`, JSON.stringify(rows), {
+    'content-type': 'application/json',
+  });
+  skill = `/projects/${project}/skills/crm`;
+  agent = `/projects/${project}/agents/desk`;
+  await service.call('POST', `/projects/${project}/skills`, {
+    name: 'crm',
+    type: 'sql',
+    params: { tables: ['customers'] },
+  });
+  await service.call('POST', `/projects/${project}/agents`, { name: 'desk', skills: ['crm'] });
+});
+afterAll(() => service.stop());
+
+async function ask(question: string) {
+  const { body } = await service.call('POST', `${agent}/completions`, {
+    messages: [{ role: 'user', content: question }],
+  });
+  return body.message;
+}
+
+const glossary = [
+  { term: 'revenue', sql: 'sum("monthly_charges")', unit: '$', synonyms: ['turnover'] },
+  { term: 'churned', sql: `left_us = 'Yes'`, synonyms: ['quit'] },
+  { term: 'churn rate', sql: `100.0 * count(*) FILTER (WHERE left_us = 'Yes') / count(*)`, unit: '%' },
+  { term: 'plan', means: 'contract' },
+];
+
+test('a refusal carries the word that it lacks, and an entry that would solve it', async () => {
+  const message = await ask('How many customers defected?');
+  expect(message.answered).toBe(false);
+  expect(message.would_help.term).toBe('defected');
+  expect(message.would_help.suggestions.length).toBeGreaterThan(0);
+  const { status } = await service.call('POST', `${skill}/glossary`, {
+    glossary: message.would_help.suggestions.slice(0, 1),
+  });
+  expect(status).toBe(200);
+  expect((await ask('How many customers defected?')).answered).toBeUndefined();
+  await service.call('PUT', skill, { params: { glossary: null } });
+});
+
+test.each([
+  ['an unknown column', { term: 'margin', sql: 'sum(margin)' }, 'sql'],
+  ['a query', { term: 'all', sql: '(SELECT 1)' }, 'sql'],
+  ['another bracket', { term: 'all', sql: '1) FROM customers; DROP TABLE x; --(' }, 'sql'],
+  ['types that clash', { term: 'age', sql: 'joined * 2' }, 'sql'],
+  ['no column', { term: 'plan', means: 'contracts' }, 'means'],
+  ['nothing', { term: 'plan' }, 'means'],
+  ['a strange table', { term: 'plan', means: 'contract', table: 'orders' }, 'table'],
+  ['the name of a column', { term: 'Contract', sql: '1 + 1' }, 'term'],
+])('refuses an entry with %s and names it', async (_, entry, field) => {
+  const before = (await service.call('GET', skill)).body.params;
+  const { status, body } = await service.call('PUT', skill, { params: { glossary: [glossary[0], entry] } });
+  expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_input', `/params/glossary/1/${field}`]);
+  expect((await service.call('GET', skill)).body.params).toEqual(before);
+});
+
+test('refuses a verified question whose SQL fails', async () => {
+  const verified = [{ question: 'total', sql: 'select nothing from customers' }];
+  const { body } = await service.call('POST', `${skill}/glossary`, { verified });
+  expect(body.errors[0].pointer).toBe('/params/verified/0/sql');
+});
+
+test('answers by what was taught', async () => {
+  const verified = [{ question: 'How is business?', sql: 'select count(*) as customers from customers' }];
+  const { status } = await service.call('POST', `${skill}/glossary`, { glossary, verified });
+  expect(status).toBe(200);
+  expect((await ask('What is our revenue?')).content).toContain('**9,800 $**');
+  expect((await ask('What was the turnover of customers who churned?')).content).toContain('**1,800 $**');
+  expect((await ask('How many customers quit?')).content).toContain('**80**');
+  expect((await ask('What is the churn rate by plan?')).content).toMatch(/monthly \| 20 /);
+  expect((await ask('how is business')).content).toContain('**400**');
+  expect((await service.call('POST', `${skill}/test`, {})).body.instructions).toContain(
+    '"revenue" or "turnover": sum(',
+  );
+});
+
+test('says which entries no longer fit', async () => {
+  expect((await service.call('GET', skill)).body.warnings).toEqual([]);
+  const project = skill.split('/')[2];
+  const narrow = JSON.stringify(rows.map(({ left_us: _, ...rest }) => rest));
+  const headers = { 'content-type': 'application/json' };
+  await service.call('POST', `/projects/${project}/tables?name=customers&replace=true`, narrow, headers);
+  const { warnings } = (await service.call('GET', skill)).body;
+  expect(warnings.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/params/glossary/1',
+    '/params/glossary/2',
+  ]);
+  expect((await ask('What is our revenue?')).content).toContain('**9,800 $**');
+});
+
+test('exports what it reads again', async () => {
+  const { body } = await service.call('GET', `${skill}/glossary?format=osi`);
+  expect(body.unmapped).toHaveLength(2);
+  await service.call('PUT', skill, { params: { glossary: null, verified: null } });
+  const again = await service.call('POST', `${skill}/glossary`, { document: body.document });
+  expect(again.body.skill.params).toMatchObject({
+    glossary: [
+      { term: 'plan', means: 'customers.contract' },
+      { ...glossary[0], table: 'customers' },
+    ],
+    verified: [{ question: 'How is business?' }],
+  });
+});

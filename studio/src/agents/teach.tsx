@@ -1,0 +1,103 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Agent, Completion } from '@sibyl/sdk';
+import { BookmarkCheck, GraduationCap } from 'lucide-react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { May } from '../shared/may.tsx';
+import { words } from '../words/agents.ts';
+import type { Turn } from './use-chat.ts';
+
+type WouldHelp = NonNullable<Completion['message']['would_help']>;
+
+/** Other readings of a question; one tap asks it so. */
+export function Alternatives({ turn, onAsk }: { turn: Turn; onAsk: (question: string, corrects: string) => void }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {turn.answered ? words.orMeant : words.nearToIt}
+      </Text>
+      {turn.alternatives.map(({ question }) => (
+        <Button key={question} variant="default" size="compact-sm" onClick={() => onAsk(question, turn.question)}>
+          {question}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** Gives the word that a question lacked a meaning in the glossary of a skill, and asks it again. */
+export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp; onTaught: () => void }) {
+  const [skill] = sqlSkills(agent);
+  const teach = useAction(
+    (entry: WouldHelp['suggestions'][number]) =>
+      sibyl
+        .project(agent.project)
+        .skill(skill)
+        .teach({ glossary: [entry] }),
+    { done: words.taught(help.term), changes: ['getSkill', 'listSkills'], onDone: onTaught },
+  );
+  if (skill === undefined || help.suggestions.length === 0) return null;
+  return (
+    <May to="skills.update">
+      <Group gap="xs">
+        <GraduationCap size={16} aria-hidden />
+        <Text size="sm" c="dimmed">
+          {words.teach(help.term)}
+        </Text>
+        {help.suggestions.map((entry) => (
+          <Button
+            key={entry.means ?? entry.sql}
+            variant="light"
+            size="compact-sm"
+            loading={teach.isPending && teach.variables === entry}
+            onClick={() => teach.mutate(entry)}
+          >
+            {entry.means ?? entry.sql}
+          </Button>
+        ))}
+      </Group>
+    </May>
+  );
+}
+
+/** Keeps a question, or the one that this answer corrects, with its SQL: so asked, it is always so answered. */
+export function KeepAnswer({ agent, turn }: { agent: Agent; turn: Turn }) {
+  const skills = sqlSkills(agent);
+  const call = turn.calls.findLast(({ error, input }) => error === undefined && sqlIn(input) !== undefined);
+  const sql = sqlIn(call?.input);
+  const question = turn.corrects ?? turn.question;
+  const keep = useAction(
+    () =>
+      sibyl
+        .project(agent.project)
+        .skill(skills[0])
+        .teach({ verified: [{ question, sql: sql ?? '' }] }),
+    { done: words.kept, changes: ['getSkill', 'listSkills'] },
+  );
+  if (skills.length === 0 || sql === undefined || !turn.answered) return null;
+  return (
+    <May to="skills.update">
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<BookmarkCheck size={14} />}
+          loading={keep.isPending}
+          disabled={keep.isSuccess}
+          onClick={() => keep.mutate()}
+        >
+          {turn.corrects === undefined ? words.keepAnswer : words.keepCorrection(turn.corrects)}
+        </Button>
+      </Group>
+    </May>
+  );
+}
+
+function sqlSkills({ skills }: Agent): string[] {
+  return skills.filter(({ type }) => type === 'sql').map(({ name }) => name);
+}
+
+function sqlIn(input: unknown): string | undefined {
+  const sql = (input as { sql?: unknown } | null | undefined)?.sql;
+  return typeof sql === 'string' ? sql : undefined;
+}
