@@ -25,6 +25,8 @@ export async function ask(project: ProjectHandle, question: string, options: Ask
   const answer = await project.agent(name).ask(question);
   if (options.json) printJson(answer);
   else print(answer.message.content);
+  const { alternatives = [] } = answer.message;
+  if (alternatives.length > 0) note(['Or did you mean:', ...alternatives.map((one) => `  ${one.question}`)].join('\n'));
   if (answer.message.grounded === false) note('Not all of this was looked up, so it may be wrong.');
 }
 

@@ -70,6 +70,11 @@ export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {
   return formula !== undefined && isOfRow !== true;
 }
 
+/** Whether a field is a test of rows that was taught: rows are chosen by it, and compared with the others. */
+export function isTaughtTest({ kind, column: { formula } }: Field): boolean {
+  return kind === 'boolean' && formula !== undefined;
+}
+
 /** A question as it was understood. */
 export interface Reading {
   rows: Rows;

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import { createBuiltinModel } from '../../src/platform/language/builtin/model.ts';
 import type { Toolset } from '../../src/resources/skills/toolset.ts';
 
@@ -11,6 +11,8 @@ export interface Call {
 export interface Answered {
   text: string;
   calls: Call[];
+  /** What is told beside the text. */
+  metadata?: SharedV4ProviderMetadata | undefined;
 }
 
 const run = {
@@ -42,7 +44,8 @@ export async function askBuiltin(toolsets: readonly Toolset[], turns: readonly s
       const specifications = tools.map(({ name }) => ({ type: 'function', name, inputSchema: {} }) as const);
       const { content } = await model.doGenerate({ prompt: turn, tools: specifications });
       const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-      if (text) return { text, calls };
+      const metadata = content.find((part) => part.type === 'text')?.providerMetadata;
+      if (text) return { text, calls, metadata };
       for (const part of content) if (part.type === 'tool-call') calls.push(await callTool(part, turn));
     }
     throw new Error('three steps and no answer');

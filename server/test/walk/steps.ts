@@ -147,6 +147,10 @@ const agents: Step[] = [
   step('getSkill', `GET ${project}/skills/rentals`),
   step('updateSkill', `PUT ${project}/skills/rentals`, { description: 'Homes that were rented out.' }),
   step('testSkill', `POST ${project}/skills/rentals/test`, { input: { sql: 'select count(*) as homes from homes' } }),
+  step('teachSkill', `POST ${project}/skills/rentals/glossary`, {
+    glossary: [{ term: 'rent per square foot', sql: 'avg(1.0 * rental_price / sqft)', unit: '$' }],
+  }),
+  step('exportGlossary', `GET ${project}/skills/rentals/glossary?format=dbt`),
   step('createAgent', `POST ${project}/agents`, { name: 'rental_desk', skills: ['rentals'] }),
   step('listAgents', `GET ${project}/agents?name=rental_desk`),
   step('getAgent', `GET ${agent}`),

@@ -144,6 +144,10 @@ class Answer:
         self.grounded: bool | None = message.get("grounded")
         #: Name of the language model, or ``builtin`` for the rules.
         self.answered_by: str | None = message.get("answered_by")
+        #: Other ways to read the question, each with a ``question`` that asks it so.
+        self.alternatives: list[dict[str, str]] = message.get("alternatives", [])
+        #: The word that a refused question lacks, with entries of a glossary that would give it a meaning.
+        self.would_help: dict[str, Any] | None = message.get("would_help")
         self.conversation_id: str = completion["conversation_id"]
         self.usage: dict[str, Any] = completion["usage"]
 

@@ -37,6 +37,8 @@ test.each([
 );
 
 test.each([
+  ['What was the hottest day?', 'temp_max'],
+  ['the coldest day', 'temp_min'],
   ['maximum temperature', 'temp_max'],
   ['the windiest day', 'wind'],
 ])('%s names %s', (question, name) => {

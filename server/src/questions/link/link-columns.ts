@@ -14,7 +14,7 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
   const kinds = kindsAsked(tokens, table);
   const links = stems.map(
     (name, at) =>
-      linkTaught(taught[at], places) ??
+      linkTaught(taught[at], places, columns[at].formula !== undefined) ??
       (columns[at].formula === undefined ? better(linkName(name, places), kinds.get(at)) : notSaid),
   );
   return links.map((link, at) => {
@@ -48,17 +48,18 @@ function better(one: ColumnLink, other: ColumnLink | undefined): ColumnLink {
   return other && other.score > one.score ? other : one;
 }
 
-/** A name that was taught is said whole or not at all. */
+/** A name that was taught is said whole or not at all; of what is worked out by SQL it is meant, of a column a name. */
 function linkTaught(
   names: readonly (readonly string[])[],
   places: ReadonlyMap<string, readonly number[]>,
+  isTaught: boolean,
 ): ColumnLink | undefined {
   const said = names.filter((name) => name.every((stem) => places.has(stem)));
   const [longest] = said.sort((one, other) => other.length - one.length);
   if (longest === undefined) return undefined;
   const found = longest.map((stem) => (places.get(stem) as readonly number[])[0]);
   const words = found.reduce((mask, at) => union(mask, maskOf(at, at + 1)), noWords);
-  return { score: 1, words, from: Math.min(...found), isTaught: true };
+  return { score: 1, words, from: Math.min(...found), isTaught, isSynonym: !isTaught };
 }
 
 /** "Net revenue" is not "revenue". */

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Column, Profile } from '../profile.ts';
 import { type Token, tokenize } from '../words/tokens.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
@@ -7,7 +7,7 @@ import { linkFlags } from './link-flags.ts';
 import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
-import type { ColumnLink, ConditionLink } from './links.ts';
+import { type ColumnLink, type ConditionLink, type Mask, noWords, union } from './links.ts';
 import { tryLink } from './try-condition.ts';
 
 /** A question with everything of the table that its words may mean. */
@@ -15,6 +15,8 @@ export interface LinkedQuestion {
   tokens: readonly Token[];
   table: IndexedTable;
   columns: readonly ColumnLink[];
+  /** Words that may call the rows: names that were taught for a column that tells them apart. */
+  rowWords: Mask;
   /** The likeliest first. */
   conditions: readonly ConditionLink[];
 }
@@ -38,7 +40,16 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
         : one,
     )
     .sort((one, other) => other.score - one.score);
-  return { tokens, table, columns, conditions: withRows(proposed, table) };
+  return { tokens, table, columns, rowWords: rowWordsOf(columns, table), conditions: withRows(proposed, table) };
+}
+
+function rowWordsOf(columns: readonly ColumnLink[], table: IndexedTable): Mask {
+  const named = columns.filter(({ isSynonym }, at) => isSynonym && tellsApart(table.columns[at], table.rowCount));
+  return named.reduce((words, link) => union(words, link.words), noWords);
+}
+
+function tellsApart({ distinct }: Column, rowCount: number): boolean {
+  return distinct !== null && distinct >= 0.9 * rowCount;
 }
 
 const nameCost = 0.5;

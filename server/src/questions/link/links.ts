@@ -55,6 +55,8 @@ export interface ColumnLink {
   words: Mask;
   /** Place of its first word; -1 where it is not said. */
   from: number;
-  /** Whether it is said by a name that its owner taught: then it is meant. */
+  /** Whether it is said by a name that its owner gave to an expression: then it is meant. */
   isTaught?: boolean;
+  /** Whether it is said by another name that was taught. */
+  isSynonym?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Field } from '../algebra.ts';
+import type { Field, Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
 import { type ConditionLink, hasWord } from '../link/links.ts';
 import type { Candidate } from './candidate.ts';
@@ -9,6 +9,10 @@ interface Contrast {
   links: readonly ConditionLink[];
   /** Whether one of them is asked for, or both with their figures. */
   asksOne: boolean;
+  /** The column that is compared, where the question names one: the one that is named best. */
+  figure: number | undefined;
+  /** "Per strike", "on average": not how much it is in total. */
+  isAverage: boolean;
 }
 
 const comparing =
@@ -16,7 +20,8 @@ const comparing =
 const between = /^(or|and|versus|vs|with|against)$/;
 
 /** "Did Rome or Oslo pay more", "compare day and night": which values, and whether one of them is wanted. */
-export function contrastIn({ tokens, conditions }: LinkedQuestion): Contrast | undefined {
+export function contrastIn(question: LinkedQuestion): Contrast | undefined {
+  const { tokens, conditions } = question;
   const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const { text } = tokens[at];
@@ -26,10 +31,21 @@ export function contrastIn({ tokens, conditions }: LinkedQuestion): Contrast | u
       const other = conditions.find(
         (link) => isValue(link) && link.condition.field === one.condition.field && hasWord(link.words, at + 1),
       );
-      if (other && other !== one) return { field: one.condition.field, links: [one, other], asksOne };
+      if (!other || other === one) continue;
+      const { field } = one.condition;
+      const isAverage = says(/^(per|average|mean|avg|each|typically|usually)$/);
+      return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage };
     }
   }
   return undefined;
+}
+
+function figureIn({ table, columns }: LinkedQuestion, compared: Field): number | undefined {
+  const numeric = table.fields.filter(
+    ({ kind, part, at }) => kind === 'number' && part === 'whole' && at !== compared.at,
+  );
+  const [best] = numeric.sort((one, other) => columns[other.at].score - columns[one.at].score);
+  return best && columns[best.at].score > 0 ? best.at : undefined;
 }
 
 function isValue({ condition: { test } }: ConditionLink): boolean {
@@ -37,11 +53,15 @@ function isValue({ condition: { test } }: ConditionLink): boolean {
 }
 
 /** Whether a candidate ranks or lists just the two. */
-export function contrasts(
-  { rows: { choices, pick, step }, answer }: Candidate,
-  { field, links, asksOne }: Contrast,
-): boolean {
+export function contrasts({ rows: { choices, pick, step }, answer }: Candidate, contrast: Contrast): boolean {
+  const { field, links, asksOne } = contrast;
   const isOfBoth = choices.some((choice) => !choice.negated && links.every((link) => choice.links.includes(link)));
   const isWanted = asksOne ? answer.kind === 'top' && answer.shows === 'label' : answer.kind === 'groups';
-  return isOfBoth && isWanted && !pick && !step && 'by' in answer && answer.by === field;
+  if (!isOfBoth || !isWanted || pick || step || !('by' in answer) || answer.by !== field) return false;
+  return 'measure' in answer && isCompared(answer.measure, contrast);
+}
+
+function isCompared(measure: Measure, { figure, isAverage }: Contrast): boolean {
+  if (figure === undefined || measure.of === 'rows') return figure === undefined && measure.of === 'rows';
+  return measure.field.at === figure && (!isAverage || ['average', 'own'].includes(measure.aggregate));
 }

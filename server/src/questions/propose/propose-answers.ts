@@ -1,4 +1,12 @@
-import { type Aggregate, type Answer, type Field, isOfGroups, type Measure, type Operator } from '../algebra.ts';
+import {
+  type Aggregate,
+  type Answer,
+  type Field,
+  isOfGroups,
+  isTaughtTest,
+  type Measure,
+  type Operator,
+} from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import { linkOfField, mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/link-question.ts';
@@ -42,11 +50,15 @@ export function askableOf(question: LinkedQuestion): Askable {
     ...fieldsOf.map(([role, place]) => partOfField(role, place, table.fields.length)),
   ];
   const shown = fields
-    .filter(({ field }) => field.part !== 'place' && field.part !== 'month' && !isOfGroups(field))
+    .filter(
+      ({ field }) => field.part !== 'place' && field.part !== 'month' && !isOfGroups(field) && !isTaughtTest(field),
+    )
     .slice(0, mostShown);
   const numeric = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]);
   // What a figure is of may be guessed where rows can be tried, or where there is one.
-  const isSure = ({ field }: Placed) => table.isWhole || numeric.length === 1 || linkOfField(question, field).score > 0;
+  const isSure = ({ field }: Placed) =>
+    table.isWhole ||
+    (!isCode(field, table.rowCount) && (numeric.length === 1 || linkOfField(question, field).score > 0));
   const figured = numeric.filter(isSure).slice(0, mostFigures);
   const contrasted = contrastIn(question)?.field;
   const grouping = fields
@@ -85,8 +97,7 @@ export function askableOf(question: LinkedQuestion): Askable {
       ),
     ),
     groups: grouping.flatMap((by) => [
-      ...topsOf(by, figured, question),
-      ...havingsOf(question, by),
+      ...(isTaughtTest(by.field) ? [] : [...topsOf(by, figured, question), ...havingsOf(question, by)]),
       ...(say(/^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|annual)$/)
         ? listsOf(by, figured, table.fields.length)
         : []),
@@ -115,6 +126,11 @@ function namedFirst(question: LinkedQuestion): Placed[] {
   const placed = table.fields.map((field, place) => ({ field, place }));
   const meant = placed.filter(({ field }) => mayBeMeant(question, field));
   return meant.sort((one, other) => score(other) - score(one));
+}
+
+/** "C-117" names a row: its number is no figure. */
+function isCode({ part, column: { distinct } }: Field, rowCount: number): boolean {
+  return part === 'number' && distinct !== null && distinct > 0.5 * rowCount;
 }
 
 /** A figure that was taught says itself how it is worked out. */

@@ -29,7 +29,9 @@ function combine(question: LinkedQuestion): Choice[][] {
   const { conditions, tokens } = question;
   const denies = tokens.some(({ text }) => denyingWords.test(text));
   const single = conditions.map((link): Choice => ({ links: [link] }));
-  const negated = denies ? conditions.filter(isOfTexts).map((link): Choice => ({ links: [link], negated: true })) : [];
+  const negated = denies
+    ? conditions.filter(mayBeDenied).map((link): Choice => ({ links: [link], negated: true }))
+    : [];
   const joined = pairsOf(conditions)
     .filter(([one, other]) => mayJoin(one, other))
     .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
@@ -52,6 +54,11 @@ function combine(question: LinkedQuestion): Choice[][] {
 
 function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
   return items.flatMap((one, at) => items.slice(at + 1).map((other): [Item, Item] => [one, other]));
+}
+
+/** A flag is denied where it is linked. */
+function mayBeDenied(link: ConditionLink): boolean {
+  return link.found !== 'flag' && isOfTexts(link);
 }
 
 function isOfTexts({ condition: { test } }: ConditionLink): boolean {

@@ -62,3 +62,32 @@ test('proposes no more than it may, and nothing that holds for no row', () => {
     true,
   );
 });
+
+const large: Profile = { ...games, row_count: 5000, columns: [...games.columns] };
+
+test.each([
+  ['Did Rome or Tokyo have more athletes per game?', 'top'],
+  ['Compare Rome and Tokyo by average athletes', 'groups'],
+])('of a large table, two values that are set against each other are compared: %s', (question, kind) => {
+  const all = propose(linkQuestion(question, large), () => 0, 100_000);
+  expect(new Set(all.map(({ answer }) => answer.kind))).toEqual(new Set([kind]));
+});
+
+const taught: Profile = {
+  ...large,
+  columns: [
+    ...games.columns,
+    { name: 'crowd', type: 'integer', distinct: 5, formula: 'sum("Athletes")', aggregate: 'sum' },
+    { name: 'european', type: 'boolean', distinct: 2, formula: `"Country" IN ('Finland', 'Italy')`, isOfRow: true },
+  ],
+  sample: rows.map((row) => [...row, row[3], row[2] === 'Finland' || row[2] === 'Italy']),
+};
+
+test('what was taught is meant where it is said, and never guessed', () => {
+  const readings = (question: string) =>
+    propose(linkQuestion(question, taught), () => 0, 100_000).map((one) => sayReading(readingOf(one)));
+  expect(readings('What is the crowd of european games?')).toContain('Crowd where european');
+  expect(readings('crowd of games that were not european')).toContain('Crowd where not european');
+  expect(readings('crowd by country').every((one) => /crowd/i.test(one))).toBe(true);
+  expect(readings('How many athletes were there in 1964?').some((one) => /crowd|european/i.test(one))).toBe(false);
+});

@@ -121,7 +121,7 @@ export function writeFeatures(
   start: number,
 ): void {
   const { question, content } = asked;
-  const { tokens, table, columns, conditions } = question;
+  const { tokens, table, columns, conditions, rowWords } = question;
   const { rows, answer, parts } = candidate;
   const { show, beside, figure, group } = usesOf(answer);
   const pick = rows.pick?.field;
@@ -131,7 +131,7 @@ export function writeFeatures(
     .map(columnOf)
     .filter((one) => one !== undefined && one.score > 0) as ColumnLink[];
   const named = links.map((link) => columns[link.condition.field.at]);
-  const said = [...used, ...named].reduce((mask, link) => union(mask, link.words), rows.words);
+  const said = [...used, ...named].reduce((mask, link) => union(mask, link.words), union(rows.words, rowWords));
   let [left, numbersLeft] = [0, 0];
   for (let at = 0; at < tokens.length; at += 1) {
     if (hasWord(said, at)) continue;
@@ -222,14 +222,14 @@ function distinctOf({ table }: LinkedQuestion, field: Field | undefined): number
 
 /** Words of the question that a candidate neither names nor asks for. */
 export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
-  const { tokens, columns } = question;
+  const { tokens, columns, rowWords } = question;
   const { show, beside, figure, group } = usesOf(answer);
   const fields = [show, beside, figure, group, rows.pick?.field].filter((field) => field !== undefined);
   const links = [
     ...fields.filter(({ at }) => at >= 0).map((field) => linkOfField(question, field)),
     ...rows.choices.flatMap((choice) => choice.links.map((link) => columns[link.condition.field.at])),
   ];
-  const said = links.reduce((mask, link) => union(mask, link.words), rows.words);
+  const said = links.reduce((mask, link) => union(mask, link.words), union(rows.words, rowWords));
   const counts = [rows.pick?.count, (rows.pick?.skip ?? -2) + 1, 'count' in answer ? answer.count : undefined];
   return tokens.flatMap(({ text, number }, at) => {
     if (hasWord(said, at)) return [];

@@ -3,7 +3,7 @@ import type { Surroundings } from './surroundings.ts';
 
 const known = new WeakMap<TableSummary['columns'], TableSummary['columns']>();
 
-/** The rules know no figure that is worked out of all rows of a group by a formula; others stand in brackets. */
+/** The rules know the columns of a table, not what its owner taught: they would take parts of its names. */
 export function knownToRules(surroundings: Surroundings): Surroundings {
   const plain = new Map<TableSummary, TableSummary>();
   const groundings = surroundings.groundings.map((one): Grounding => {
@@ -21,14 +21,9 @@ function isTaught({ columns }: TableSummary): boolean {
 
 function withRules(table: TableSummary, plain: Map<TableSummary, TableSummary>): TableSummary {
   if (!isTaught(table)) return table;
-  const columns = known.get(table.columns) ?? table.columns.flatMap(columnOfRules);
+  const columns = known.get(table.columns) ?? table.columns.filter(({ formula }) => formula === undefined);
   known.set(table.columns, columns);
   const own = { ...table, columns, sample: undefined };
   plain.set(table, own);
   return own;
-}
-
-function columnOfRules(column: TableSummary['columns'][number]): TableSummary['columns'] {
-  if (column.formula === undefined) return [column];
-  return column.isOfRow ? [{ ...column, formula: `(${column.formula})` }] : [];
 }

@@ -4,6 +4,7 @@ import { useDataRoom } from '../../../../test/data-room.ts';
 import { askBuiltin } from '../../../../test/questions/ask.ts';
 import { sqlToolset } from '../../../../test/questions/toolsets.ts';
 import type { Toolset } from '../../../resources/skills/toolset.ts';
+import { asidesOf } from './asides.ts';
 
 const { room, importText } = useDataRoom();
 let toolset: Toolset;
@@ -33,6 +34,15 @@ test.each([
   ['How many games had more than 6000 athletes?', '**4**'],
   ['What is the difference in athletes between Rome and Tokyo?', '**187**'],
 ])('%s', async (question, answer) => expect((await askBuiltin([toolset], [question])).text).toContain(answer));
+
+test('offers other readings by questions that are read so', async () => {
+  const { alternatives = [] } = asidesOf((await askBuiltin([toolset], ['athletes in the United States'])).metadata);
+  expect(alternatives.length).toBeGreaterThan(0);
+  for (const { question, reading } of alternatives) {
+    const { text } = await askBuiltin([toolset], [question]);
+    expect(text.toLowerCase()).toContain(reading.toLowerCase());
+  }
+});
 
 test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all games'])(
   'refuses: %s',

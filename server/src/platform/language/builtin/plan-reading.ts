@@ -1,13 +1,10 @@
 import type { Condition } from '../../../questions/algebra.ts';
+import { isSmall } from '../../../questions/link/small-words.ts';
 import { type LikelyReading, readQuestion } from '../../../questions/read-question.ts';
-import { askReading } from '../../../questions/realise/ask-reading.ts';
-import { sayReading } from '../../../questions/realise/say-reading.ts';
 import { writeSql } from '../../../questions/realise/write-sql.ts';
 import { wordsOf } from '../../../questions/words/tokens.ts';
 import type { TableSummary } from '../grounding.ts';
-import type { Alternative, WouldHelp } from './asides.ts';
 import type { Plan } from './plan.ts';
-import { suggestEntries } from './suggest-entries.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import { longestText } from './words/tokens.ts';
@@ -26,8 +23,8 @@ const likelyEnough = {
   choose: { whole: 0.4, sample: 0.45 },
   doubt: { whole: 0.4, sample: 0.45 },
   search: { whole: 0.7, sample: 0.8 },
-  /** The question says names that the owner of the table taught. */
-  taught: { whole: 0.15, sample: 0.15 },
+  /** The question says names that the owner of the table gave to expressions. */
+  taught: { whole: 0.35, sample: 0.4 },
 };
 type Bar = keyof typeof likelyEnough;
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
@@ -46,13 +43,22 @@ interface Read {
   isSure: boolean;
 }
 
+/** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
+export interface Draft {
+  plan: Plan;
+  near?: { table: TableSummary; readings: readonly LikelyReading[] };
+  /** Whether to ask back, where two of these can be asked. */
+  isOpen?: boolean;
+  lacks?: { term: string; question: string; tables: readonly TableSummary[] };
+}
+
 /** Plans the last question by what was learned of real ones, where that is likelier right than the plan of the rules. */
-export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Plan {
+export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Draft {
   const bar = barFor(plan);
-  if (!bar) return plan;
+  if (!bar) return { plan };
   const last = questions.at(-1) ?? '';
-  if (plan.kind === 'query' && questions.length > 1) return plan;
-  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return plan;
+  if (plan.kind === 'query' && questions.length > 1) return { plan };
+  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return { plan };
   const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
   const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
   const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
@@ -68,7 +74,7 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
   });
   const sure = read.filter(({ isSure }) => isSure).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0]);
-  return plan.kind === 'query' ? plan : withHelp(plan, read.toSorted(likelierFirst), { ...asked, tables });
+  return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { ...asked, tables });
 }
 
 /** Begins as a question that asks one reading. */
@@ -108,59 +114,34 @@ function readTable(
   return { readings, best, isSure };
 }
 
-function answerBy({ tool, table, best, readings }: Read): Plan {
-  return {
-    kind: 'read',
-    tool,
-    sql: writeSql(best.reading, table.name),
-    reading: best.reading,
-    alternatives: best.isExact ? [] : alternativesOf(readings.slice(1), table),
-  };
+function answerBy({ tool, table, best, readings }: Read): Draft {
+  const { reading } = best;
+  const plan: Plan = { kind: 'read', tool, sql: writeSql(reading, table.name), reading, alternatives: [] };
+  return best.isExact ? { plan } : { plan, near: { table, readings: readings.slice(1) } };
 }
 
 /** Readings of which the best is less likely than this are not told. */
-const leastTold = 0.12;
+export const leastTold = 0.12;
 /** Where the second is this part as likely as the first, nobody knows which is meant. */
 const nearEnough = 0.7;
 const mostUnread = 2;
 
-/** Asks back where two readings are as likely; a refusal tells what is near to the question, and what it lacks. */
-function withHelp(
+/** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
+function refusalOf(
   plan: Plan,
-  read: readonly Read[],
-  { question, tables, bar, isOnly }: Asked & { tables: { table: TableSummary }[] },
-): Plan {
-  if (plan.kind !== 'refuse' && plan.kind !== 'search' && plan.kind !== 'choose' && plan.kind !== 'doubt') return plan;
-  const [first] = read;
-  const isTold = first && first.best.probability >= leastTold && first.best.unread.length <= mostUnread;
-  const alternatives = isTold ? alternativesOf(first.readings, first.table) : [];
-  if (plan.kind === 'choose' || plan.kind === 'doubt') return { ...plan, alternatives };
+  [first]: readonly Read[],
+  { question, tables, bar }: Asked & { tables: readonly { table: TableSummary }[] },
+): Draft {
   const [best, second] = first?.readings ?? [];
-  const isLikely = best !== undefined && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
-  const isNear = second !== undefined && second.probability >= nearEnough * best.probability;
-  if (plan.kind === 'refuse' && isLikely && isNear && alternatives.length > 1) return { kind: 'ask', alternatives };
-  const wouldHelp = helpFor(plan.unread[0] ?? best?.unread[0], question, tables, isOnly);
-  return { ...plan, alternatives, ...(wouldHelp ? { wouldHelp } : {}) };
-}
-
-function helpFor(
-  term: string | undefined,
-  question: string,
-  tables: readonly { table: TableSummary }[],
-  isOnly: boolean,
-): WouldHelp | undefined {
-  if (term === undefined || /^\d/.test(term)) return undefined;
-  const suggestions = tables.slice(0, 2).flatMap(({ table }) => suggestEntries(question, term, table, isOnly));
-  return { term, suggestions };
-}
-
-const mostAlternatives = 3;
-
-/** Only such as are read so when they are asked. */
-function alternativesOf(readings: readonly LikelyReading[], table: TableSummary): Alternative[] {
-  const near = readings.filter(({ probability }) => probability >= leastTold).slice(0, mostAlternatives);
-  const told = near.map(({ reading }) => ({ reading: sayReading(reading), question: askReading(reading) }));
-  return told.filter(({ question }) => readQuestion(question, table)[0]?.isExact);
+  const isTold = best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
+  const near = isTold ? { near: { table: first.table, readings: first.readings } } : {};
+  if (plan.kind !== 'refuse' && plan.kind !== 'search') return { plan, ...near };
+  const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
+  const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
+  const term = plan.unread[0] ?? best?.unread[0];
+  const isWord = term !== undefined && !/^\d/.test(term);
+  const lacks = isWord ? { lacks: { term, question, tables: tables.map(({ table }) => table) } } : {};
+  return { plan, ...near, isOpen, ...lacks };
 }
 
 /** On large tables a word without meaning there makes another question; only what the rows are called may be left. */
@@ -171,14 +152,19 @@ function saysEnough({ unread, reading }: LikelyReading, question: string, plan: 
   return unread.length <= most && unread.every((word) => mayBeLeft(word, question));
 }
 
-/** What the rows are called stands where rows are counted, or happens often; another word says something of them. */
+/**
+ * What the rows are called stands where rows are counted, a verb before what it leads to; another word says something
+ * of the rows: "customers defected".
+ */
 function mayBeLeft(word: string, question: string): boolean {
   if (/^\d/.test(word) || neverLeft.test(word)) return false;
   const words = wordsOf(question);
   const at = words.indexOf(word);
   const isHappening =
     /^(most|least)$/.test(words[at + 1] ?? '') && /^(often|frequently|commonly)$/.test(words[at + 2] ?? '');
-  return at <= 0 || beforeRows.test(words[at - 1]) || isHappening;
+  const next = words[at + 1];
+  const leadsOn = next !== undefined && !isSmall(next) && !/^\d/.test(next);
+  return at <= 0 || leadsOn || beforeRows.test(words[at - 1]) || /...est$/.test(words[at - 1]) || isHappening;
 }
 
 const beforeRows =

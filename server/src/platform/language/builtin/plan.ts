@@ -4,7 +4,7 @@ import type { Alternative, WouldHelp } from './asides.ts';
 import { withoutChart } from './chart-requests.ts';
 import { type HealthPlan, planHealth } from './health.ts';
 import { knownToRules } from './known-to-rules.ts';
-import { planReading } from './plan-reading.ts';
+import { type Draft, planReading } from './plan-reading.ts';
 import { planVerified } from './plan-verified.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -59,12 +59,15 @@ export interface Refused {
 /** Questions from which a plan is made; what goes on from further ones is read again from all. */
 const memory = 6;
 
-/** Plans the last question, considering those before it. */
-export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+/** Plans the last question, considering those before it, with what may be told beside it. */
+export function draftPlan(questions: readonly string[], surroundings: Surroundings): Draft {
   const verified = planVerified(questions, surroundings);
-  if (verified) return verified;
-  const plan = planByRules(questions, surroundings);
-  return planReading(questions, plan, surroundings);
+  if (verified) return { plan: verified };
+  return planReading(questions, planByRules(questions, surroundings), surroundings);
+}
+
+export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  return draftPlan(questions, surroundings).plan;
 }
 
 /** Plans without the reader that learned, which tries hundreds of readings on the rows. */

@@ -1,6 +1,7 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
 import { wordsToFind } from './find-values.ts';
-import { type Plan, planLastQuestion } from './plan.ts';
+import { offerChoices } from './offer-choices.ts';
+import { draftPlan, type Plan } from './plan.ts';
 import type { FoundValue } from './tables/table-names.ts';
 import { english } from './words/english.ts';
 import { ownWordsOf } from './words/tongues/own-words.ts';
@@ -25,11 +26,11 @@ export interface Planner {
   plan(request: PlanRequest, signal?: AbortSignal): Plan | Promise<Plan>;
 }
 
-/** Reads at once, on the calling thread. */
+/** Reads on the calling thread. */
 export const planHere: Planner = {
   findWords({ questions, tables }) {
     const said = sayInEnglish(questions, ownWordsOf(tables));
     return tables.map((table) => wordsToFind(said, table, english));
   },
-  plan: ({ questions, ...known }) => planLastQuestion(questions, { ...known, vocabulary: english }),
+  plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, { ...known, vocabulary: english })),
 };

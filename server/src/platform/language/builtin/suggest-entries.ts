@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { readQuestion } from '../../../questions/read-question.ts';
 import { literal, quoteName } from '../../../questions/realise/quoting.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
@@ -17,7 +18,12 @@ interface Tried {
 }
 
 /** Returns what a word may mean: with which columns or values in its place the question can be read. */
-export function suggestEntries(question: string, word: string, table: TableSummary, isOnly: boolean): SuggestedEntry[] {
+export async function suggestEntries(
+  question: string,
+  word: string,
+  table: TableSummary,
+  isOnly: boolean,
+): Promise<SuggestedEntry[]> {
   const own = isOnly ? {} : { table: table.name };
   const place = new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
   const unsaid = table.columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));
@@ -25,18 +31,17 @@ export function suggestEntries(question: string, word: string, table: TableSumma
   // Who counts rows asks for those that are so; who does not asks for a figure
   const isCounting = counting.test(question);
   const tried = all.toSorted((one, other) => orderOf(one, isCounting) - orderOf(other, isCounting));
-  const read = tried.slice(0, mostTried).map(({ said, entry }) => {
+  const suggested: SuggestedEntry[] = [];
+  for (const { said, entry } of tried.slice(0, mostTried)) {
+    await giveWay();
     const [best] = readQuestion(
       question.replace(place, () => said),
       table,
     );
-    const isWhole = best !== undefined && best.unread.length === 0;
-    return { entry, probability: isWhole ? best.probability : 0 };
-  });
-  return read
-    .filter(({ probability }) => probability > leastLikely)
-    .slice(0, mostSuggested)
-    .map(({ entry }) => entry);
+    if (best && best.unread.length === 0 && best.probability > leastLikely) suggested.push(entry);
+    if (suggested.length === mostSuggested) break;
+  }
+  return suggested;
 }
 
 const counting =

@@ -1,7 +1,8 @@
 /** Questions that one table alone does not answer. */
 import { expect, test } from 'vitest';
 import type { TableSummary } from '../../grounding.ts';
-import { planHere } from '../planner.ts';
+import { planLastQuestion } from '../plan.ts';
+import { english } from '../words/english.ts';
 
 const many = (name: string, distinct = 60) => ({ name, type: 'text', distinct, nulls: 0 });
 const trees: TableSummary = {
@@ -26,13 +27,11 @@ const gardeners: TableSummary = {
 
 function sqlOf(...questions: string[]): string {
   const groundings = [{ kind: 'sql', tool: 'query', dialect: 'duckdb', tables: [trees, gardeners] } as const];
-  const plan = planHere.plan({
-    questions,
+  const plan = planLastQuestion(questions, {
     groundings: groundings.map((one) => ({ ...one, tables: [...one.tables] })),
-    found: new Map(),
+    vocabulary: english,
     now: new Date('2026-01-01'),
   });
-  if (plan instanceof Promise) throw new Error('the plan is made at once');
   return plan.kind === 'query' ? plan.sql.replaceAll(/\s+/g, ' ') : plan.kind;
 }
 
