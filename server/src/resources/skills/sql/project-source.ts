@@ -45,10 +45,13 @@ export async function openProjectSource(
     tables: await ctx.tableSummaries.summariseAll(ctx, project.id, records),
     others,
     comments: {},
-    async query(sql, signal) {
+    async query(sql, signal, mostRows = limits.maxRows) {
       const all = await queryableTables(ctx, project.id, sql);
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => names?.has(name) ?? true));
-      return ctx.data.runQuery({ sql, tables: own, ...limits, ...readable }, askerOf(ctx, project.id, signal));
+      return ctx.data.runQuery(
+        { sql, tables: own, ...limits, maxRows: mostRows, ...readable },
+        askerOf(ctx, project.id, signal),
+      );
     },
   };
 }

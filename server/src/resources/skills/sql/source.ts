@@ -15,6 +15,6 @@ export interface SqlSource {
   others: number;
   /** The database's own comments on `table` and `table.column`. */
   comments: Readonly<Record<string, string>>;
-  /** Runs one read-only query over these tables only, within the limits of the skill. */
-  query(sql: string, signal: AbortSignal): Promise<QueryResult>;
+  /** Runs one read-only query over these tables only, within the limits of the skill; `mostRows` in place of its own. */
+  query(sql: string, signal: AbortSignal, mostRows?: number): Promise<QueryResult>;
 }

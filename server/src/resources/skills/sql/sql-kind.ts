@@ -264,8 +264,8 @@ function withComments({ tables, comments }: SqlSource, own: SqlParams['comments'
 
 /** Records the limit hits of queries here, because no request fails by them. */
 function noteLimits({ limitHits }: Pick<SkillServices, 'limitHits'>, { id }: Project, source: SqlSource): SqlSource {
-  const query: SqlSource['query'] = (sql, signal) =>
-    source.query(sql, signal).catch((error) => {
+  const query: SqlSource['query'] = (sql, signal, mostRows) =>
+    source.query(sql, signal, mostRows).catch((error) => {
       const limit = error instanceof ServiceError ? limitOf(error) : undefined;
       if (limit) limitHits.record({ project: id, code: error.code, limit, operation: null });
       throw error;

@@ -6,6 +6,8 @@ import { type Fitted, fitEntry } from './fit-entry.ts';
 
 const kept = new WeakMap<readonly ColumnSummary[], Map<string, Promise<TableSummary>>>();
 const mostKept = 20;
+/** Entries with SQL whose cells are worked out for a table. */
+const mostSurveyed = 60;
 
 /**
  * Adds to the summaries of tables what their owner taught: other names of columns, and columns of figures and tests
@@ -45,9 +47,37 @@ async function teach(
   signal: AbortSignal,
 ): Promise<TableSummary> {
   const columns = withNames(table.columns, fitted);
-  const entries = fitted.filter(({ entry }) => entry.sql !== undefined).map(({ entry }) => entry);
+  const entries = fitted.flatMap(({ entry }) => (entry.sql === undefined ? [] : [entry])).slice(0, mostSurveyed);
   // A survey of somebody's database for each question would cost it more than it is worth
-  if (entries.length === 0 || source.dialect.builtIn !== 'duckdb') return { ...table, columns };
+  if (entries.length === 0 || source.dialect.builtIn !== 'duckdb' || !table.sample) return { ...table, columns };
+  return { ...table, ...(await survey(source, { ...table, columns }, entries, signal)) };
+}
+
+/** Adds columns for the entries; where one of them fails, such as after a column's type has changed, without it. */
+async function survey(
+  source: SqlSource,
+  table: TableSummary,
+  entries: readonly GlossaryEntry[],
+  signal: AbortSignal,
+): Promise<Pick<TableSummary, 'columns' | 'sample'>> {
+  try {
+    return await addColumns(source, table, entries, signal);
+  } catch {
+    signal.throwIfAborted();
+    if (entries.length === 1) return { columns: table.columns, sample: table.sample };
+    const half = Math.ceil(entries.length / 2);
+    const first = await survey(source, table, entries.slice(0, half), signal);
+    return survey(source, { ...table, ...first }, entries.slice(half), signal);
+  }
+}
+
+async function addColumns(
+  source: SqlSource,
+  table: TableSummary,
+  entries: readonly GlossaryEntry[],
+  signal: AbortSignal,
+): Promise<Pick<TableSummary, 'columns' | 'sample'>> {
+  const { columns } = table;
   const cellSql = entries.map(cellsOf);
   const from = source.dialect.quote(table.name);
   const rows = table.sample?.length ?? 0;
@@ -55,12 +85,13 @@ async function teach(
     source.query(
       `SELECT ${cellSql.map((sql, at) => `(${sql}) AS t${at}`).join(', ')} FROM ${from} LIMIT ${rows}`,
       signal,
+      rows,
     ),
     source.query(`SELECT ${cellSql.flatMap(surveyOf).join(', ')} FROM ${from}`, signal),
   ]);
-  const [survey] = surveys.rows;
+  const [figures] = surveys.rows;
   const added = entries.map((entry, at): ColumnSummary => {
-    const [distinct, nulls, min, max] = survey.slice(4 * at, 4 * at + 4);
+    const [distinct, nulls, min, max] = figures.slice(4 * at, 4 * at + 4);
     return {
       ...columnOf(entry),
       type: sample.columns[at].type,
@@ -72,7 +103,7 @@ async function teach(
     };
   });
   const cells = (row: readonly unknown[], at: number) => [...row, ...(sample.rows[at] ?? entries.map(() => null))];
-  return { ...table, columns: [...columns, ...added], sample: table.sample?.map(cells) };
+  return { columns: [...columns, ...added], sample: table.sample?.map(cells) };
 }
 
 function withNames(columns: readonly ColumnSummary[], fitted: readonly Fitted[]): ColumnSummary[] {
