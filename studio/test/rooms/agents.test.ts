@@ -32,6 +32,27 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await page.locator('.markdown', { hasText: '80' }).waitFor();
   });
 
+  test('a word that a question lacks is taught by one click, and stands in the glossary of the skill', async ({
+    room,
+  }) => {
+    const { page, go, press, fill, send } = room;
+    await send('/skills', { name: 'rents', type: 'sql', params: { tables: ['homes'] } });
+    await send('/agents', { name: 'accountant', skills: ['rents'] });
+    await go('/agents/accountant');
+    await fill('Your question', 'How many homes are posh?');
+    await page.keyboard.press('Enter');
+    await press(`"location" = 'great'`);
+    await page.getByText('The glossary knows “posh” now.').waitFor();
+    await page.locator('.markdown', { hasText: 'where posh' }).waitFor();
+    await press('Always answer it so');
+    await page.getByText('Kept as a verified question of the skill.').waitFor();
+    await go('/skills/rents');
+    await page.getByLabel('SQL of posh').waitFor();
+    await fill('SQL of posh', "place = 'great'");
+    await press('Save');
+    await page.getByText('uses place, which is no column of homes').waitFor();
+  });
+
   test('evaluations: known answers are asked again, and compared', async ({ room }) => {
     const { page, go, press, fill, choose } = room;
     await go('/agents/clerk?tab=evaluations');

@@ -1,6 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { readQuestion } from '../../../questions/read-question.ts';
 import { literal, quoteName } from '../../../questions/realise/quoting.ts';
+import { stemOf, stemsOfName } from '../../../questions/words/tokens.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import type { SuggestedEntry } from './asides.ts';
 
@@ -26,11 +27,14 @@ export async function suggestEntries(
 ): Promise<SuggestedEntry[]> {
   const own = isOnly ? {} : { table: table.name };
   const place = new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
-  const unsaid = table.columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));
+  // A measure has more values than a number of rooms
+  const columns = table.columns.toSorted((one, other) => spreadOf(other) - spreadOf(one));
+  const unsaid = columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));
   const all = unsaid.flatMap((column) => triesOf(word, column, own));
   // Who counts rows asks for those that are so; who does not asks for a figure
   const isCounting = counting.test(question);
   const tried = all.toSorted((one, other) => orderOf(one, isCounting) - orderOf(other, isCounting));
+  const rowNames = stemsOfName(table.name);
   const suggested: SuggestedEntry[] = [];
   for (const { said, entry } of tried.slice(0, mostTried)) {
     await giveWay();
@@ -38,10 +42,15 @@ export async function suggestEntries(
       question.replace(place, () => said),
       table,
     );
-    if (best && best.unread.length === 0 && best.probability > leastLikely) suggested.push(entry);
+    const isRead = best?.unread.every((one) => rowNames.includes(stemOf(one)));
+    if (best && isRead && best.probability > leastLikely) suggested.push(entry);
     if (suggested.length === mostSuggested) break;
   }
   return suggested;
+}
+
+function spreadOf({ type, distinct }: ColumnSummary): number {
+  return type === 'number' || type === 'integer' ? (distinct ?? 0) : 0;
 }
 
 const counting =
