@@ -9,6 +9,7 @@ import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
 import { openPlanners } from './platform/language/builtin/planners.ts';
+import { openGgufModels } from './platform/language/gguf/gguf-models.ts';
 import { ProviderBreakers } from './platform/language/provider-breakers.ts';
 import { holdMasterKey } from './platform/nodes/held-master-key.ts';
 import { claimFiles } from './platform/nodes/installation.ts';
@@ -74,6 +75,8 @@ export async function openServices(
   opened.defer(() => answering.close());
   const planners = openPlanners();
   opened.defer(() => planners.close());
+  const ggufModels = openGgufModels(config);
+  opened.defer(() => ggufModels.close());
   const filePredicting = openFilePredicting(temporaryDirectory);
   opened.defer(() => filePredicting.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
@@ -147,6 +150,7 @@ export async function openServices(
     answering,
     planners,
     breakers: new ProviderBreakers(),
+    ggufModels,
     filePredicting,
     importer,
     progress: new ProgressHub(),

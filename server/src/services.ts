@@ -11,6 +11,7 @@ import type { EventLog } from './platform/journal/event-log.ts';
 import type { EventFeed } from './platform/journal/feed.ts';
 import type { LimitHits } from './platform/journal/limit-hits.ts';
 import type { Planners } from './platform/language/builtin/planners.ts';
+import type { GgufModels } from './platform/language/gguf/gguf-models.ts';
 import type { ProviderBreakers } from './platform/language/provider-breakers.ts';
 import type { Nodes } from './platform/nodes/nodes.ts';
 import type { Outgoing } from './platform/outgoing/outgoing.ts';
@@ -55,6 +56,7 @@ export interface Services extends Telemetry {
   answering: Answering;
   planners: Planners;
   breakers: ProviderBreakers;
+  ggufModels: GgufModels;
   filePredicting: FilePredicting;
   importer: ModelImporter;
   progress: ProgressHub;

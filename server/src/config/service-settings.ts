@@ -31,6 +31,14 @@ const connectionFolders: Setting<Read<readonly string[]>> = {
   },
 };
 
+const ggufFolder: Setting<Read<string>> = {
+  variable: 'SIBYL_GGUF_FOLDER',
+  fallback: '',
+  meaning:
+    'Folder of GGUF files that agents may name as their language model (`llama_cpp`), and of the library that runs them; an absolute path.',
+  read: (raw) => (raw === '' || isAbsolute(raw) ? { value: raw } : 'must be an absolute path, such as /srv/models'),
+};
+
 /** Requires 32 characters or more; the error message does not repeat the value. */
 const masterKey: Setting<Read<string>> = {
   variable: 'SIBYL_MASTER_KEY',
@@ -167,6 +175,7 @@ export const serviceSettings = {
   ),
   outgoingAllowed,
   connectionFolders,
+  ggufFolder,
   rayAddresses,
   rayToken: { ...maybe('SIBYL_RAY_TOKEN', 'Token of these clusters, where they ask for one.'), secret: true as const },
   rayPatienceSeconds: integer(

@@ -60,6 +60,9 @@ function formOf({ description, prompt_template, model, skills, params }: Agent):
   };
 }
 
+/** Whether the language model runs on another server, which has an address and may want a key. */
+const isElsewhere = (provider: string) => provider !== 'builtin' && provider !== 'llama_cpp';
+
 /** An empty field removes a parameter. */
 const given = (value: unknown) => (value === '' ? null : value);
 
@@ -78,11 +81,8 @@ function bodyOf(form: Settings): Body<'updateAgent'> {
     grounding,
     builtin,
   } = form;
-  const address = base_url ? { base_url } : {};
-  const model =
-    provider === 'builtin'
-      ? { provider, model_name: 'builtin' }
-      : { provider, model_name, ...address, ...(api_key ? { api_key } : {}) };
+  const place = isElsewhere(provider) ? { ...(base_url ? { base_url } : {}), ...(api_key ? { api_key } : {}) } : {};
+  const model = provider === 'builtin' ? { provider, model_name: 'builtin' } : { provider, model_name, ...place };
   const params = {
     temperature: given(temperature),
     max_steps: given(max_steps),
@@ -259,14 +259,16 @@ function ModelFields({
         onChange={(provider) => set({ provider: provider ?? 'builtin' })}
       />
       {form.provider !== 'builtin' && (
+        <TextInput
+          label={words.modelName}
+          required
+          value={form.model_name}
+          error={faults.at('/model/model_name')}
+          onChange={(event) => set({ model_name: event.currentTarget.value })}
+        />
+      )}
+      {isElsewhere(form.provider) && (
         <>
-          <TextInput
-            label={words.modelName}
-            required
-            value={form.model_name}
-            error={faults.at('/model/model_name')}
-            onChange={(event) => set({ model_name: event.currentTarget.value })}
-          />
           <PasswordInput
             label={words.apiKey}
             placeholder={isKeySet ? words.keySet : ''}

@@ -57,6 +57,7 @@ export const words = {
     azure: 'Azure OpenAI',
     ollama: 'Ollama (on your machine)',
     openai_compatible: 'another with the OpenAI protocol',
+    llama_cpp: 'a GGUF file of this service',
   } as Record<string, string>,
   modelName: 'Model name',
   baseUrl: 'Address',

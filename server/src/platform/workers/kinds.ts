@@ -96,6 +96,20 @@ export const workerKinds = {
     flags: ['--liftoff-only'], // optimising the parser would take half a gigabyte without benefit
     pool: { workers: 3, waiting: requests(400), idleMs: 45_000, warmBytes: 300 * mebibyte },
   },
+  /** Runs a language model of the operator's folder: one question at a time, and what is loaded serves all projects. */
+  languageModel: {
+    runtime: 'process',
+    heap: { bytes: 1024 * mebibyte },
+    graceMs: 5000, // a piece of a prompt is read to its end
+    inherits: ['PATH', 'LD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES', 'GGML_VK_VISIBLE_DEVICES'],
+    pool: {
+      workers: 1,
+      waiting: requests(100),
+      idleMs: 300_000,
+      isShared: true,
+      warmBytes: Number.POSITIVE_INFINITY, // the weights themselves
+    },
+  },
   chart: {
     ...reading,
     heap: { bytes: 384 * mebibyte },

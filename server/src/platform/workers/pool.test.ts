@@ -8,7 +8,7 @@ interface Numbered extends PooledWorker {
   isLow: boolean;
 }
 
-function openNumbered(workers: number) {
+function openNumbered(workers: number, isShared = false) {
   const started: Numbered[] = [];
   const start = () => {
     const ended = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function openNumbered(workers: number) {
     return worker;
   };
   const waiting = { name: 'waiting_requests', value: 100 } as const;
-  const pool = new Pool(start, { workers, waiting, idleMs: 60_000, warmBytes: 1 });
+  const pool = new Pool(start, { workers, waiting, isShared, idleMs: 60_000, warmBytes: 1 });
   /** Works until it is ended. */
   const work = (project: string) => {
     const over = Promise.withResolvers<boolean>();
@@ -106,5 +106,10 @@ describe('a pool of workers', () => {
     expect(await workOnce('d', true)).toBe(3);
     expect(await workOnce('e')).toBe(4);
     expect(living(started)).toEqual([3, 4]);
+  });
+
+  it('gives a shared worker to whoever comes next, also after long work', async () => {
+    const { workOnce } = openNumbered(1, true);
+    expect([await workOnce('one', true), await workOnce('other'), await workOnce('one')]).toEqual([1, 1, 1]);
   });
 });

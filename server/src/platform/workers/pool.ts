@@ -11,6 +11,8 @@ export interface PoolLimits {
   idleMs: number;
   /** How long an idle worker is reserved for its project; 0 when absent. */
   lendAfterMs?: number;
+  /** Whether an idle worker serves all projects alike, because what it has loaded costs more than its priority. */
+  isShared?: boolean;
   /** A worker above this memory is not kept, because memory returns to the system late. */
   warmBytes: number;
 }

@@ -24,12 +24,14 @@ interface Warm<Worker> {
 export class WarmWorkers<Worker extends PooledWorker> {
   readonly #idleMs: number;
   readonly #lendAfterMs: number;
+  readonly #isShared: boolean;
   /** Ordered by idle time, the longest first. */
   readonly #kept: Warm<Worker>[] = [];
 
-  constructor({ idleMs, lendAfterMs }: { idleMs: number; lendAfterMs: number }) {
+  constructor({ idleMs, lendAfterMs, isShared = false }: { idleMs: number; lendAfterMs: number; isShared?: boolean }) {
     this.#idleMs = idleMs;
     this.#lendAfterMs = lendAfterMs;
+    this.#isShared = isShared;
   }
 
   get count(): number {
@@ -39,11 +41,11 @@ export class WarmWorkers<Worker extends PooledWorker> {
   /**
    * Returns the project's own warm worker. Another project's worker is lent only for a project's first place, and only
    * if it has not worked for long and was idle for a while. A flood of tasks therefore leaves warm workers to others
-   * and continues in its own slowed ones.
+   * and continues in its own slowed ones. Shared workers are lent to all.
    */
   take(project: string, isFirst: boolean): Worker | undefined {
     for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);
-    const own = this.#kept.findLast((kept) => kept.project === project);
+    const own = this.#kept.findLast((kept) => this.#isShared || kept.project === project);
     const kept =
       own ??
       (isFirst

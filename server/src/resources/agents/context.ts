@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import type { Planners } from '../../platform/language/builtin/planners.ts';
+import type { GgufModels } from '../../platform/language/gguf/gguf-models.ts';
 import type { ProviderBreakers } from '../../platform/language/provider-breakers.ts';
 import type { SkillServices } from '../skills/context.ts';
 
@@ -7,6 +8,7 @@ import type { SkillServices } from '../skills/context.ts';
 export interface AgentServices extends SkillServices {
   planners: Planners;
   breakers: ProviderBreakers;
+  ggufModels: GgufModels;
 }
 
 /** The same services with the caller. */

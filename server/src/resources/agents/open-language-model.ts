@@ -4,15 +4,17 @@ import { priceOf } from '../../config/model-prices.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Planner } from '../../platform/language/builtin/planner.ts';
 import type { Asked } from '../../platform/language/faults.ts';
+import type { GgufModels } from '../../platform/language/gguf/gguf-models.ts';
 import { openLanguageModel } from '../../platform/language/open-language-model.ts';
 import type { Reach } from '../../platform/outgoing/address-rules.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
+import type { Asker } from '../../platform/workers/fair-turns.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { breakerKeyOf } from './breaker-key.ts';
 import type { Manner } from './completions/demands.ts';
 import type { AgentServices } from './context.ts';
-import { builtin } from './schemas.ts';
+import { builtin, llamaCpp } from './schemas.ts';
 import { openKey } from './service.ts';
 import type { FoundAgent } from './store.ts';
 
@@ -27,7 +29,11 @@ export interface OpenedModel {
   breakerKey?: string;
   /** How it calls tools, which its answers show. */
   manner?: Manner;
-  modelFor(toolsets: Toolset[], planner: Planner): Promise<LanguageModelV4>;
+  /** Whether it answers one question at a time: its time begins with its turn. */
+  hasQueue?: boolean;
+  /** Tokens that it can read; undefined where that is not known. */
+  maxInputTokens?: number;
+  modelFor(toolsets: Toolset[], planner: Planner, asker: Omit<Asker, 'signal'>): Promise<LanguageModelV4>;
 }
 
 /**
@@ -35,7 +41,7 @@ export interface OpenedModel {
  * @throws ServiceError `language_model_not_configured`
  */
 export async function openModelOf(
-  ctx: Pick<AgentServices, 'config' | 'keys' | 'outgoing' | 'secrets'>,
+  ctx: Pick<AgentServices, 'config' | 'ggufModels' | 'keys' | 'outgoing' | 'secrets'>,
   found: FoundAgent,
 ): Promise<OpenedModel> {
   const { agent } = found;
@@ -65,12 +71,13 @@ function keptBy(outgoing: Outgoing): Map<string, OpenedModel> {
 }
 
 async function openProvider(
-  ctx: Pick<AgentServices, 'config' | 'outgoing' | 'secrets'>,
-  { agent, settings }: FoundAgent,
+  ctx: Pick<AgentServices, 'config' | 'ggufModels' | 'outgoing' | 'secrets'>,
+  { agent, settings }: Pick<FoundAgent, 'agent' | 'settings'>,
   reach: Reach,
 ): Promise<OpenedModel> {
   const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion } = settings.model;
   if (provider === builtin) return openBuiltin();
+  if (provider === llamaCpp) return openFile(ctx, { agent, settings });
   const apiKey = readKey(() => openKey(ctx, agent));
   const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxStreamBytes, maxRedirects: 0 });
   await giveWay(); // to load the provider's package takes a turn of its own
@@ -81,6 +88,24 @@ async function openProvider(
     breakerKey: breakerKeyOf(agent, settings),
     manner: { writesCalls: false },
     modelFor: async () => opened,
+  };
+}
+
+/** A part of the context is for the answer, and texts may have more tokens than is estimated. */
+const shareOfPrompt = 0.7;
+
+function openFile(
+  { config, ggufModels }: { config: AgentServices['config']; ggufModels: GgufModels },
+  { agent, settings }: Pick<FoundAgent, 'agent' | 'settings'>,
+): OpenedModel {
+  const { provider, model_name: model } = settings.model;
+  return {
+    asked: { provider, model, apiKey: undefined, price: priceOf(config.modelPrices, { provider, model }) },
+    breakerKey: breakerKeyOf(agent, settings),
+    manner: { writesCalls: false },
+    hasQueue: true,
+    maxInputTokens: Math.floor(ggufModels.contextTokens * shareOfPrompt),
+    modelFor: async (_toolsets, _planner, asker) => ggufModels.open(model, asker),
   };
 }
 

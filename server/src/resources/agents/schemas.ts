@@ -20,8 +20,11 @@ export const agentDeletion = Type.Object(
 export const agentVersionPath = Type.Object({ ...agentPath.properties, version: Type.Integer({ minimum: 1 }) });
 
 export const builtin = 'builtin';
-const provider = Type.Enum([builtin, ...providerNames] as const, {
-  description: '`builtin` answers from the skills by rules and needs no key; it is the default.',
+/** Runs files of the operator's folder on the service's own machine. */
+export const llamaCpp = 'llama_cpp';
+const provider = Type.Enum([builtin, llamaCpp, ...providerNames] as const, {
+  description:
+    '`builtin` answers from the skills by rules and needs no key; it is the default. `llama_cpp` runs a GGUF file of the folder that the operator names.',
 });
 const modelName = Type.String({ minLength: 1, maxLength: 500, examples: ['gpt-4.1-mini'] });
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
@@ -133,7 +136,7 @@ const described = {
   ),
   model: Type.Optional(orNull(model)),
   provider: Type.Optional(
-    Type.Enum([builtin, ...providerNames] as const, { description: 'Another spelling of `model.provider`.' }),
+    Type.Enum([builtin, llamaCpp, ...providerNames] as const, { description: 'Another spelling of `model.provider`.' }),
   ),
   model_name: Type.Optional(Type.String({ ...modelName, description: 'Another spelling of `model.model_name`.' })),
   prompt_template: Type.Optional(

@@ -14,7 +14,13 @@ import { describeAgent, findAgentFault } from './describe-agent.ts';
 import { stopEvaluations } from './evaluations/stop.ts';
 import { groundByDefault } from './ground-by-default.ts';
 import { versionRecordOf } from './record.ts';
-import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
+import {
+  type AgentChange,
+  type AgentCreation,
+  type AgentRecord,
+  type AgentVersionRecord,
+  llamaCpp,
+} from './schemas.ts';
 import { type AgentSettings, changeSettings, emptySettings, type KeyChange } from './settings.ts';
 import { changeSkills, keepExisting } from './skills.ts';
 import {
@@ -63,6 +69,7 @@ export function agentKeyOwner(agentId: string): string {
 export async function createAgent(ctx: AgentContext, projectName: string, input: AgentCreation): Promise<AgentRecord> {
   const project = await requireProject(ctx, projectName);
   const { settings: changed, key } = changeSettings(emptySettings, input, ctx.limits.of(project.id));
+  await requireModelFile(ctx, changed);
   const given = await changeSkills(ctx, project.id, [], input);
   const base = newRecord('agt', ctx, project.id);
   const { id } = base;
@@ -80,6 +87,10 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
     throw error;
   });
   return getAgent(ctx, { project: project.id, agent: id });
+}
+
+async function requireModelFile(ctx: Pick<AgentServices, 'ggufModels'>, { model }: AgentSettings): Promise<void> {
+  if (model.provider === llamaCpp) await ctx.ggufModels.requireFile(model.model_name);
 }
 
 /** Tables may be named beside the rest of the data. */
@@ -133,6 +144,7 @@ export async function changeAgent(
   check(await describeAgent(ctx, found, found.project));
   const current = currentSettings(found);
   const { settings: changed, key } = changeSettings(current, input, ctx.limits.of(found.project.id));
+  if (changed.model.model_name !== current.model.model_name) await requireModelFile(ctx, changed);
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
   const holder = { id: found.agent.id, project: found.project, name: found.agent.name, skills: found.skills };
   const data = await keepDataSkills(ctx, holder, dataOf(input));

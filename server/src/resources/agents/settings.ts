@@ -4,7 +4,7 @@ import { nearestName } from '../../nearest-name.ts';
 import { type ProviderName, providerNames } from '../../platform/language/providers.ts';
 import { checkSettings } from '../../platform/language/settings.ts';
 import type { Limits } from '../projects/limits.ts';
-import { type AgentChange, type AnswerParams, answerParams, builtin, type ModelFields } from './schemas.ts';
+import { type AgentChange, type AnswerParams, answerParams, builtin, llamaCpp, type ModelFields } from './schemas.ts';
 
 /** The settings of one version of an agent. The provider's API key is stored separately and is in no version. */
 export interface AgentSettings {
@@ -17,7 +17,7 @@ export interface AgentSettings {
 }
 
 export interface ModelSettings {
-  provider: ProviderName | typeof builtin;
+  provider: ProviderName | typeof builtin | typeof llamaCpp;
   model_name: string;
   base_url?: string;
   api_version?: string;
@@ -84,16 +84,18 @@ function joinFlat(model: ModelFields, flat: Pick<ModelFields, 'provider' | 'mode
   return { ...model, provider: model.provider ?? flat.provider, model_name: model.model_name ?? flat.model_name };
 }
 
+const named = [llamaCpp, ...providerNames] as const;
+
 function namesProvider(text: string): boolean {
-  return text === builtin || providerNames.some((name) => text.startsWith(`${name}/`));
+  return text === builtin || named.some((name) => text.startsWith(`${name}/`));
 }
 
 function readModelText(text: string): ModelFields {
   const [name, ...rest] = text.split('/');
   if (text === builtin) return { provider: builtin };
-  const provider = providerNames.find((one) => one === name);
+  const provider = named.find((one) => one === name);
   if (provider === undefined || rest.length === 0) {
-    const known = providerNames.map((one) => `${one}/…`).join(', ');
+    const known = named.map((one) => `${one}/…`).join(', ');
     throw invalidField('/model', `must be builtin or one of ${known}`, 'not_allowed');
   }
   return { provider, model_name: rest.join('/') };
@@ -103,6 +105,7 @@ function readModelText(text: string): ModelFields {
 function changeModel(current: ModelSettings, given: ModelFields | null): { model: ModelSettings; key: KeyChange } {
   const provider = given === null ? builtin : (given.provider ?? current.provider);
   if (given === null || provider === builtin) return chooseBuiltin(given ?? {}, current);
+  if (provider === llamaCpp) return chooseFile(given, current);
   const base: Partial<ModelSettings> = provider === current.provider ? current : {};
   const model_name = given.model_name ?? base.model_name;
   if (model_name === undefined) throw invalidField('/model/model_name', 'is required', 'required');
@@ -114,6 +117,17 @@ function changeModel(current: ModelSettings, given: ModelFields | null): { model
     model: { provider, model_name, ...(base_url ? { base_url } : {}), ...(api_version ? { api_version } : {}) },
     key: given.api_key === undefined && isElsewhere ? null : given.api_key,
   };
+}
+
+/** A file of the operator's folder has no key and no address. */
+function chooseFile({ model_name, api_key, base_url, api_version }: ModelFields, current: ModelSettings) {
+  const name = model_name ?? (current.provider === llamaCpp ? current.model_name : undefined);
+  if (name === undefined) throw invalidField('/model/model_name', 'is required', 'required');
+  for (const [field, value] of Object.entries({ api_key, base_url, api_version }))
+    if (value)
+      throw invalidField(`/model/${field}`, 'must be left out: llama_cpp runs on the service itself', 'not_allowed');
+  const model: ModelSettings = { provider: llamaCpp, model_name: name };
+  return { model, key: current.provider === llamaCpp ? undefined : null };
 }
 
 function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields, current: ModelSettings) {

@@ -1,3 +1,4 @@
+import { askerOf } from '../../platform/workers/fair-turns.ts';
 import type { AgentTest, Step } from './completions/schemas.ts';
 import { TimeBudget } from './completions/time-budget.ts';
 import { makeAnswer } from './completions/tool-loop.ts';
@@ -17,14 +18,15 @@ const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text
  */
 export async function testAgent(ctx: AgentContext, address: AgentAddress, signal: AbortSignal): Promise<AgentTest> {
   const found = await requireAgent(ctx, address);
-  const { asked, modelFor } = await openModelOf(ctx, found);
+  const { asked, hasQueue, modelFor } = await openModelOf(ctx, found);
   using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
   await using skills = await openSkills(ctx, found.project, found.skills, { signal: budget.toolSignal });
   const trace = emptyTrace(noUsage);
   const started = Date.now();
   const { text } = await makeAnswer(
     {
-      model: await modelFor(skills.toolsets, ctx.planners.of(ctx, found.project.id)),
+      model: await modelFor(skills.toolsets, ctx.planners.of(ctx, found.project.id), askerOf(ctx, found.project.id)),
+      hasQueue,
       asked,
       prompt,
       toolbox: new Map(),

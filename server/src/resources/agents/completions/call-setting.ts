@@ -29,6 +29,8 @@ export interface CallSetting {
   /** Maximum tool calls that are run in one step. */
   mostCalls: number;
   budget: TimeBudget;
+  /** Whether it answers one question at a time: its time begins with its turn. */
+  hasQueue?: boolean | undefined;
   /** Time limit until the first piece of an answer. */
   firstTokenMs: number;
   breaker?: Breaker;

@@ -41,6 +41,8 @@ export interface Watching {
   onText: (text: string) => void;
   /** Time until the first piece of the answer. */
   firstMs: number;
+  /** Whether that time begins with the stream, because others are answered first. */
+  hasQueue?: boolean | undefined;
   /** Names the error when it is over. */
   tooLate: () => Error;
 }
@@ -53,15 +55,17 @@ export interface Watching {
 export async function callModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { onText, firstMs, tooLate }: Watching,
+  { onText, firstMs, hasQueue = false, tooLate }: Watching,
 ): Promise<ModelStep> {
   const ending = new AbortController();
-  const asked = performance.now();
+  let asked = performance.now();
   let firstAt: number | undefined;
-  const timer = setTimeout(() => ending.abort(tooLate()), firstMs);
+  const startTimer = () => setTimeout(() => ending.abort(tooLate()), firstMs);
+  let timer = hasQueue ? undefined : startTimer();
   const signals = [ending.signal, ...(options.abortSignal ? [options.abortSignal] : [])];
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
+    if (hasQueue) [asked, timer] = [performance.now(), startTimer()];
     const collected = new Collected(onText, model.provider === 'builtin' ? noGuard : new TextGuard());
     const step = await readStream(stream, collected, () => {
       firstAt ??= performance.now();

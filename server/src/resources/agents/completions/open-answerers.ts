@@ -1,4 +1,5 @@
 import type { Planner } from '../../../platform/language/builtin/planner.ts';
+import { askerOf as turnsOf } from '../../../platform/workers/fair-turns.ts';
 import type { AgentContext } from '../context.ts';
 import type { OpenedModel } from '../open-language-model.ts';
 import { openBuiltin } from '../open-language-model.ts';
@@ -57,10 +58,15 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
   return async (model: OpenedModel, planner: Planner, budget: TimeBudget): Promise<Assignment> => {
     const readsSkills = model.asked.provider !== builtin;
     const told = { settings: found.settings, language: params.language, toolsets, readsSkills, missing, messages };
-    const parts = { ...told, maxInputTokens: params.max_input_tokens, form: form?.words };
+    const parts = {
+      ...told,
+      maxInputTokens: leastOf(params.max_input_tokens, model.maxInputTokens),
+      form: form?.words,
+    };
     return {
       ...bounds,
-      model: await model.modelFor(toolsets, planner),
+      model: await model.modelFor(toolsets, planner, turnsOf(ctx, found.project.id)),
+      hasQueue: model.hasQueue,
       asked: model.asked,
       prompt: buildPrompt(parts),
       shorterPrompt: () => buildPrompt(parts, true),
@@ -78,6 +84,11 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
       onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
     };
   };
+}
+
+function leastOf(...given: (number | undefined)[]): number | undefined {
+  const known = given.filter((one) => one !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 function breakerOf({ breakers }: Pick<AgentContext, 'breakers'>, key: string): NonNullable<Assignment['breaker']> {

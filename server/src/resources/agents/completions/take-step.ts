@@ -106,7 +106,7 @@ function isSilence({ code }: ServiceError): boolean {
 
 /** Retries a temporary failure once, unless text was already heard. */
 async function callWithRetry(
-  { model, asked, budget, emit, telemetry, firstTokenMs }: CallSetting,
+  { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue }: CallSetting,
   options: LanguageModelV4CallOptions,
   { isHeldBack }: StepToTake,
   trace: Trace,
@@ -118,7 +118,7 @@ async function callWithRetry(
     trace.told += text;
     emit({ type: 'token', text });
   };
-  const watching = { onText, firstMs: firstTokenMs, tooLate: () => tooLate(asked, firstTokenMs) };
+  const watching = { onText, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
   const callOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, watching));
   try {
     return await callOnce();

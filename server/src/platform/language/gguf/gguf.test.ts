@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { chatHistoryOf } from './chat-history.ts';
+import { openGgufModels } from './gguf-models.ts';
+import { dropAbsent, grammarSchemaOf } from './grammar-schema.ts';
+import { installCommand } from './library.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sibyl-gguf-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const head = Buffer.alloc(24);
+head.write('GGUF');
+head.writeUInt32LE(3, 4);
+writeFileSync(join(folder, 'good.gguf'), head);
+writeFileSync(join(folder, 'large-00001-of-00002.gguf'), '');
+writeFileSync(join(folder, 'large-00002-of-00002.gguf'), '');
+writeFileSync(join(folder, 'notes.txt'), '');
+
+const settings = {
+  ggufFolder: folder,
+  ggufThreads: 1,
+  ggufMemoryBytes: 1e9,
+  ggufContextTokens: 4096,
+  ggufIdleMs: 1000,
+};
+const opened: ReturnType<typeof openGgufModels>[] = [];
+afterAll(() => Promise.all(opened.map((models) => models.close())));
+
+function open(given: typeof settings) {
+  const models = openGgufModels(given);
+  opened.push(models);
+  return models;
+}
+
+const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
+
+describe('the files', () => {
+  it('are those of the folder, by name', async () => {
+    const models = open(settings);
+    await models.requireFile('good.gguf');
+    for (const name of ['notes.txt', '../good.gguf', join(folder, 'good.gguf'), 'large-00002-of-00002.gguf'])
+      await expect(models.requireFile(name)).rejects.toMatchObject({
+        errors: [
+          { pointer: '/model/model_name', detail: expect.stringMatching(/good\.gguf, large-00001-of-00002\.gguf$/) },
+        ],
+      });
+  });
+
+  it('are refused as a whole where no folder is named', async () => {
+    const models = open({ ...settings, ggufFolder: '' });
+    await expect(models.requireFile('good.gguf')).rejects.toMatchObject({ errors: [{ pointer: '/model/provider' }] });
+  });
+
+  it('need the library, of which the one command is told', async () => {
+    const models = open(settings);
+    const model = models.open('good.gguf', { project: 'prj_1', caller: 'key_1' });
+    await expect(model.doStream({ prompt })).rejects.toMatchObject({
+      code: 'language_model_not_configured',
+      message: expect.stringContaining(installCommand()),
+    });
+    expect(installCommand('linux-x64')).toContain('@node-llama-cpp/linux-x64@3');
+    expect(installCommand('sunos-x64')).toMatch(/node-llama-cpp@3$/);
+  });
+
+  it('are not larger than the memory that they may take', async () => {
+    const models = open({ ...settings, ggufMemoryBytes: 10 });
+    const model = models.open('good.gguf', { project: 'prj_1', caller: 'key_1' });
+    await expect(model.doStream({ prompt })).rejects.toThrow(/SIBYL_GGUF_MEMORY_BYTES/);
+  });
+});
+
+describe('a schema for grammars', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      sql: { type: 'string', maxLength: 9, description: 'A SELECT' },
+      limit: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'all' }] },
+      where: { $ref: '#/$defs/where' },
+      free: {},
+    },
+    required: ['sql', 'free'],
+    $defs: { where: { type: 'array', items: { type: ['string', 'null'] }, maxItems: 3 } },
+  };
+
+  it('has what the library knows, and null for what is optional', () => {
+    const { type, properties } = grammarSchemaOf(schema);
+    expect(type).toBe('object');
+    expect(properties).toMatchObject({
+      sql: { type: 'string', description: 'A SELECT' },
+      limit: { oneOf: [{ oneOf: [{ type: 'integer' }, { const: 'all' }] }, { type: 'null' }] },
+      where: { oneOf: [{ type: 'array', items: { type: ['string', 'null'] }, maxItems: 3 }, { type: 'null' }] },
+    });
+    expect(properties?.free).toHaveProperty('oneOf');
+    expect(properties?.sql).not.toHaveProperty('maxLength');
+  });
+
+  it('ends in schemas that hold themselves', () => {
+    const node = { type: 'object', properties: { child: { $ref: '#' } } };
+    expect(JSON.stringify(grammarSchemaOf(node)).length).toBeLessThan(10_000);
+  });
+
+  it('lets the nulls of optional properties go', () => {
+    expect(dropAbsent({ sql: 's', limit: null, where: [null], free: null }, schema)).toEqual({
+      sql: 's',
+      where: [null],
+      free: null,
+    });
+  });
+});
+
+it('tells a conversation with its calls and their results', () => {
+  const call = { type: 'tool-call' as const, toolCallId: '1', toolName: 'q', input: { sql: 's' } };
+  const output = { type: 'text' as const, value: '3' };
+  expect(
+    chatHistoryOf([
+      { role: 'system', content: 'Be brief.' },
+      ...prompt,
+      {
+        role: 'assistant',
+        content: [{ type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me look.' }, call],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: '1', toolName: 'q', output }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Three.' }] },
+      ...prompt,
+    ]),
+  ).toEqual([
+    { type: 'system', text: 'Be brief.' },
+    { type: 'user', text: 'Hello' },
+    {
+      type: 'model',
+      response: ['Let me look.', { type: 'functionCall', name: 'q', params: { sql: 's' }, result: '3' }, 'Three.'],
+    },
+    { type: 'user', text: 'Hello' },
+  ]);
+});
