@@ -13,6 +13,7 @@ import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { importancesBenchmark } from './importances/benchmark.ts';
 import { incompleteBenchmark } from './incomplete/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
+import { languagesBenchmark } from './languages/benchmark.ts';
 import { migrateBenchmark } from './migrate/benchmark.ts';
 import { newcomerBenchmark } from './newcomer/benchmark.ts';
 import { nodesBenchmark } from './nodes/benchmark.ts';
@@ -60,6 +61,7 @@ const benchmarks: Record<string, Benchmark> = {
   events: eventsBenchmark,
   completions: completionsBenchmark,
   'small-models': smallModelsBenchmark,
+  languages: languagesBenchmark,
   migrate: migrateBenchmark,
   nodes: nodesBenchmark,
   noisy: noisyBenchmark,
