@@ -16,6 +16,7 @@ import { addStudio } from './operations/studio.ts';
 import { watchDamage } from './operations/watch-damage.ts';
 import { addWelcome } from './operations/welcome.ts';
 import { watchDiskSpace } from './platform/blobs/disk-space.ts';
+import { addA2aRoutes } from './protocols/a2a/routes.ts';
 import { addAnthropicRoutes } from './protocols/anthropic/routes.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
 import { addOpenAIRoutes } from './protocols/openai/routes.ts';
@@ -139,6 +140,7 @@ export async function buildApp(services: Services, app: App, stateOf: () => Serv
   addEvaluationRoutes(app, services);
   addSpendingRoutes(app, services);
   addJobRoutes(app, services);
+  addA2aRoutes(app, services);
   addAnthropicRoutes(app, services);
   addOpenAIRoutes(app, services);
   addSqlRoutes(app, { ...services, projectEnd: end });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
+import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
@@ -68,7 +68,7 @@ async function measureLanguages(options: string[]): Promise<void> {
   }
   console.log(renderTable(['documents', 'questions', ...methods.map((name) => `${name} %`), 'ms a passage'], rows));
   console.log(
-    renderGoals(
+    tellGoals(
       rows.map(([name], at) => ({
         what: `recall@5, ${name}`,
         measured: merged[at],

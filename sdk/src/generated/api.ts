@@ -1553,6 +1553,8 @@ export interface components {
             model_name: string;
             prompt_template: string;
             params: components["schemas"]["AgentParamsShown"];
+            /** @description Whether anybody may read its card (A2A). */
+            published: boolean;
             skills: components["schemas"]["AgentSkill"][];
             /** @description What it lacks to work, such as a table that was deleted; null when it lacks nothing. */
             broken: components["schemas"]["Broken"] | null;
@@ -2253,6 +2255,49 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["Timestamp"] | null;
             finished_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * AgentCard
+         * @description A2A 1.0.
+         */
+        AgentCard: {
+            name: string;
+            description: string;
+            /** @description Version of the settings of the agent. */
+            version: string;
+            supportedInterfaces: {
+                url: string;
+                /** @enum {string} */
+                protocolBinding: "JSONRPC";
+                protocolVersion: string;
+            }[];
+            capabilities: {
+                streaming: boolean;
+                pushNotifications: boolean;
+            };
+            defaultInputModes: string[];
+            defaultOutputModes: string[];
+            skills: {
+                id: string;
+                name: string;
+                description: string;
+                tags: string[];
+            }[];
+            securitySchemes?: {
+                [key: string]: {
+                    httpAuthSecurityScheme: {
+                        scheme: string;
+                        description: string;
+                    };
+                };
+            };
+            securityRequirements?: {
+                schemes: {
+                    [key: string]: {
+                        list: string[];
+                    };
+                };
+            }[];
         };
         /** AnthropicMessage */
         AnthropicMessage: {
@@ -6528,6 +6573,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                    published?: boolean | null;
                     skills?: (string | components["schemas"]["SkillById"])[];
                     /** @description Tables that it answers from, short for `data.tables`. */
                     tables?: string[];
@@ -6644,6 +6690,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                    published?: boolean | null;
                     skills?: (string | components["schemas"]["SkillById"])[];
                     /** @description Tables that it answers from, short for `data.tables`. */
                     tables?: string[];
@@ -7714,6 +7761,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"][];
+                };
+            };
+        };
+    };
+    readAgentCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID of the agent.
+                 * @example assistant
+                 */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A2A 1.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCard"];
+                };
+            };
+        };
+    };
+    findAgentCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A2A 1.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCard"];
+                };
+            };
+        };
+    };
+    callA2a: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /**
+                 * @description Name or ID of the agent.
+                 * @example assistant
+                 */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    jsonrpc: "2.0";
+                    id?: string | number | null;
+                    /** @description `SendMessage` or `SendStreamingMessage`. */
+                    method: string;
+                    /** A2aParams */
+                    params?: {
+                        /** A2aMessage */
+                        message?: {
+                            messageId: string;
+                            /** @description A conversation of before; absent for a new one. */
+                            contextId?: string;
+                            taskId?: string;
+                            /** @enum {string} */
+                            role: "ROLE_USER";
+                            parts: ({
+                                text?: string;
+                                data?: unknown;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, or a stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        jsonrpc: "2.0";
+                        id: string | number | null;
+                        result: {
+                            message: unknown;
+                        };
+                    };
+                    "text/event-stream": unknown;
                 };
             };
         };

@@ -80,7 +80,7 @@ const publicUrl: Setting<Read<string>> = {
 };
 
 /** First segments of the service's own addresses, with which a prefix would be ambiguous. */
-const ownSegments = ['api', 'docs', 'errors', 'health', 'mcp', 'metrics', 'projects', 'v1'];
+const ownSegments = ['a2a', 'api', 'docs', 'errors', 'health', 'mcp', 'metrics', 'projects', 'v1'];
 
 const trustedProxies: Setting<Read<readonly string[]>> = {
   variable: 'SIBYL_TRUSTED_PROXIES',

@@ -38,6 +38,7 @@ const keyless: Record<string, string> = {
   createChatCompletion: 'the protocol of others, streamed as well',
   createResponse: 'the protocol of others, streamed as well',
   createMessage: 'the protocol of others, streamed as well',
+  callA2a: 'the protocol of others, streamed as well',
   createEmbedding: 'reads',
   callMcp: 'the protocol of others: a call has an ID of its own',
   receiveFromPlatform: 'told apart by the message IDs of platforms',

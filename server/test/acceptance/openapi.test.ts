@@ -346,6 +346,9 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
     200,
   ],
   ['createMessage', 'POST', '/v1/messages', { headers: json, body: '{"model":"swept/desk"}' }, 400],
+  ['findAgentCard', 'GET', '/.well-known/agent-card.json', {}, 404],
+  ['readAgentCard', 'GET', '/a2a/swept/none/.well-known/agent-card.json', {}, 404],
+  ['callA2a', 'POST', '/a2a/swept/none', { headers: json, body: '{"jsonrpc":"2.0","method":"SendMessage"}' }, 404],
   ['describeProtectedResource', 'GET', '/.well-known/oauth-protected-resource', {}, 404],
   ['getResponse', 'GET', '/v1/responses/resp_none', {}, 404],
   ['listResponseInputItems', 'GET', '/v1/responses/resp_none/input_items?limit=0', {}, 400],
@@ -425,7 +428,7 @@ function expectDeclared(
 
 /** The OpenAI and MCP protocols have their own errors. */
 function codeOf({ body }: Pick<RawAnswer, 'body'>): unknown {
-  return body?.code ?? body?.error?.code;
+  return body?.code ?? body?.error?.data?.[0].reason ?? body?.error?.code;
 }
 
 function escapeFragment(segment: string | number): string {

@@ -185,6 +185,15 @@ const agents: Step[] = [
     max_tokens: 1024,
     messages: [{ role: 'user', content: 'How many homes are there?' }],
   }),
+  step('updateAgent', `PUT ${project}/agents/rental_desk`, { published: true }),
+  step('findAgentCard', 'GET /.well-known/agent-card.json'),
+  step('readAgentCard', 'GET /a2a/default/rental_desk/.well-known/agent-card.json'),
+  step('callA2a', 'POST /a2a/default/rental_desk', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendMessage',
+    params: { message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'How many homes are there?' }] } },
+  }),
   step('readSpending', `GET ${project}/spending`),
   step(
     'callMcp',

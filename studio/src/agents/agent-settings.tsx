@@ -7,6 +7,7 @@ import {
   PasswordInput,
   Select,
   SimpleGrid,
+  Switch,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -39,9 +40,10 @@ interface Settings {
   language: string;
   grounding: string;
   builtin: string;
+  published: boolean;
 }
 
-function formOf({ description, prompt_template, model, skills, params }: Agent): Settings {
+function formOf({ description, prompt_template, model, skills, params, published }: Agent): Settings {
   const { temperature = '', max_steps = '', language = '', grounding = '', builtin = '' } = params;
   const { provider, model_name, base_url = '' } = model;
   return {
@@ -57,6 +59,7 @@ function formOf({ description, prompt_template, model, skills, params }: Agent):
     language,
     grounding,
     builtin,
+    published,
   };
 }
 
@@ -80,6 +83,7 @@ function bodyOf(form: Settings): Body<'updateAgent'> {
     language,
     grounding,
     builtin,
+    published,
   } = form;
   const place = isElsewhere(provider) ? { ...(base_url ? { base_url } : {}), ...(api_key ? { api_key } : {}) } : {};
   const model = provider === 'builtin' ? { provider, model_name: 'builtin' } : { provider, model_name, ...place };
@@ -90,7 +94,7 @@ function bodyOf(form: Settings): Body<'updateAgent'> {
     grounding: given(grounding),
     builtin: given(builtin),
   };
-  return { description, prompt_template, model, skills, params } as Body<'updateAgent'>;
+  return { description, prompt_template, model, skills, params, published } as Body<'updateAgent'>;
 }
 
 /** The settings, with a chat beside them that shows their effect. */
@@ -195,6 +199,12 @@ function SettingsForm({ agent }: { agent: Agent }) {
         />
       </SimpleGrid>
       {form.provider !== 'builtin' && <TrustFields form={form} set={set} />}
+      <Switch
+        label={words.published}
+        description={words.publishedHint}
+        checked={form.published}
+        onChange={(event) => set({ published: event.currentTarget.checked })}
+      />
     </Form>
   );
 }

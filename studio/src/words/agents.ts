@@ -66,6 +66,9 @@ export const words = {
   temperature: 'Temperature',
   maxSteps: 'Maximum steps',
   language: 'Language of answers',
+  published: 'Other agents may find it',
+  publishedHint:
+    'Its card (A2A) tells anybody its name and description, and those of its skills. Asking it needs a key as ever.',
   grounding: 'Grounding',
   groundings: {
     '': 'as usual',

@@ -37,6 +37,7 @@ const tags = [
   { name: 'Trash', description: 'What was deleted, until it is deleted for good.' },
   { name: 'Audit', description: 'Who did what, when and from where.' },
   { name: 'OpenAI', description: "OpenAI's protocol: agents as chat models." },
+  { name: 'A2A', description: 'Agent2Agent: published agents are found and asked by others.' },
   { name: 'Anthropic', description: "Anthropic's protocol: agents as models." },
   { name: 'SQL', description: 'SQL over HTTP for existing clients, which train and query models.' },
   { name: 'Chatbots', description: 'Agents on chat platforms, with their status and errors.' },

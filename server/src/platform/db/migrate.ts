@@ -65,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
   '0038-living-models': livingModels,
   '0039-token-use': tokenUse,
+  '0043-published-agents': addColumns('agents', { published: 'integer' }),
 };
 
 /**

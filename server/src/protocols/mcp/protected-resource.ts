@@ -5,6 +5,7 @@ import type { App } from '../../http/reply/app.ts';
 import { sendProblem } from '../../http/reply/failures.ts';
 import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { problems } from '../../http/reply/schemas.ts';
+import { ownAddressOf } from '../../http/request/own-address.ts';
 import type { McpServices } from './context.ts';
 
 const address = '/.well-known/oauth-protected-resource';
@@ -27,7 +28,7 @@ const metadata = Type.Object(
 export function addProtectedResource(app: App, { config, keys }: Pick<McpServices, 'config' | 'keys'>): void {
   const describe = (request: FastifyRequest) => {
     if (keys.isOpen) throw new ServiceError('route_not_found', 'No key is needed here, so there is nothing to tell.');
-    const base = baseOf(request, config);
+    const base = ownAddressOf(request, config);
     return {
       resource: `${base}/mcp`,
       resource_name: 'Sibyl',
@@ -55,13 +56,9 @@ export function refuseWithMetadata({ config }: Pick<McpServices, 'config'>) {
     const error = serviceErrorOf(thrown, request.routeOptions.bodyLimit);
     const challenge = error.headers?.['www-authenticate'];
     if (challenge === undefined) return sendProblem(request, reply, error);
-    const told = `${challenge}, resource_metadata="${baseOf(request, config)}${address}"`;
+    const told = `${challenge}, resource_metadata="${ownAddressOf(request, config)}${address}"`;
     const { code, message, cause, errors, extensions } = error;
     const headers = { ...error.headers, 'www-authenticate': told };
     return sendProblem(request, reply, new ServiceError(code, message, { cause, errors, extensions, headers }));
   };
-}
-
-function baseOf({ protocol, host }: FastifyRequest, { publicUrl }: McpServices['config']): string {
-  return publicUrl === '' ? `${protocol}://${host}` : publicUrl;
 }

@@ -22,6 +22,7 @@ export function recordOf(
     model_name: model.model_name,
     prompt_template,
     params,
+    published: agent.published === 1,
     skills: skills.map((skill) => ({
       id: skill.id,
       name: skill.name,

@@ -146,6 +146,14 @@ const described = {
     }),
   ),
   params: Type.Optional(paramsChange),
+  published: Type.Optional(
+    orNull(
+      Type.Boolean({
+        description:
+          'Whether anybody may read its card (A2A): its name and description, and those of its skills. Asking it needs a key as ever.',
+      }),
+    ),
+  ),
   skills: Type.Optional(skills),
   tables: Type.Optional(
     Type.Array(nameOrId, { maxItems: 1000, description: 'Tables that it answers from, short for `data.tables`.' }),
@@ -214,6 +222,7 @@ export const agentRecord = Type.Object(
     model_name: Type.String(),
     prompt_template: Type.String(),
     params: shownParams,
+    published: Type.Boolean({ description: 'Whether anybody may read its card (A2A).' }),
     skills: Type.Array(shownSkill),
     broken,
     model_rests: Type.Optional(

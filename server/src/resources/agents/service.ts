@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller.ts';
+import { type Caller, localCaller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
@@ -32,6 +32,7 @@ import {
   selectAgent,
   selectAgents,
   selectAgentsByIds,
+  selectPublishedAgents,
   selectReachableAgents,
   selectVersion,
   selectVersions,
@@ -80,6 +81,7 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
     name: input.name,
     version: 1,
     sealed_api_key: key ? ctx.secrets.seal(key, agentKeyOwner(id)) : null,
+    published: input.published ? 1 : 0,
   };
   const write = (transaction: Transaction) => writeSettings(transaction, row, settings, ctx.actor);
   await agents.insert(ctx, project, row, write).catch(async (error) => {
@@ -150,10 +152,12 @@ export async function changeAgent(
   const data = await keepDataSkills(ctx, holder, dataOf(input));
   const skilled = { ...changed, skills: withSkills(given, data.ids) };
   const settings = await groundByDefault(ctx, found.project.id, skilled, current);
-  return applyChange(ctx, found, { name: input.name, settings, key }).catch(async (error) => {
-    await data.takeBack();
-    throw error;
-  });
+  return applyChange(ctx, found, { name: input.name, published: input.published, settings, key }).catch(
+    async (error) => {
+      await data.takeBack();
+      throw error;
+    },
+  );
 }
 
 function withSkills(given: readonly string[], added: readonly string[]): string[] {
@@ -169,6 +173,7 @@ function currentSettings({ settings, skills, lost }: FoundAgent): AgentSettings 
 
 interface Change {
   name: string | undefined;
+  published?: boolean | null | undefined;
   settings: AgentSettings;
   key: KeyChange;
 }
@@ -176,7 +181,7 @@ interface Change {
 async function applyChange(
   ctx: Caller & Pick<AgentServices, 'breakers' | 'database' | 'events' | 'secrets'>,
   found: FoundAgent & { project: Project },
-  { name, settings, key }: Change,
+  { name, published, settings, key }: Change,
 ): Promise<AgentRecord> {
   const { agent, project } = found;
   const isSame = encodeJson(settings) === encodeJson(currentSettings(found));
@@ -184,6 +189,7 @@ async function applyChange(
     version: isSame ? agent.version : agent.version + 1,
     updated_at: new Date().toISOString(),
     ...(name === undefined ? {} : { name }),
+    ...(published === undefined ? {} : { published: published ? 1 : 0 }),
     ...(key === undefined ? {} : { sealed_api_key: key && ctx.secrets.seal(key, agentKeyOwner(agent.id)) }),
   };
   const write = (transaction: Transaction) =>
@@ -237,6 +243,29 @@ export async function nameAgents(
     return [id, { name, broken: await findAgentFault(ctx, found, project) }] as const;
   });
   return new Map(await Promise.all(named));
+}
+
+/** Lists the oldest published agents of all projects, for anybody. */
+export function listPublishedAgents({ database }: Pick<AgentServices, 'database'>) {
+  return selectPublishedAgents(database);
+}
+
+/** Finds a published agent. @throws ServiceError as for one that is not there */
+export async function requirePublished(ctx: Caller & Pick<AgentServices, 'database'>, address: AgentAddress) {
+  const found = await requireAgent(ctx, address);
+  if (found.agent.published !== 1) throw notPublished(address);
+  return found;
+}
+
+/** Does the same for anybody, and does not tell what there is besides. */
+export async function showPublished(ctx: Pick<AgentServices, 'database'>, address: AgentAddress) {
+  return requirePublished({ ...ctx, ...localCaller }, address).catch((error: unknown) => {
+    throw error instanceof ServiceError && error.status === 404 ? notPublished(address) : error;
+  });
+}
+
+function notPublished({ project, agent }: AgentAddress): ServiceError {
+  return new ServiceError('agent_not_found', `No agent ${agent} of ${project} is published.`);
 }
 
 /** Lists all versions of the settings, the newest first. */

@@ -22,6 +22,9 @@ export interface FoundAgent {
   lost: SkillOfAgent[];
 }
 
+/** Maximum published agents that are named at once. */
+const mostPublished = 20;
+
 export const agents = new ProjectRecords({
   table: 'agents',
   noun: 'agent',
@@ -66,6 +69,19 @@ export function selectReachableAgents(database: Database, among: ReadonlySet<str
     .select(['projects.name as project', 'agents.name', 'agents.created_at'])
     .orderBy('projects.name')
     .orderBy('agents.name')
+    .execute();
+}
+
+/** Selects the names of published agents with their projects. */
+export function selectPublishedAgents(database: Database) {
+  return database
+    .selectFrom('agents')
+    .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .where('agents.published', '=', 1)
+    .where('projects.trashed_at', 'is', null)
+    .select(['projects.name as project', 'agents.name'])
+    .orderBy('agents.created_at')
+    .limit(mostPublished)
     .execute();
 }
 

@@ -54,6 +54,7 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
     body: '{"model":"nothing","max_tokens":9,"messages":[{"role":"user","content":"?"}]}',
     type: 'application/json',
   },
+  callA2a: { body: '{"jsonrpc":"2.0","id":1,"method":"SendMessage"}', type: 'application/json' },
   createEmbedding: { body: '{"model":"nothing","input":"?"}', type: 'application/json' },
   predict: { body: '[{"rooms": 1}]', type: 'application/json' },
 };
@@ -93,9 +94,11 @@ describe('the table of who may what', () => {
     const query = given?.query ?? (route.required.length > 0 ? `?${route.required.map((name) => `${name}=x`)}` : '');
     const headers = { ...bearer(secret), ...(given ? { 'content-type': given.type } : {}) };
     const answer = await service.call(route.method, path + query, given?.body ?? route.example, headers);
-    // The protocols of OpenAI and Anthropic have their own form of errors.
+    // The protocols of others have their own forms of errors.
     const inside = answer.body?.error;
-    return inside ? { ...answer, body: { code: inside.code, detail: inside.message } } : answer;
+    return inside
+      ? { ...answer, body: { code: inside.data?.[0].reason ?? inside.code, detail: inside.message } }
+      : answer;
   }
 
   it.each(inOrder)('$method $path', async (route) => {

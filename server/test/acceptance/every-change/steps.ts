@@ -27,6 +27,9 @@ const rows = `rooms,price,remark\n${Array.from({ length: 40 }, (_, index) => `${
 const secret = `${canary} secret of a chatbot`;
 const question = { messages: [{ role: 'user', content: `Where is the ${canary}?` }] };
 
+const a2aMessage = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: canary }] };
+const a2aCall = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message: a2aMessage } };
+
 export const languageModel = ({ provider }: World) => ({
   provider: 'openai_compatible',
   model_name: 'some-model',
@@ -283,7 +286,7 @@ export const changes: Step[] = [
   },
   {
     operation: 'updateAgent',
-    call: () => ({ path: { agentName: 'desk' }, body: { params: { max_steps: 3 } } }),
+    call: () => ({ path: { agentName: 'desk' }, body: { params: { max_steps: 3 }, published: true } }),
     tells: 'agent.updated',
   },
   {
@@ -324,6 +327,12 @@ export const changes: Step[] = [
     call: () => ({
       body: { model: `${project}/desk`, max_tokens: 100, messages: [{ role: 'user', content: canary }] },
     }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
+    operation: 'callA2a',
+    call: () => ({ path: { agentName: 'desk' }, body: a2aCall }),
     tells: 'agent.answered',
     unaudited: isKept,
   },

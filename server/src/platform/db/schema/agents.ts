@@ -15,6 +15,8 @@ export interface AgentTable extends RecordTable {
   version: number;
   /** Key of the language model's provider; null when none was given. */
   sealed_api_key: string | null;
+  /** 1 when its card is public; null in rows from before there were cards. */
+  published: number | null;
 }
 
 /** The settings of an agent at one time; immutable. */

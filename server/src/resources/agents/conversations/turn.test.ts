@@ -38,6 +38,7 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
       name: 'desk',
       version: 1,
       sealed_api_key: null,
+      published: 0,
       ...record,
     };
     await database.insertInto('agents').values(agent).execute();

@@ -1,0 +1,121 @@
+/** The unmodified official client against the service. */
+import type { Part, Task } from '@a2a-js/sdk';
+import { ClientFactory } from '@a2a-js/sdk/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+describe("A2A's client", () => {
+  let service: TestService;
+  let provider: LoopbackProvider;
+  let admin: Record<string, string>;
+
+  beforeAll(async () => {
+    [service, provider] = await Promise.all([
+      startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }),
+      startLoopbackProvider(),
+    ]);
+    const { body } = await service.call('POST', '/api/keys', { name: 'root', role: 'admin' });
+    admin = { authorization: `Bearer ${body.secret}` };
+    await service.call('POST', '/projects', { name: 'shop' }, admin);
+    const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai, api_key: 'sk-1' };
+    const desk = { name: 'desk', description: 'Knows the shop.', model, published: true, prompt_template: 'A secret.' };
+    await service.call('POST', '/projects/shop/agents', desk, admin);
+    await service.call('POST', '/projects/shop/agents', { name: 'quiet', model }, admin);
+  });
+  afterAll(() => Promise.all([service.stop(), provider.stop()]));
+
+  const connect = () => new ClientFactory().createFromUrl(service.url);
+  const say = (text: string, contextId = '') => ({
+    tenant: '',
+    configuration: undefined,
+    metadata: undefined,
+    message: {
+      messageId: crypto.randomUUID(),
+      contextId,
+      taskId: '',
+      role: 1, // ROLE_USER
+      parts: [{ content: { $case: 'text' as const, value: text }, metadata: undefined, filename: '', mediaType: '' }],
+      metadata: undefined,
+      extensions: [],
+      referenceTaskIds: [],
+    },
+  });
+  const options = () => ({ serviceParameters: { Authorization: admin.authorization } });
+  const textOf = (parts: Part[]) => parts.map(({ content }) => content?.value).join('');
+
+  it('finds the agent by its card, which tells nothing of its instructions', async () => {
+    const answer = await fetch(`${service.url}/.well-known/agent-card.json`);
+    const card = await answer.json();
+    expect([answer.status, card]).toMatchObject([
+      200,
+      { name: 'desk', description: 'Knows the shop.', capabilities: { streaming: true }, securitySchemes: { key: {} } },
+    ]);
+    expect(JSON.stringify(card)).not.toMatch(/secret|openai|sk-1/);
+  });
+
+  it('asks, and goes on in the same context', async () => {
+    const client = await connect();
+    provider.script({ text: 'Good day.' }, { text: 'At nine.' });
+    const first = await client.sendMessage(say('Hello'), options());
+    if (!('messageId' in first)) throw new Error('a message was expected');
+    expect([textOf(first.parts), first.role]).toEqual(['Good day.', 2]);
+    await client.sendMessage(say('When do you open?', first.contextId), options());
+    expect(JSON.stringify(provider.asked.at(-1)?.body.messages)).toMatch(/Hello.*Good day\..*When do you open/);
+  });
+
+  it('streams a task whose artifact grows', async () => {
+    const client = await connect();
+    provider.script({ text: ['And ', 'bye.'] });
+    const events = [];
+    for await (const event of client.sendMessageStream(say('Well?'), options())) events.push(event.payload);
+    expect(events.map((payload) => payload?.$case)).toEqual([
+      'task',
+      'artifactUpdate',
+      'artifactUpdate',
+      'statusUpdate',
+    ]);
+    const pieces = events.flatMap((payload) =>
+      payload?.$case === 'artifactUpdate' ? [textOf(payload.value.artifact?.parts ?? [])] : [],
+    );
+    expect(pieces).toEqual(['And ', 'bye.']);
+    const task = events[0]?.value as Task;
+    expect(events.at(-1)?.value).toMatchObject({ taskId: task.id, status: { state: 3 } }); // completed
+  });
+
+  it('tells of a failure in the middle of a stream', async () => {
+    const client = await connect();
+    provider.script({ text: ['And '], breaks: true });
+    const events = [];
+    for await (const event of client.sendMessageStream(say('Well?'), options())) events.push(event.payload);
+    expect(events.at(-1)?.value).toMatchObject({ status: { state: 4 } }); // failed
+  });
+
+  it('is refused clearly, in errors that it knows', async () => {
+    const client = await connect();
+    await expect(client.sendMessage(say('Hello'))).rejects.toThrow(/key/i);
+    await expect(client.sendMessage(say('Hello', 'cnv_unknown'), options())).rejects.toMatchObject({
+      name: 'RequestMalformedError',
+    });
+    await expect(client.getTask({ tenant: '', id: 't1', historyLength: 0 }, options())).rejects.toMatchObject({
+      name: 'UnsupportedOperationError',
+    });
+    const old = { jsonrpc: '2.0', id: 7, method: 'message/send', params: {} };
+    const answer = await service.call('POST', '/a2a/shop/desk', old, { ...admin, 'a2a-version': '0.3' });
+    expect(answer.body).toMatchObject({ id: 7, error: { code: -32009 } });
+    expect((await service.call('POST', '/a2a/shop/desk', old, admin)).body.error.code).toBe(-32601);
+  });
+
+  it('reaches no agent that is not published, and does not learn of it', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} };
+    const [quiet, none] = await Promise.all(
+      ['quiet', 'none'].map((name) => service.call('GET', `/a2a/shop/${name}/.well-known/agent-card.json`)),
+    );
+    expect([quiet.status, none.status, quiet.body.code]).toEqual([404, 404, 'agent_not_found']);
+    expect(quiet.body.detail.replace('quiet', 'none')).toBe(none.body.detail);
+    expect((await service.call('POST', '/a2a/shop/quiet', call, admin)).body.error.code).toBe(-32602);
+    await service.call('PUT', '/projects/shop/agents/quiet', { published: true }, admin);
+    const both = await service.call('GET', '/.well-known/agent-card.json');
+    expect([both.status, both.body.detail]).toEqual([404, expect.stringMatching(/a2a\/shop\/desk.*a2a\/shop\/quiet/)]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { ServiceError } from '../../errors.ts';
+import type { EventStream } from '../../http/reply/event-stream.ts';
+import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
+import type { CompletionAnswer } from '../../resources/agents/completions/schemas.ts';
+import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { failureOf } from './failures.ts';
+import type { RpcCall } from './schemas.ts';
+
+/** Fields of an answer that are known before it. */
+export interface AnswerHead {
+  id: RpcCall['id'];
+  taskId: string;
+  contextId: string;
+}
+
+/** Returns the answer as one message. */
+export function writeAnswer({ id, taskId: messageId, contextId }: AnswerHead, { message }: CompletionAnswer) {
+  const { content: text, grounded, answered, answered_by } = message;
+  const metadata = Object.fromEntries(
+    Object.entries({ grounded, answered, answered_by }).filter(([, value]) => value !== undefined),
+  );
+  return {
+    jsonrpc: '2.0' as const,
+    id: id ?? null,
+    result: { message: { messageId, contextId, role: 'ROLE_AGENT', parts: [{ text }], metadata } },
+  };
+}
+
+type State = 'TASK_STATE_WORKING' | 'TASK_STATE_COMPLETED' | 'TASK_STATE_FAILED';
+
+/** Tells the answer as a task with one artifact, whose text grows. */
+export class TaskEvents implements StreamedAnswer {
+  readonly #stream: EventStream;
+  readonly #head: AnswerHead;
+  #hasSpoken = false;
+  #beginsAnew = false;
+
+  constructor(stream: EventStream, head: AnswerHead) {
+    this.#stream = stream;
+    this.#head = head;
+    const { taskId: id, contextId } = head;
+    this.#send({ task: { id, contextId, status: statusOf('TASK_STATE_WORKING') } });
+  }
+
+  add(event: CompletionEvent): void {
+    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
+    if (event.type !== 'token') return;
+    const text = this.#beginsAnew ? `\n\n${event.text}` : event.text;
+    const artifact = { artifactId: 'answer', parts: [{ text }] };
+    this.#send({ artifactUpdate: { ...this.#ids(), artifact, append: this.#hasSpoken, lastChunk: false } });
+    this.#beginsAnew = false;
+    this.#hasSpoken = true;
+  }
+
+  finish(_answer: CompletionAnswer): void {
+    this.#send({ statusUpdate: { ...this.#ids(), status: statusOf('TASK_STATE_COMPLETED') } });
+    this.#stream.end();
+  }
+
+  /** What failed before any word is an error of the call; later the task has failed. */
+  fail(error: ServiceError, requestId: string): void {
+    const failure = failureOf(this.#head.id, error, requestId);
+    if (this.#hasSpoken) {
+      const parts = [{ text: failure.error.message }];
+      const message = { messageId: `${this.#head.taskId}_failed`, role: 'ROLE_AGENT', parts };
+      this.#send({ statusUpdate: { ...this.#ids(), status: { ...statusOf('TASK_STATE_FAILED'), message } } });
+    } else this.#stream.send(failure);
+    this.#stream.end();
+  }
+
+  #ids() {
+    const { taskId, contextId } = this.#head;
+    return { taskId, contextId };
+  }
+
+  #send(result: object): void {
+    this.#stream.send({ jsonrpc: '2.0', id: this.#head.id ?? null, result });
+  }
+}
+
+function statusOf(state: State) {
+  return { state, timestamp: new Date().toISOString() };
+}
