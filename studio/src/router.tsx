@@ -139,6 +139,10 @@ const routes = [
     ...under('/p/$project/webhooks/$webhook'),
     component: page(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
+  createRoute({
+    ...under('/p/$project/spending'),
+    component: page(() => import('./spending/spending-page.tsx'), 'SpendingPage'),
+  }),
   createRoute({ ...under('/p/$project/jobs'), component: page(() => import('./jobs/jobs-page.tsx'), 'JobsPage') }),
   createRoute({
     ...under('/p/$project/limits'),

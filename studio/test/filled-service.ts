@@ -170,6 +170,7 @@ export const pages: Record<string, PageOfStudio> = {
   connections: { path: `${at}/connections`, heading: 'Connections' },
   connection: { path: `${at}/connections`, heading: 'Connections', open: press('Change shop') },
   jobs: { path: `${at}/jobs`, heading: 'Jobs' },
+  spending: { path: `${at}/spending`, heading: 'Spending' },
   trash: { path: `${at}/trash`, heading: 'Trash' },
   events: { path: `${at}/events`, heading: 'Events' },
   webhooks: { path: `${at}/webhooks`, heading: 'Webhooks' },

@@ -76,3 +76,9 @@ def test_queries_give_typed_frames(project: sibyl.Project) -> None:
     assert len(project.query_rows("select a.rooms from homes a, homes b", limit=10)) == 10
     with pytest.raises(sibyl.Unprocessable):
         project.query("select nothing from homes")
+
+
+def test_spending_is_read_by_day(project: sibyl.Project) -> None:
+    spending = project.spending(first="2026-01-01")
+    assert spending["days"] == []  # answers by rules cost nothing
+    assert spending["today"]["tokens"] == 0

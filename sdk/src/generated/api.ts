@@ -2221,6 +2221,7 @@ export interface components {
             output_tokens: number;
             cached_tokens: number;
             cost: number | null;
+            first_token_ms: number | null;
         };
         /** Spending */
         Spending: {

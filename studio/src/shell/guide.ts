@@ -16,6 +16,7 @@ const pageOf: Record<string, keyof typeof guide.pages> = {
   jobs: 'operations',
   events: 'operations',
   webhooks: 'api-tour',
+  spending: 'agents',
   limits: 'operations',
   trash: 'operations',
   projects: 'api-tour',

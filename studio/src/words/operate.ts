@@ -108,6 +108,26 @@ export const audit = {
   project: 'Project',
 };
 
+export const spending = {
+  title: 'Spending',
+  lead: 'What the agents of this project used of language models in the last 30 days.',
+  empty: 'Nothing was used yet',
+  emptyLead: 'What agents with a language model read and write appears here, by day. Answers by rules cost nothing.',
+  today: (tokens: number, most: number | null) =>
+    most === null ? `${count(tokens)} tokens today` : `${count(tokens)} of ${count(most)} tokens today`,
+  total: (tokens: number, cost: string) => `${count(tokens)} tokens in all, ${cost}`,
+  noPrice: 'price unknown: the operator can set it',
+  day: 'Day (UTC)',
+  agent: 'Agent',
+  gone: 'a deleted agent',
+  model: 'Model',
+  calls: 'Calls',
+  input: 'Tokens read',
+  output: 'Tokens written',
+  cost: 'Price',
+  firstToken: 'First token',
+};
+
 export const jobs = {
   title: 'Jobs',
   lead: 'What runs now, and what ended last.',

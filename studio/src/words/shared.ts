@@ -74,6 +74,7 @@ export const navigation = {
   jobs: 'Jobs',
   events: 'Events',
   webhooks: 'Webhooks',
+  spending: 'Spending',
   limits: 'Limits',
   projects: 'Projects',
   keys: 'Keys',

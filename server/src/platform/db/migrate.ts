@@ -26,6 +26,7 @@ import * as monitoring from './migrations/0034-monitoring.ts';
 import * as endedSessions from './migrations/0035-ended-sessions.ts';
 import * as livingModels from './migrations/0038-living-models.ts';
 import * as tokenUse from './migrations/0039-token-use.ts';
+import * as publishedAndFirstTokens from './migrations/0043-published-and-first-tokens.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -65,7 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
   '0038-living-models': livingModels,
   '0039-token-use': tokenUse,
-  '0043-published-agents': addColumns('agents', { published: 'integer' }),
+  '0043-published-and-first-tokens': publishedAndFirstTokens,
 };
 
 /**

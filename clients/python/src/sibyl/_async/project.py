@@ -53,6 +53,19 @@ class AsyncProject:
     def knowledge(self, name: str) -> AsyncKnowledge:
         return AsyncKnowledge(self._transport, self.name, name)
 
+    async def spending(
+        self, *, first: str | None = None, last: str | None = None, key: str | None = None
+    ) -> Row:
+        """What agents used of language models, by day, agent and model: `today` and `days`.
+
+        `first` and `last` are days in UTC such as `2026-11-28`; without them it is the last 30 days.
+        `key` is the ID of who asked.
+        """
+        query = {"from": first, "to": last, "key": key}
+        given = {name: value for name, value in query.items() if value is not None}
+        call = _wire.Call("GET", f"{self._path}/spending", query=given, repeatable=True)
+        return cast(Row, await self._transport.json(call))
+
     async def train(
         self,
         data: Any = None,

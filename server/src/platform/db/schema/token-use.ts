@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Fixed } from './record.ts';
 
 export interface TokenUseSchema {
@@ -23,4 +24,8 @@ export interface TokenUseTable {
   cost: number;
   /** Calls whose cost is known. */
   priced_calls: number;
+  /** Sum of the times until the answer of a call began. */
+  first_token_ms: Generated<number>;
+  /** Calls whose beginning was seen. */
+  timed_calls: Generated<number>;
 }

@@ -40,7 +40,7 @@ export async function takeStep(
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
     trace.usage = addUsage(trace.usage, usage);
-    await count(setting, options, { usage, text: trace.text });
+    await count(setting, options, { usage, text: trace.text, firstMs: modelStep.firstMs });
     trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
@@ -62,10 +62,14 @@ export async function takeStep(
 async function count(
   { meter, asked }: CallSetting,
   { prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>,
-  { usage, text }: { usage?: Usage; text: string },
+  { usage, text, firstMs }: { usage?: Usage; text: string; firstMs?: number | undefined },
 ): Promise<void> {
   const isKnown = usage !== undefined && usage.total_tokens !== null;
-  await meter?.add({ usage: isKnown ? usage : estimateUsage(prompt, text, asked.price), isEstimated: !isKnown });
+  await meter?.add({
+    usage: isKnown ? usage : estimateUsage(prompt, text, asked.price),
+    isEstimated: !isKnown,
+    firstMs,
+  });
 }
 
 /** Adds a request to the instructions: as a separate message it would look like the user's. */

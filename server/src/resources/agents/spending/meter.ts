@@ -10,6 +10,8 @@ import { addTokenUse } from './store.ts';
 export interface CallUse {
   usage: Usage;
   isEstimated: boolean;
+  /** Milliseconds until its answer began; undefined where that was not seen. */
+  firstMs?: number | undefined;
 }
 
 /** Counts what calls of a language model use. */
@@ -30,7 +32,7 @@ export function meterOf(
   const whose = { project_id: agent.project_id, agent_id: agent.id, actor: ctx.actor, provider, model_name: model };
   return {
     enter: () => requireTokens(ctx, agent.project_id),
-    add: ({ usage, isEstimated }) =>
+    add: ({ usage, isEstimated, firstMs }) =>
       addTokenUse(ctx.database, {
         ...whose,
         day: dayOf(Date.now()),
@@ -41,6 +43,8 @@ export function meterOf(
         cached_tokens: usage.cached_tokens ?? 0,
         cost: usage.cost ?? 0,
         priced_calls: usage.cost === null ? 0 : 1,
+        first_token_ms: Math.round(firstMs ?? 0),
+        timed_calls: firstMs === undefined ? 0 : 1,
       }).catch((err) => ctx.log.error({ err, agent: agent.id }, 'the tokens of a call could not be counted')),
   };
 }

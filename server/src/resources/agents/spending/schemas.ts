@@ -37,6 +37,9 @@ const spendingDay = Type.Object(
         description: 'As the provider told it, else by `SIBYL_MODEL_PRICES`; null when neither is known.',
       }),
     ),
+    first_token_ms: orNull(
+      Type.Integer({ description: 'Mean time until an answer began; null where it was not seen.' }),
+    ),
   },
   { title: 'SpendingDay' },
 );

@@ -26,7 +26,7 @@ export async function readSpending(
       tokens_a_day: Number.isFinite(limit) ? limit : null,
       resets_at: new Date(endOfDay(now)).toISOString(),
     },
-    days: rows.map(({ priced_calls, cost, ...row }) => ({
+    days: rows.map(({ priced_calls, cost, timed_calls, first_token_ms, ...row }) => ({
       ...row,
       calls: Number(row.calls),
       estimated_calls: Number(row.estimated_calls),
@@ -34,6 +34,7 @@ export async function readSpending(
       output_tokens: Number(row.output_tokens),
       cached_tokens: Number(row.cached_tokens),
       cost: Number(priced_calls) === 0 ? null : Number(cost),
+      first_token_ms: Number(timed_calls) === 0 ? null : Math.round(Number(first_token_ms) / Number(timed_calls)),
     })),
   };
 }

@@ -39,6 +39,7 @@ it('tells what an answer cost by the prices of the operator, and adds it up by d
     { agent: 'desk', model_name: 'm', calls: 1, estimated_calls: 0, input_tokens: 1000, cached_tokens: 400 },
   ]);
   expect(body.days[0].cost).toBeCloseTo(0.0056, 10);
+  expect(body.days[0].first_token_ms).toBeGreaterThanOrEqual(0);
   const metrics = await service.call('GET', '/metrics', undefined, admin);
   expect(metrics.text).toContain('sibyl_language_model_first_token_seconds_count{provider="openai_compatible"');
 });

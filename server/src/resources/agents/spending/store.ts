@@ -13,6 +13,8 @@ const sums = [
   'cached_tokens',
   'cost',
   'priced_calls',
+  'first_token_ms',
+  'timed_calls',
 ] as const;
 
 /** Adds to the sums of a day. */
