@@ -4,6 +4,11 @@ import { type Asked, providerFault } from './faults.ts';
 import { embeddingProviderNames, type ProviderName, providerOf } from './providers.ts';
 import { accessOf, type LanguageSettings, type Means } from './settings.ts';
 
+export interface Embedded {
+  vectors: Float32Array[];
+  tokens: number | undefined;
+}
+
 /** Converts texts to vectors; similar meanings give near vectors. */
 export interface Embedder {
   readonly provider: ProviderName;
@@ -11,10 +16,10 @@ export interface Embedder {
   /** Length of the vectors; undefined before the first one. */
   readonly dimension: number | undefined;
   /**
-   * Returns one vector per text, in order.
+   * Returns one vector per text, in order, and the tokens as far as the provider tells them.
    * @throws ServiceError for failures of the provider; the signal's reason once it is aborted
    */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
 }
 
 const mostPerCall = 100;
@@ -49,20 +54,24 @@ class ProviderEmbedder implements Embedder {
     return this.#dimension;
   }
 
-  async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const most = Math.min((await this.#source.maxEmbeddingsPerCall) ?? mostPerCall, mostPerCall);
     const vectors: Float32Array[] = [];
-    for (let start = 0; start < texts.length; start += most)
-      vectors.push(...(await this.#ask(texts.slice(start, start + most), signal)));
-    return vectors;
+    let tokens: number | undefined;
+    for (let start = 0; start < texts.length; start += most) {
+      const answered = await this.#ask(texts.slice(start, start + most), signal);
+      vectors.push(...answered.vectors);
+      if (answered.tokens !== undefined) tokens = (tokens ?? 0) + answered.tokens;
+    }
+    return { vectors, tokens };
   }
 
-  async #ask(values: string[], abortSignal: AbortSignal): Promise<Float32Array[]> {
+  async #ask(values: string[], abortSignal: AbortSignal): Promise<Embedded> {
     try {
-      const { embeddings } = await this.#source.doEmbed({ values, abortSignal });
+      const { embeddings, usage } = await this.#source.doEmbed({ values, abortSignal });
       const vectors = embeddings.map((numbers) => Float32Array.from(numbers));
       this.#requireSound(vectors, values.length);
-      return vectors;
+      return { vectors, tokens: usage?.tokens };
     } catch (error) {
       abortSignal.throwIfAborted();
       throw providerFault(error, this.#asked);

@@ -136,12 +136,13 @@ describe('an embedder', () => {
     const embedder = await openEmbedder(settingsOf('openai_compatible'), { apiKey, fetch });
     expect(embedder.dimension).toBeUndefined();
     const before = provider.asked.length;
-    const vectors = await embedder.embed(
+    const { vectors, tokens } = await embedder.embed(
       Array.from({ length: 150 }, (_, index) => 'a'.repeat(index % 5)),
       signal,
     );
     expect([vectors.length, provider.asked.length - before, embedder.dimension]).toEqual([150, 2, 4]);
     expect([...vectors[3]]).toEqual([3, 0, 0, 0]);
+    expect(tokens).toBe(2); // the provider tells one a batch
   });
 
   it('tells what the provider did wrong', async () => {

@@ -29,11 +29,11 @@ export async function openEmbed(
   const embedder = await openEmbedder({ provider, model, baseUrl, apiVersion }, means);
   return async (texts, signal) => {
     const call = { operation: 'embeddings', provider, model } as const;
-    const vectors = await watchCall(
+    const { vectors } = await watchCall(
       ctx,
       call,
       () => embedder.embed(texts, signal),
-      () => ({}),
+      ({ tokens }) => ({ inputTokens: tokens }),
     );
     const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
     if (strange) throw mismatch(settings, strange.length);
