@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
@@ -13,8 +13,9 @@ import { type Completion, judgeCompletion, type Outcome, outcomes, type SampleQu
 
 export const smallModelsBenchmark: Benchmark = {
   summary:
-    'What users are told by an agent over the sample whose language model is small and often wrong, with and without what guards them. The model is served by any server of the OpenAI protocol.',
-  usage: '--url <base URL> --model <name> [--questions 100] [--tokens 96] [--ways before,mark,require,fallback,first]',
+    'What users are told by an agent over the sample whose language model is small and often wrong, with and without what guards them. The model is served by any server of the OpenAI protocol, or run by the service itself from a GGUF file beside its library.',
+  usage:
+    '--url <base URL> --model <name> | --gguf <file> [--questions 100] [--tokens 96] [--ways before,mark,require,fallback,first]',
   run: measureSmallModel,
 };
 
@@ -34,15 +35,15 @@ interface Asked {
 
 async function measureSmallModel(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
-  const known = { url: text, model: text, questions: text, tokens: text, ways: text };
+  const known = { url: text, model: text, gguf: text, questions: text, tokens: text, ways: text };
   const { values } = parseArgs({ args: options, options: known });
-  const { url, model, tokens = '96', ways: chosen = Object.keys(ways).join(',') } = values;
-  if (!url || !model) throw new Error('small-models needs --url <base URL> and --model <name>');
+  const { tokens = '96', ways: chosen = Object.keys(ways).join(',') } = values;
+  const { language, environment } = languageOf(values);
   const count = readInteger('--questions', values.questions ?? '100', 1, 150);
   console.log(describeRun('small-models', options, []));
   const sibyl = await startSibyl({
     dataDirectory: join(makeScratchFolder(), 'sibyl'),
-    environment: { SIBYL_SAMPLE: '1', SIBYL_LOG_LEVEL: 'warn' },
+    environment: { SIBYL_SAMPLE: '1', SIBYL_LOG_LEVEL: 'warn', ...environment },
   });
   const project = `${sibyl.base}/api/projects/default`;
   await waitForModel(sibyl, `${project}/models/home_rentals_model`);
@@ -50,12 +51,25 @@ async function measureSmallModel(options: string[]): Promise<void> {
   const asked = new Map<string, Asked[]>();
   for (const way of chosen.split(',')) {
     const params = { ...ways[way], max_output_tokens: readInteger('--tokens', tokens, 16, 4096) };
-    const language = { provider: 'openai_compatible', model_name: model, base_url: url };
     const agent = { name: way, model: language, skills: ['homes', 'rents', 'handbook'], params };
     await post(`${project}/agents`, agent);
     asked.set(way, await askAll(project, way, questions));
     report(asked);
   }
+}
+
+/** The language model of the agent, and what the service must know of it. */
+function languageOf({ url, model, gguf }: { url?: string; model?: string; gguf?: string }): {
+  language: object;
+  environment: Record<string, string>;
+} {
+  if (gguf !== undefined)
+    return {
+      language: { provider: 'llama_cpp', model_name: basename(gguf) },
+      environment: { SIBYL_GGUF_FOLDER: dirname(resolve(gguf)), SIBYL_GGUF_THREADS: '1' },
+    };
+  if (!url || !model) throw new Error('small-models needs --url <base URL> and --model <name>, or --gguf <file>');
+  return { language: { provider: 'openai_compatible', model_name: model, base_url: url }, environment: {} };
 }
 
 /** Questions of one turn from the sets that the builtin answerer is tested by, in turn from each. */
