@@ -27,6 +27,21 @@ export interface ValidationDescription {
   compared: SchemeComparison[];
 }
 
+/** What a model is worth on rows of another kind than those of the table; its first figures are of these. */
+export interface BeyondDescription {
+  /** The column whose new values, or later times, are asked; null for rows that repeat none, where others do. */
+  column: string | null;
+  /** `group`: a new value of the column; `forward`: later than all that is known; `random`: of known times, where the first figures are of later ones. */
+  scheme: Scheme;
+  accuracies: Record<string, number>;
+  standard_errors: Record<string, number>;
+  baseline: Record<string, number>;
+  /** The share of truths inside bounds of 0.9, or of right answers beside their mean confidence. */
+  coverage: { expected: number; observed: number; standard_error: number };
+  held_rows: number;
+  independent: number;
+}
+
 /** What predicting the second of two classes from a probability on would be worth. */
 export interface ThresholdRow {
   threshold: number;

@@ -1,7 +1,9 @@
 import { loadCalibration } from './bounds/calibration.ts';
+import { loadClassParts } from './bounds/class-parts.ts';
 import { loadBounds } from './bounds/save-bounds.ts';
 import { loadSupport } from './bounds/support.ts';
 import { profileFrom } from './columns/load-profile.ts';
+import type { ColumnProfile } from './columns/profile.ts';
 import { loadMembers } from './composites/load-fitted-model.ts';
 import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load-forecast.ts';
@@ -13,8 +15,9 @@ import { ModelFileError, SavedValue } from './model-file/reader.ts';
 import { readSafetensors } from './model-file/safetensors.ts';
 import { loadDescription } from './prediction/load-description.ts';
 import { loadEncoder } from './prediction/load-encoder.ts';
+import { loadRealm } from './prediction/load-realm.ts';
 import { createModel } from './prediction/trained-model.ts';
-import type { TrainedState } from './prediction/trained-state.ts';
+import type { BeyondState, TrainedState } from './prediction/trained-state.ts';
 import { loadReferenceRows } from './reference-rows/save-reference-rows.ts';
 
 export { ModelFileError };
@@ -51,8 +54,33 @@ function loadState(saved: SavedValue): TrainedState {
   const description = loadDescription(saved.get('description'));
   const outputs = description.classes?.length ?? 1;
   if (outputs < 1 || (description.task === 'regression') !== (description.classes === null)) saved.fail('consistent');
-  const featureCount = saved.get('featureCount').integer(0, 1_000_000);
   const profiles = saved.get('profiles').list().map(profileFrom);
+  const beyond = saved.get('beyond');
+  return {
+    description,
+    profiles,
+    ...loadPart(saved, profiles, description.classes),
+    ...(!saved.get('heldOut').isNull && {
+      heldOut: loadHeldOut(saved.get('heldOut'), description.classes?.length ?? 0),
+    }),
+    targetProfile: profileFrom(saved.get('targetProfile')),
+    ...(!beyond.isNull && {
+      beyond: beyond.list(10).map((part) => ({
+        realm: loadRealm(part.get('realm')),
+        ...loadPart(part, profiles, description.classes),
+      })),
+    }),
+  };
+}
+
+/** Loads what answers rows of one kind. */
+function loadPart(
+  saved: SavedValue,
+  profiles: readonly ColumnProfile[],
+  classes: readonly unknown[] | null,
+): Omit<BeyondState, 'realm'> {
+  const outputs = classes?.length ?? 1;
+  const featureCount = saved.get('featureCount').integer(0, 1_000_000);
   const encoders = saved
     .get('encoders')
     .list()
@@ -62,19 +90,13 @@ function loadState(saved: SavedValue): TrainedState {
       return { input, encoder, slot: placed.get('slot').integer(0, featureCount - encoder.features.length) };
     });
   return {
-    description,
-    profiles,
     encoders,
     featureCount,
     reference: loadReferenceRows(saved.get('reference'), featureCount),
     ...(!saved.get('typical').isNull && { typical: saved.get('typical').doubles(outputs) }),
     incomplete: saved.get('incomplete').isNull
       ? null
-      : loadIncomplete(saved.get('incomplete'), featureCount, profiles.length, description.classes?.length ?? 0),
-    ...(!saved.get('heldOut').isNull && {
-      heldOut: loadHeldOut(saved.get('heldOut'), description.classes?.length ?? 0),
-    }),
-    targetProfile: profileFrom(saved.get('targetProfile')),
+      : loadIncomplete(saved.get('incomplete'), featureCount, profiles.length, classes?.length ?? 0),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),
   };
@@ -84,7 +106,10 @@ function loadFinish(saved: SavedValue, featureCount: number, classCount: number)
   const kind = saved.get('kind').oneOf(['bounds', 'calibration', 'none']);
   if (kind === 'none') return { kind };
   if (kind === 'calibration') {
-    return { kind, calibration: loadCalibration(saved.get('calibration'), classCount) };
+    const calibration = loadCalibration(saved.get('calibration'), classCount);
+    const parts = loadClassParts(saved.get('parts'), classCount);
+    if (parts && parts.slot >= featureCount) saved.fail('a slot of a feature');
+    return { kind, calibration, parts };
   }
   return { kind, fitted: loadBounds(saved, featureCount), support: loadSupport(saved.get('support')) };
 }

@@ -1,5 +1,6 @@
 import type {
   BacktestDescription,
+  BeyondDescription,
   CalibrationBin,
   CandidateDescription,
   ClassLabel,
@@ -46,6 +47,8 @@ export interface ModelDescription {
   baseline: Record<string, number>;
   /** Standard error of each accuracy; rows of one group count once. */
   standardErrors: Record<string, number>;
+  /** The same figures for rows of other kinds, where these differ beyond chance; absent in older files. */
+  accuraciesElsewhere?: BeyondDescription[];
   /** How rows were held out for these figures; null when none were. */
   validation: ValidationDescription | null;
   /** For two classes: the figures when the second is predicted from a given probability on. */

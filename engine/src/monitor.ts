@@ -3,14 +3,20 @@ import type { TrainHooks } from './request.ts';
 /** Reports progress, and lets the event loop run at every pause, where an abort ends the training. */
 export class Monitor {
   private readonly hooks: TrainHooks;
-  private readonly started = performance.now();
+  private readonly started: number;
   private readonly spentBefore = process.cpuUsage();
   private fraction = 0;
   private bestScore: number | null = null;
   private budgetSeconds = Number.POSITIVE_INFINITY;
 
-  constructor(hooks: TrainHooks) {
+  constructor(hooks: TrainHooks, started = performance.now()) {
     this.hooks = hooks;
+    this.started = started;
+  }
+
+  /** Returns a monitor with the same clock and signal that reports nothing: scores on other rows are not the model's. */
+  silent(): Monitor {
+    return new Monitor({ signal: this.hooks.signal }, this.started);
   }
 
   /** Reports progress and pauses; the fraction never decreases. */

@@ -1,3 +1,4 @@
+import type { CalibrationBin } from '@sibyl/engine/description.ts';
 import type { Model, Predictions } from '@sibyl/engine/model.ts';
 import { jackknifeError } from './jackknife.ts';
 
@@ -14,11 +15,10 @@ const levels = [0.5, 0.8, 0.9, 0.95];
 /** Compares the coverage that calibration reports at each level with that of fresh rows, of which neighbours may be of one future or entity. */
 export function calibratedNumbers(
   model: Model,
-  rows: readonly Record<string, unknown>[],
-  truth: Float64Array,
+  { calibration, independent }: { calibration: readonly CalibrationBin[]; independent: number | undefined },
+  { rows, truth }: { rows: readonly Record<string, unknown>[]; truth: Float64Array },
   areClustered: boolean,
 ): Calibrated[] {
-  const { calibration, validation } = model.description;
   return calibration
     .filter(({ confidence }) => levels.includes(confidence))
     .map(({ confidence, observed, standard_error }) => {
@@ -29,7 +29,7 @@ export function calibratedNumbers(
       const insideOf = (places: Int32Array) => places.reduce((sum, row) => sum + hits[row], 0) / places.length;
       const all = Int32Array.from(hits.keys());
       const inside = insideOf(all);
-      const said = standard_error ?? errorOf(observed, validation?.independent ?? truth.length);
+      const said = standard_error ?? errorOf(observed, independent ?? truth.length);
       const error = Math.hypot(said, areClustered ? jackknifeError(all, insideOf) : errorOf(inside, truth.length));
       return { said: observed, truth: inside, error };
     });

@@ -1,5 +1,6 @@
 import { errorOfMedian, measureClasses, measureMedianError, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
+import type { Scheme } from '@sibyl/engine/request.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { rowObject } from '../accuracy/csv.ts';
@@ -32,8 +33,27 @@ export interface Judgement {
   seconds: number;
 }
 
+/** What a model says of rows that a scheme holds out: its first figures, unless it has others for such rows. */
+function toldOf(description: ModelDescription, kind: Scheme | undefined): Told {
+  const { accuracies, standardErrors, calibration, accuraciesElsewhere = [] } = description;
+  const isFirst = kind === undefined || description.validation?.scheme === kind;
+  const other = isFirst ? undefined : accuraciesElsewhere.find(({ scheme }) => scheme === kind);
+  if (!other) return { accuracies, standardErrors, calibration, independent: description.validation?.independent };
+  const { expected: confidence, ...level } = other.coverage;
+  return {
+    accuracies: other.accuracies,
+    standardErrors: other.standard_errors,
+    calibration: [{ confidence, ...level, count: other.held_rows }],
+    independent: other.independent,
+  };
+}
+
+type Told = Pick<ModelDescription, 'accuracies' | 'standardErrors' | 'calibration'> & {
+  independent: number | undefined;
+};
+
 export async function judge(
-  { draw, request, isFarther = false }: Scenario,
+  { draw, request, isFarther = false, kind }: Scenario,
   seed: number,
   seconds: number,
 ): Promise<Judgement> {
@@ -41,14 +61,15 @@ export async function judge(
   const asked = { target: 'y', seed, timeBudgetSeconds: seconds, ...request };
   const model = await train(known, asked);
   const { description } = model;
+  const told = toldOf(description, kind);
   const answers = answerAll(model, fresh, asked.target, futures);
   const all = Int32Array.from(answers.truth.keys());
   const truths = measureTruth(description, answers, all);
   const figures = Object.entries(truths).map(([metric, truth]) => ({
     metric,
-    said: description.accuracies[metric] ?? Number.NaN,
+    said: told.accuracies[metric] ?? Number.NaN,
     // Models of older versions have none.
-    standardError: description.standardErrors?.[metric] ?? 0,
+    standardError: told.standardErrors?.[metric] ?? 0,
     truth,
     truthError:
       metric === 'median_ae' && !answers.future
@@ -57,10 +78,10 @@ export async function judge(
   }));
   return {
     figures,
-    ...insideOf(description, answers, areClustered || answers.future !== null),
+    ...insideOf({ ...description, ...told }, answers, areClustered || answers.future !== null),
     calibrated: description.classes
-      ? calibratedClasses(answers.truth, answers.predictions, description.validation?.independent)
-      : calibratedNumbers(model, answers.rows, answers.truth, areClustered || answers.future !== null),
+      ? calibratedClasses(answers.truth, answers.predictions, told.independent)
+      : calibratedNumbers(model, told, answers, areClustered || answers.future !== null),
     isFarther,
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,

@@ -5,6 +5,7 @@ import {
   daysBeyond,
   daysTold,
   drawWalk,
+  knownCustomers,
   type Scenario,
   tableOf,
   type World,
@@ -112,10 +113,13 @@ export const relatedScenarios: Record<string, Scenario> = {
       const fresh = drawMeasured(seed + 500, freshRows).map((row) => ({ ...row, y: row.y + 0.5 * draw() }));
       return { known: tableOf(again), fresh: tableOf(fresh) };
     },
+    kind: 'group',
   },
-  'a walk by year, month and day, later ones asked': { draw: walkByParts },
+  'a walk by year, month and day, later ones asked': { draw: walkByParts, kind: 'forward' },
   'a walk by days, much later ones asked': {
     draw: (seed) => drawWalk(seed, daysBeyond, (date) => ({ date })),
     isFarther: true,
+    kind: 'forward',
   },
+  'customers, known ones asked': { draw: knownCustomers },
 };

@@ -1,5 +1,5 @@
 import { createRandom } from '@sibyl/engine/random.ts';
-import type { TrainRequest } from '@sibyl/engine/request.ts';
+import type { Scheme, TrainRequest } from '@sibyl/engine/request.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 
 /** Training rows, and rows like those that the model is later used on. */
@@ -18,6 +18,8 @@ export interface Scenario {
   /** Times farther ahead than figures tell of are asked, so only bounds, which know the time, are judged. */
   isFarther?: boolean;
   request?: Partial<TrainRequest>;
+  /** Scheme that holds rows out as the fresh ones are: figures for such rows are judged. Default: the first figures. */
+  kind?: Scheme;
 }
 
 const day = 86_400_000;
@@ -76,6 +78,18 @@ function customers(seed: number): World {
   return { known: tableOf(drawCustomers(draw, 1000, 150, 12)), fresh: tableOf(drawCustomers(draw, 9000, 250, 12)) };
 }
 
+/** Draws visits of customers; others of the same customers are asked. */
+export function knownCustomers(seed: number): World {
+  const random = createRandom(seed + 1);
+  const visits = drawCustomers(createNormal(seed), 1000, 150, 32);
+  const isKnown = visits.map(() => random() < 12 / 32);
+  return {
+    known: tableOf(visits.filter((_, row) => isKnown[row])),
+    fresh: tableOf(visits.filter((_, row) => !isKnown[row])),
+    areClustered: true,
+  };
+}
+
 const [knownDays, futures] = [700, 20];
 /** Figures tell of as much time ahead as a fifth of the known; the other number lies beyond. */
 export const [daysTold, daysBeyond] = [140, 300];
@@ -127,9 +141,12 @@ export const scenarios: Record<string, Scenario> = {
       return { known: stamp(repeat(known, 2)), fresh: stamp(fresh) };
     },
   },
-  'customers, new ones asked': { draw: customers },
-  'customers, their ID ignored': { draw: customers, request: { ignore: ['customer_id'] } },
-  'a walk by days, later ones asked': { draw: (seed) => drawWalk(seed, daysTold, (date) => ({ date })) },
+  'customers, new ones asked': { draw: customers, kind: 'group' },
+  'customers, their ID ignored': { draw: customers, request: { ignore: ['customer_id'] }, kind: 'group' },
+  'a walk by days, later ones asked': {
+    draw: (seed) => drawWalk(seed, daysTold, (date) => ({ date })),
+    kind: 'forward',
+  },
   'noise, 80 rows of 30 columns': {
     draw(seed) {
       const { known, fresh } = plainWorld(seed, 80, 30, 0);

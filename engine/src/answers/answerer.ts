@@ -1,4 +1,5 @@
 import { type Calibration, calibrate } from '../bounds/calibration.ts';
+import { type ClassParts, calibratePart } from '../bounds/class-parts.ts';
 import { askedFor } from '../bounds/coverages.ts';
 import { isOfFew } from '../bounds/few-errors.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
@@ -14,7 +15,7 @@ export const defaultCoverage = 0.9;
 /** The step after the blend: bounds for regression, calibration for classes, nothing where no errors are known. */
 export type Finish =
   | { kind: 'bounds'; fitted: FittedBounds; support: Support }
-  | { kind: 'calibration'; calibration: Calibration }
+  | { kind: 'calibration'; calibration: Calibration; parts?: ClassParts | null }
   | { kind: 'none' };
 
 /** Turns the scores of a batch (count x outputs, overwritten) into answers. `rows` is count x features. */
@@ -28,10 +29,10 @@ export function createAnswerer(
   limits?: RangeLimits,
 ): Answerer {
   if (finish.kind === 'bounds') return answerNumbers(finish, featureCount, limits);
-  const answer: Answerer = (scores, _rows, options) =>
+  const answer: Answerer = (scores, rows, options) =>
     finish.kind === 'none'
       ? answerUnproven(scores, classCount, options)
-      : answerClasses(finish.calibration, scores, classCount, options);
+      : answerClasses(finish, { scores, rows, featureCount }, classCount, options);
   if (!limits) return answer;
   return (scores, rows, options) => {
     const answers = answer(scores, rows, options);
@@ -90,15 +91,25 @@ function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
   return { coverage, read: createBoundReader(knots, askedFor(coverages, coverage)), confidence };
 }
 
+/** A batch of encoded rows (count x features) with their scores. */
+interface Scored {
+  scores: Float64Array;
+  rows: Float64Array;
+  featureCount: number;
+}
+
 /** Classes: calibrated probabilities, and the likeliest class or, of two classes, the one that the threshold chooses. */
 function answerClasses(
-  calibration: Calibration,
-  probabilities: Float64Array,
+  { calibration, parts }: Extract<Finish, { kind: 'calibration' }>,
+  { scores: probabilities, rows, featureCount }: Scored,
   classCount: number,
   options: PredictOptions,
 ): Predictions {
   for (let start = 0; start < probabilities.length; start += classCount)
     calibrate(calibration, probabilities, start, classCount);
+  if (parts)
+    for (let row = 0; row * classCount < probabilities.length; row++)
+      calibratePart(parts, rows[row * featureCount + parts.slot], probabilities, row * classCount, classCount);
   const values = chooseClasses(probabilities, classCount, options, calibration.weights);
   const confidence = values.map((value, row) => probabilities[row * classCount + value]);
   return { count: values.length, values, lower: null, upper: null, confidence, probabilities };

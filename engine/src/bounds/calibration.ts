@@ -1,14 +1,23 @@
 import type { SavedValue } from '../model-file/reader.ts';
 
-/** The calibration of a class model. */
-export interface Calibration {
-  /** Log-probabilities are divided by this and renormalised. */
+/** How sure probabilities are made. */
+export interface Sharpness {
+  /** Log-probabilities are divided by this, `lifts` are multiplied in, and all is renormalised. */
   temperature: number;
+  /**
+   * The share of each class to the power of 1 - 1 / temperature: what is too sure is drawn to the shares of the classes,
+   * not to equal chances. Null in files of older programs.
+   */
+  lifts: readonly number[] | null;
   /**
    * Then this much probability is spread evenly over the classes: n rows without an error promise at most about 1 -
    * 1/n.
    */
   doubt: number;
+}
+
+/** The calibration of a class model. */
+export interface Calibration extends Sharpness {
   /** Weight of each class before the likeliest is chosen; null where all weigh the same. */
   weights: readonly number[] | null;
 }
@@ -18,7 +27,7 @@ const floor = 1e-7;
 
 /** Rescales the probabilities of one row from `start` in place. */
 export function calibrate(
-  { temperature, doubt }: Calibration,
+  { temperature, lifts, doubt }: Sharpness,
   probabilities: Float64Array,
   start: number,
   count: number,
@@ -26,29 +35,42 @@ export function calibrate(
   let sum = 0;
   for (let index = start; index < start + count; index++) {
     const kept = Math.max(probabilities[index], floor);
-    probabilities[index] = temperature === 1 ? kept : kept ** (1 / temperature);
+    const drawn = temperature === 1 ? kept : kept ** (1 / temperature);
+    probabilities[index] = lifts ? drawn * lifts[index - start] : drawn;
     sum += probabilities[index];
   }
   for (let index = start; index < start + count; index++)
     probabilities[index] = ((1 - doubt) * probabilities[index]) / sum + doubt / count;
 }
 
+/** Standard deviation of the logarithm of usual temperatures: of few rows, another one is mostly luck. */
+const usualDeviation = 0.35;
 /** One temperature is known well enough from this many probabilities. */
 const mostCells = 400_000;
 
+/** The calibration of validation rows (rows x classes), without weights. */
+export function fitCalibration(truth: Float64Array, probabilities: Float64Array, classCount: number): Calibration {
+  return { ...fitSharpness(truth, probabilities, classCount).sharpness, weights: null };
+}
+
 /**
  * The temperature with the lowest log loss on validation rows (rows x classes), by golden-section search on its
- * logarithm.
+ * logarithm, of which `deviation` is usual; and the gain in log-likelihood that is left beyond that.
  */
-export function fitCalibration(
+export function fitSharpness(
   allTruth: Float64Array,
   allProbabilities: Float64Array,
   classCount: number,
-): Calibration {
+  deviation = usualDeviation,
+): { sharpness: Sharpness & { lifts: number[] }; gain: number } {
   const doubt = 1 / (allTruth.length + 2);
   const [truth, probabilities] = thinOut(allTruth, allProbabilities, classCount);
-  const logs = probabilities.map((value) => Math.log(Math.max(value, floor)));
-  const lossAt = (logTemperature: number) => lossOf(truth, logs, classCount, Math.exp(logTemperature), doubt);
+  const usual = sharesOf(allTruth, classCount).map(Math.log);
+  // Relative to the shares of the classes, which stay as they are.
+  const logs = probabilities.map((value, cell) => Math.log(Math.max(value, floor)) - usual[cell % classCount]);
+  const lossAt = (logTemperature: number) =>
+    lossOf({ truth, logs, usual, doubt }, Math.exp(logTemperature)) +
+    (logTemperature / deviation) ** 2 / (2 * truth.length);
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [-2.5, 2.5];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
@@ -64,17 +86,36 @@ export function fitCalibration(
       rightLoss = lossAt(right);
     }
   }
-  return { temperature: Math.exp((low + high) / 2), doubt, weights: null };
+  const temperature = Math.exp((low + high) / 2);
+  const lifts = usual.map((log) => Math.exp(log * (1 - 1 / temperature)));
+  return { sharpness: { temperature, lifts, doubt }, gain: truth.length * (lossAt(0) - lossAt((low + high) / 2)) };
+}
+
+/** Share of each class, with one more row of each. */
+function sharesOf(truth: Float64Array, classCount: number): number[] {
+  const counts = Array.from({ length: classCount }, () => 1);
+  for (const label of truth) counts[label] += 1;
+  return counts.map((count) => count / (truth.length + classCount));
+}
+
+/** Truths, and the logarithms of probabilities relative to the usual ones. */
+interface Judging {
+  truth: Float64Array;
+  logs: Float64Array;
+  usual: readonly number[];
+  doubt: number;
 }
 
 /** The log loss of calibrated probabilities, computed from their logarithms. */
-function lossOf(truth: Float64Array, logs: Float64Array, classCount: number, temperature: number, doubt: number) {
+function lossOf({ truth, logs, usual, doubt }: Judging, temperature: number) {
+  const classCount = usual.length;
+  const powerOf = (index: number, start: number) => Math.exp(logs[index] / temperature + usual[index - start]);
   let loss = 0;
   for (let row = 0; row < truth.length; row++) {
     const start = row * classCount;
     let sum = 0;
-    for (let index = start; index < start + classCount; index++) sum += Math.exp(logs[index] / temperature);
-    const share = Math.exp(logs[start + truth[row]] / temperature) / sum;
+    for (let index = start; index < start + classCount; index++) sum += powerOf(index, start);
+    const share = powerOf(start + truth[row], start) / sum;
     loss -= Math.log((1 - doubt) * share + doubt / classCount);
   }
   return loss / truth.length;
@@ -99,9 +140,16 @@ export function loadCalibration(saved: SavedValue, classCount: number): Calibrat
   const weights = saved.get('weights');
   const loaded = weights.isNull ? null : weights.list(classCount).map((weight) => weight.number(0));
   if (loaded !== null && loaded.length !== classCount) weights.fail('one weight for each class');
+  return { ...loadSharpness(saved, classCount), weights: loaded };
+}
+
+export function loadSharpness(saved: SavedValue, classCount: number): Sharpness {
+  const lifts = saved.get('lifts');
+  const loaded = lifts.isNull ? null : lifts.list(classCount).map((lift) => lift.number(0));
+  if (loaded !== null && loaded.length !== classCount) lifts.fail('one lift for each class');
   return {
     temperature: saved.get('temperature').number(1e-3, 1e3),
+    lifts: loaded,
     doubt: saved.get('doubt').number(0, 1),
-    weights: loaded,
   };
 }

@@ -1,39 +1,62 @@
 import { chooseWeights } from '../metrics/class-weights.ts';
 import { answerClasses, type MetricName } from '../metrics/metrics.ts';
 import { type Calibration, calibrated, fitCalibration } from './calibration.ts';
+import { type ClassParts, calibratePart, fitClassParts, type PartingColumn } from './class-parts.ts';
 
 /** Folds: each is judged by a calibration that the others decided. */
 export const calibrationFolds = 5;
 
-/** The calibration of validation probabilities (rows x classes), with the class weights that the metric asks for. */
-export function decideClasses(
-  truth: Float64Array,
-  probabilities: Float64Array,
-  classCount: number,
-  metric: MetricName,
-): Calibration {
+/** Validation rows of classes. */
+export interface JudgedClasses {
+  truth: Float64Array;
+  /** Rows x classes, before calibration. */
+  probabilities: Float64Array;
+  classCount: number;
+  metric: MetricName;
+  /** Columns of few categories, with the codes of these rows. */
+  columns: readonly PartingColumn[];
+}
+
+/** How probabilities are calibrated: all alike, and then by the categories of one column where that tells. */
+export interface ClassFinish {
+  calibration: Calibration;
+  parts: ClassParts | null;
+}
+
+/** The calibration of validation probabilities, with the class weights that the metric asks for. */
+export function decideClasses({ truth, probabilities, classCount, metric, columns }: JudgedClasses): ClassFinish {
   const calibration = fitCalibration(truth, probabilities, classCount);
   const sure = calibrated(calibration, probabilities, classCount);
-  return { ...calibration, weights: chooseWeights(metric, truth, sure, classCount) };
+  const parts = fitClassParts(columns, truth, sure, classCount);
+  if (parts) applyParts(parts, columns, sure, classCount);
+  return { calibration: { ...calibration, weights: chooseWeights(metric, truth, sure, classCount) }, parts };
+}
+
+function applyParts(
+  parts: ClassParts,
+  columns: readonly PartingColumn[],
+  probabilities: Float64Array,
+  classCount: number,
+): void {
+  const codes = columns.find(({ slot }) => slot === parts.slot)?.codes ?? [];
+  for (const [row, code] of codes.entries()) calibratePart(parts, code, probabilities, row * classCount, classCount);
 }
 
 /** Probabilities and answers of each row, by a calibration that was fitted on the other folds. */
 export function crossFitClasses(
-  truth: Float64Array,
-  predictions: Float64Array,
-  classCount: number,
-  metric: MetricName,
+  judged: JudgedClasses,
   foldOf: Uint8Array,
 ): { probabilities: Float64Array; answers: Float64Array } {
-  const probabilities = new Float64Array(predictions.length);
+  const { truth, classCount } = judged;
+  const probabilities = new Float64Array(judged.probabilities.length);
   const answers = new Float64Array(truth.length);
   for (let fold = 0; fold < calibrationFolds; fold++) {
     const places = (isOwn: boolean) => [...truth.keys()].filter((place) => (foldOf[place] === fold) === isOwn);
-    const [own, others] = [places(true), places(false)];
-    const truthOf = (some: readonly number[]) => Float64Array.from(some, (place) => truth[place]);
-    const rowsOf = (some: readonly number[]) => pickRows(predictions, classCount, some);
-    const calibration = decideClasses(truthOf(others), rowsOf(others), classCount, metric);
-    const sure = calibrated(calibration, rowsOf(own), classCount);
+    const own = places(true);
+    const { calibration, parts } = decideClasses(pick(judged, places(false)));
+    const asked = pick(judged, own);
+    const sure = calibrated(calibration, asked.probabilities, classCount);
+    if (parts) applyParts(parts, asked.columns, sure, classCount);
     const predicted = answerClasses(sure, classCount, calibration.weights);
     for (const [index, place] of own.entries()) {
       answers[place] = predicted[index];
@@ -41,6 +64,15 @@ export function crossFitClasses(
     }
   }
   return { probabilities, answers };
+}
+
+function pick({ truth, probabilities, columns, ...kept }: JudgedClasses, rows: readonly number[]): JudgedClasses {
+  return {
+    ...kept,
+    truth: Float64Array.from(rows, (row) => truth[row]),
+    probabilities: pickRows(probabilities, kept.classCount, rows),
+    columns: columns.map((column) => ({ ...column, codes: Float64Array.from(rows, (row) => column.codes[row]) })),
+  };
 }
 
 function pickRows(table: Float64Array, width: number, rows: readonly number[]): Float64Array {

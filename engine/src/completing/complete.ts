@@ -1,3 +1,5 @@
+import { judgeUnrepeated } from '../beyond/judge-unrepeated.ts';
+import { learnBeyond } from '../beyond/learn-beyond.ts';
 import { asksThreshold } from '../curves/choose-threshold.ts';
 import { describeModel } from '../describing/describe-model.ts';
 import { warnOfLateness } from '../describing/late-warnings.ts';
@@ -27,7 +29,7 @@ export interface Findings {
 /** Weighs the models that were found, measures the blend on rows that they did not see, and fits what is served. */
 export async function complete({ found, sampling, secondsBefore = 0 }: Findings): Promise<Model> {
   const { training } = found;
-  const { target, inputs, settings, frame, deadlines, monitor } = training;
+  const { target, inputs, settings, frame, deadlines, monitor, large } = training;
   await monitor.report('calibrating', 0.75, found.best);
   const selection = await stackUp(training, await select(found));
   const evaluation = await evaluateBlend(training, selection);
@@ -36,8 +38,11 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
   const incomplete = await fitIncomplete(training, selection, importances);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection, evaluation.finish);
+  await monitor.report('judging other rows', 0.98);
+  const beyond = large ? [] : await learnBeyond(training, selection, importances);
+  const elsewhere = [...beyond.map(({ described }) => described), ...judgeUnrepeated(training, evaluation)];
 
-  const description = describeModel(training, selection, evaluation, importances, sampling);
+  const description = describeModel({ training, selection, evaluation, importances, elsewhere, sampling });
   const state = {
     profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
@@ -46,14 +51,19 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     incomplete,
     ...served,
   };
-  const modelOf = (measured: Pick<ModelDescription, 'dependence' | 'contributions'>) => {
+  const parts = beyond.length > 0 && { beyond: beyond.map((one) => one.state) };
+  const modelOf = (measured: Pick<ModelDescription, 'dependence' | 'contributions'>, others: typeof parts) => {
     const trainingSeconds = secondsBefore + monitor.seconds;
     const late = warnOfLateness(trainingSeconds, settings.budgetSeconds, monitor.processorShare);
     const warnings = [...description.warnings, ...late];
-    return createModel({ ...state, description: { ...description, ...measured, warnings, trainingSeconds } });
+    return createModel({
+      ...state,
+      ...others,
+      description: { ...description, ...measured, warnings, trainingSeconds },
+    });
   };
   const asked = {
-    model: modelOf({ dependence: [] }),
+    model: modelOf({ dependence: [] }, false),
     fields: inputs.fields,
     targets: frame.labels.values,
     order: orderRows(frame.fields, frame.labels.values, settings.seed),
@@ -61,7 +71,7 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
     pause: monitor.pause,
   };
   const contributions = await measureContributions(asked);
-  const model = modelOf({ dependence: await measureDependence(asked), contributions });
+  const model = modelOf({ dependence: await measureDependence(asked), contributions }, parts);
   await monitor.report('complete', 1);
   return asksThreshold(training.request) ? (model.withThreshold?.(training.request) ?? model) : model;
 }

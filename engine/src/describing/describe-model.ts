@@ -1,5 +1,5 @@
 import type { Inputs } from '../columns/inputs.ts';
-import type { ValidationDescription } from '../description.ts';
+import type { BeyondDescription, ValidationDescription } from '../description.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import type { Importance } from '../explanations/importance.ts';
 import type { Grown } from '../growing/grow-on-all.ts';
@@ -13,17 +13,30 @@ import type { Settings } from '../training/settings.ts';
 import { stackName } from '../training/stack.ts';
 import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
+import { warnOfOtherRows } from './other-rows-warnings.ts';
 import { warnOfSilentClasses } from './silent-classes.ts';
 import { findWarnings } from './warnings.ts';
 
+/** What a finished training is described by. */
+interface Described {
+  training: Training;
+  selection: Selection;
+  evaluation: Evaluation;
+  importances: readonly Importance[];
+  /** Figures for rows of other kinds. */
+  elsewhere: readonly BeyondDescription[];
+  sampling?: Grown['sampling'] | undefined;
+}
+
 /** The description of the model, except for the duration of the training. */
-export function describeModel(
-  training: Training,
-  selection: Selection,
-  evaluation: Evaluation,
-  importances: readonly Importance[],
-  sampling?: Grown['sampling'],
-): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
+export function describeModel({
+  training,
+  selection,
+  evaluation,
+  importances,
+  elsewhere,
+  sampling,
+}: Described): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
   const { request, target, inputs, frame, settings, splits, large } = training;
   const { metric } = settings;
   const { accuracies, baseline, standardErrors } = evaluation.figures;
@@ -42,6 +55,7 @@ export function describeModel(
     accuracies,
     baseline,
     standardErrors,
+    ...(elsewhere.length > 0 && { accuraciesElsewhere: [...elsewhere] }),
     validation: describeValidation(training),
     thresholds: evaluation.thresholds,
     accuracy: Math.min(1, Math.max(0, headline)),
@@ -75,6 +89,7 @@ export function describeModel(
     },
     warnings: [
       ...findWarnings(training, selection, evaluation.figures),
+      ...warnOfOtherRows(training, elsewhere),
       ...warnOfSilentClasses(target.classes, evaluation.confusionMatrix),
       ...warnOfCoverage(evaluation.coverage),
     ],

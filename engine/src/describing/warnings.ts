@@ -2,6 +2,7 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import type { Figures } from '../evaluation/figures.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
+import { isRepeatedWhole } from '../validation/repeats.ts';
 import { warnOfLeaks } from './leak-warnings.ts';
 import { warnOfNumbering } from './numbering-warnings.ts';
 
@@ -20,7 +21,6 @@ export function findWarnings(training: Training, selection: Selection, figures: 
   return [
     ...warnOfLeaks(inputs.fields, training.frame.labels, training.settings.seed),
     ...warnOfRepeats(training),
-    ...warnOfScheme(training),
     ...warnOfUncompared(training),
     ...warnOfFewerRows(training),
     ...warnOfHaste(training),
@@ -33,22 +33,6 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfNumbering(inputs.columns),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
   ];
-}
-
-/** Warns where the figures would differ for rows of new entities or later times. */
-function warnOfScheme({ validation }: Training): string[] {
-  const { scheme, column, compared } = validation;
-  return compared
-    .filter(({ evident }) => evident)
-    .map((one) => {
-      const [known, apart] = [one.random, one.held_apart].map((value) => value.toFixed(2));
-      const isChosen = one.scheme === scheme && one.column === column;
-      const other = one.scheme === 'forward' ? `{order: "${one.column}"}` : `{group: "${one.column}"}`;
-      const elsewhere = isChosen ? '' : `; set options.validate to \`${other}\` for the other ones`;
-      if (one.scheme === 'forward')
-        return `rows change along \`${one.column}\`: small trees reach a ${one.metric} of ${known} on rows of the times that they learned from, and of ${apart} on later rows. The figures of this model are those for ${isChosen ? 'later rows' : 'rows of the same times'}${elsewhere}`;
-      return `rows with the same \`${one.column}\` hang together: small trees reach a ${one.metric} of ${known} on rows whose \`${one.column}\` is in the training, and of ${apart} on rows with a new one. The figures of this model are those for ${isChosen ? `a new \`${one.column}\`` : `a \`${one.column}\` of the training`}${elsewhere}`;
-    });
 }
 
 /** Fewer rows than this share are judged only when time ran out. */
@@ -163,9 +147,10 @@ function warnOfRepeats({ validation, rowCount }: Training): string[] {
   if (repeated < leastRepeated * rowCount) return [];
   const but = validation.differing.length > 0 ? ` but for ${nameSome(validation.differing)}` : '';
   const share = ((100 * repeated) / rowCount).toPrecision(2);
-  return [
-    `about ${share} % of the rows repeat another one${but}: they are held out together, lest the figures flatter; see whether a join or an import made them`,
-  ];
+  const how = isRepeatedWhole(validation.repeats.group)
+    ? 'they are held out together, lest the figures flatter'
+    : 'the figures are for rows of which as many repeat a known one';
+  return [`about ${share} % of the rows repeat another one${but}: ${how}; see whether a join or an import made them`];
 }
 
 function warnOfTarget({ target, rowCount, large }: Training): string[] {

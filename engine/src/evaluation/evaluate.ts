@@ -1,5 +1,6 @@
 import type { Finish } from '../answers/answerer.ts';
-import { tabulateCalibration } from '../bounds/calibration-table.ts';
+import { type JudgedAnswers, tabulateCalibration } from '../bounds/calibration-table.ts';
+import type { PartingColumn } from '../bounds/class-parts.ts';
 import { crossCheckBounds } from '../bounds/cross-check-bounds.ts';
 import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
 import { fitBounds } from '../bounds/fit-bounds.ts';
@@ -32,10 +33,20 @@ import type { Selection } from '../training/selection.ts';
 import { averageRepeats, spreadOut } from './average-repeats.ts';
 import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
-import { type Figures, measureFigures } from './figures.ts';
+import { type Figures, type Judged, measureFigures } from './figures.ts';
 import { doubtOfHaste, growthLeft } from './growth.ts';
 import { measureLearning } from './learning-curve.ts';
 import { timeAhead } from './time-ahead.ts';
+
+/** Predictions for held-out rows, from which figures of some of these follow. */
+export interface JudgedRows {
+  /** With weights that were chosen on other rows, and as served. */
+  honest: Judged;
+  chosen: Judged;
+  /** How far each figure moved from half of the rows to all. */
+  changes: Readonly<Record<string, number>>;
+  answers: JudgedAnswers;
+}
 
 /** The step after the blend, and all figures that follow from validation predictions. */
 export interface Evaluation {
@@ -55,6 +66,8 @@ export interface Evaluation {
   errors?: ErrorsDescription[];
   slices: SlicesDescription;
   heldOut: HeldOut;
+  /** The predictions that the figures come from, and whether they were right or within their bounds. */
+  judged: JudgedRows;
   learning: LearningDescription | null;
   /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
@@ -93,15 +106,13 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const bounds = await fitBounds(known);
   const { described, changes } = await measureLearning(training, selection);
   const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfHaste('mae', growthLeft(training)));
+  const honest = { ...averaged, answers: null };
+  const chosen = { ...averageRepeats(labels, training.rows, selection.predictions), answers: null };
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support },
     stages: ['conformal bounds'],
-    figures: measureFigures(
-      training,
-      { ...averaged, answers: null },
-      { ...averageRepeats(labels, training.rows, selection.predictions), answers: null },
-      changes,
-    ),
+    figures: measureFigures(training, honest, chosen, changes),
+    judged: { honest, chosen, changes, answers },
     thresholds: [],
     calibration,
     coverage: measureCoverage(frame.fields, answers),
@@ -132,35 +143,31 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
   const foldOf = dealGroups(validation.group, rows, calibrationFolds, settings.seed);
-  const calibration = decideClasses(truth, predictions, classCount, settings.metric);
-  const finishApart = (some: Float64Array) => crossFitClasses(truth, some, classCount, settings.metric, foldOf);
+  const known = { truth, classCount, metric: settings.metric, columns: partingColumns(frame, rows) };
+  const { calibration, parts } = decideClasses({ ...known, probabilities: predictions });
+  const finishApart = (some: Float64Array) => crossFitClasses({ ...known, probabilities: some }, foldOf);
   const { probabilities, answers } = finishApart(predictions);
-  const chosen = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
+  const served = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
+  const [honest, chosen] = [
+    { rows, predictions: probabilities, answers },
+    { rows, predictions: served.probabilities, answers: served.answers },
+  ];
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const { described, changes } = await measureLearning(training, selection);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
+  const rightly = { rows, isRight: right, expected: confidence, shift: 0, group: validation.group };
   return {
-    finish: { kind: 'calibration', calibration },
+    finish: { kind: 'calibration', calibration, parts },
     stages: ['temperature calibration', ...(calibration.weights ? ['class weights'] : [])],
-    figures: measureFigures(
-      training,
-      { rows, predictions: probabilities, answers },
-      { rows, predictions: chosen.probabilities, answers: chosen.answers },
-      changes,
-    ),
+    figures: measureFigures(training, honest, chosen, changes),
+    judged: { honest, chosen, changes, answers: rightly },
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(
       confidence,
       right,
       Int32Array.from(rows, (row) => validation.group[row]),
     ),
-    coverage: measureCoverage(frame.fields, {
-      rows,
-      isRight: right,
-      expected: confidence,
-      shift: 0,
-      group: validation.group,
-    }),
+    coverage: measureCoverage(frame.fields, rightly),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
     slices: slicesOf(
@@ -179,6 +186,16 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
     learning: described,
     isCutShort: false,
   };
+}
+
+/** Most categories of a column by which probabilities may be calibrated apart, and most such columns. */
+const [mostCategories, mostParting] = [20, 20];
+
+function partingColumns({ base }: Training['frame'], rows: Int32Array): PartingColumn[] {
+  return base.features
+    .flatMap(({ categories }, slot) => (categories > 1 && categories <= mostCategories ? [{ slot, categories }] : []))
+    .slice(0, mostParting)
+    .map((one) => ({ ...one, codes: Float64Array.from(rows, (row) => base.columns[one.slot][row]) }));
 }
 
 function heldOutOf({ target, validation }: Training, rows: Int32Array, answered: AnsweredRows): HeldOut {

@@ -205,7 +205,8 @@ function compareWith(labels: Labels, judged: Judged, reference: Judged, foldOf: 
   return { gain, gainError: Math.sqrt((squares * folds) / Math.max(1, folds - 1)) };
 }
 
-function pick({ classCount }: Labels, { rows, predictions, answers }: Judged, places: Int32Array): Judged {
+/** Returns the predictions at some places. */
+export function pick({ classCount }: Labels, { rows, predictions, answers }: Judged, places: Int32Array): Judged {
   const width = Math.max(classCount, 1);
   const picked = new Float64Array(places.length * width);
   for (const [index, place] of places.entries())

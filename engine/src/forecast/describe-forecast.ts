@@ -8,6 +8,7 @@ import { moveSteps, nameStep } from './axis/step.ts';
 import type { Blend } from './backtest/blend.ts';
 import { crossCheckForecast } from './backtest/cross-check-forecast.ts';
 import type { ScaledErrors } from './backtest/error-bounds.ts';
+import { findLateChange } from './backtest/latest-errors.ts';
 import { measureBlend } from './backtest/measure-blend.ts';
 import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
 import { methodNames } from './methods/list.ts';
@@ -24,6 +25,8 @@ interface TrainedForecast {
   units: readonly number[];
   /** Backtest errors of the blend, from which bounds come. */
   errors: readonly ScaledErrors[];
+  /** The power of the level that these were divided by. */
+  power: number;
   /** Seconds that each method took, in the order of `methodNames`. */
   spent: Float64Array;
 }
@@ -35,7 +38,9 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
   const { table, request, panel } = trained;
   const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
   const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
-  const { accuracies, baseline, standardErrors } = measureBlend(trained.blend.trials, trained.units);
+  const { accuracies, baseline, standardErrors: usualErrors } = measureBlend(trained.blend.trials, trained.units);
+  const change = findLateChange(trained.blend.trials);
+  const standardErrors = change ? reachLatest(accuracies, usualErrors, change) : usualErrors;
   return {
     target: request.target,
     task: 'forecast',
@@ -70,7 +75,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: [...panel.warnings, ...warnOfBaseline(accuracies.mase, standardErrors.mase)],
+    warnings: [...panel.warnings, ...warnOfBaseline(accuracies.mase, standardErrors.mase), ...warnOfChange(change)],
     dependence: [],
     plan: describePlan(trained),
   };
@@ -79,6 +84,25 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
 function warnOfBaseline(mase: number, error = 0): string[] {
   if (mase < 1 - 2 * error) return [];
   return ['the forecast is not better than repeating the last season, beyond what chance explains'];
+}
+
+/** Two standard errors reach as far as the errors of the latest forecasts: what comes may be like these. */
+function reachLatest<Name extends string>(
+  accuracies: Record<Name, number>,
+  errors: Partial<Record<Name, number>>,
+  times: number,
+): Partial<Record<Name, number>> {
+  const reached = Object.entries(errors) as [Name, number][];
+  return Object.fromEntries(
+    reached.map(([name, error]) => [name, Math.max(error, (accuracies[name] * (times - 1)) / 2)]),
+  ) as Partial<Record<Name, number>>;
+}
+
+function warnOfChange(times: number | undefined): string[] {
+  if (times === undefined) return [];
+  return [
+    `the latest forecasts of the past erred ${times.toPrecision(2)} times as much as earlier ones: something changed lately, so errors to come may be as large, and bounds too narrow`,
+  ];
 }
 
 function describeColumns({ table, request, panel }: TrainedForecast): FeatureDescription[] {

@@ -4,6 +4,7 @@ import type { CellProblem, Model, Predictions, PredictOptions } from '../model.t
 import { decimalMark } from '../readings/reading.ts';
 import { writeTime } from './axis/format.ts';
 import { moveSteps } from './axis/step.ts';
+import { levelFactors } from './backtest/level-power.ts';
 import type { ForecastState } from './forecast-state.ts';
 import { type Asked, createQuestionReader, type Row } from './question-reader.ts';
 import { saveForecast } from './save-forecast.ts';
@@ -13,6 +14,7 @@ const defaultCoverage = 0.9;
 
 export function createForecastModel(state: ForecastState): Model {
   const readQuestion = createQuestionReader(state);
+  const scaleOf = createScale(state);
   const distanceOf = rememberLast((coverage) => distanceAt(state.bounds, coverage));
   const readTarget = createNumericReader(state.targetProfile.reading);
   return {
@@ -25,7 +27,7 @@ export function createForecastModel(state: ForecastState): Model {
       const asked = readQuestion(rows, options, problems);
       return problems.length > before
         ? undefined
-        : answer(state, asked, distanceOf, options.quantile ?? defaultCoverage);
+        : answer(state, asked, { distanceOf, scaleOf }, options.quantile ?? defaultCoverage);
     },
     explain(_rows, _options, problems) {
       problems.push({
@@ -43,6 +45,24 @@ export function createForecastModel(state: ForecastState): Model {
   };
 }
 
+/** What the half width of bounds is the product of. */
+interface Widths {
+  distanceOf(coverage: number): number;
+  /** Size of an error of 1 so many steps ahead, from 1. */
+  scaleOf(series: number, steps: number): number;
+}
+
+function createScale({ paths, scales, growth, limit, horizon, power }: ForecastState): Widths['scaleOf'] {
+  if (power === 0) return (series, steps) => scales[series] * growth[steps - 1];
+  const factors = new Map<number, Float64Array>();
+  return (series, steps) => {
+    const own =
+      factors.get(series) ?? levelFactors(paths.subarray(series * limit, (series + 1) * limit), horizon, power);
+    factors.set(series, own);
+    return scales[series] * growth[steps - 1] * own[steps - 1];
+  };
+}
+
 /** Returns the function with its last result cached, because most callers ask for one coverage only. */
 function rememberLast(compute: (coverage: number) => number): (coverage: number) => number {
   let last: { coverage: number; result: number } | undefined;
@@ -55,16 +75,16 @@ function rememberLast(compute: (coverage: number) => number): (coverage: number)
 function answer(
   state: ForecastState,
   asked: readonly Asked[],
-  distanceOf: (coverage: number) => number,
+  { distanceOf, scaleOf }: Widths,
   coverage: number,
 ): Predictions {
-  const { paths, scales, growth, limit, floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
+  const { paths, limit, floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
   const distance = distanceOf(coverage);
   const lowest = (series: number) => (floors[series] === 1 ? 0 : Number.NEGATIVE_INFINITY);
   const values = Float64Array.from(asked, ({ series, steps }) =>
     Math.max(lowest(series), paths[series * limit + steps - 1]),
   );
-  const widths = Float64Array.from(asked, ({ series, steps }) => distance * scales[series] * growth[steps - 1]);
+  const widths = Float64Array.from(asked, ({ series, steps }) => distance * scaleOf(series, steps));
   return {
     count: asked.length,
     values,

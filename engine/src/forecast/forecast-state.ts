@@ -27,6 +27,8 @@ export interface ForecastState {
   scales: Float64Array;
   /** 1 where the series was never negative, so that its bounds must not be negative. */
   floors: Uint8Array;
+  /** Errors grow with this power of the forecast, relative to its mean over the horizon; 0 where they do not. */
+  power: number;
   /** Growth of the errors by step, up to the limit. */
   growth: Float64Array;
   bounds: ErrorBounds;

@@ -38,6 +38,8 @@ export function loadForecast(saved: SavedValue, description: ModelDescription): 
     paths: saved.get('paths').doubles(keys.length * limit),
     scales: saved.get('scales').doubles(keys.length),
     floors: saved.get('floors').integers(Uint8Array, 0, 1, keys.length),
+    // Absent in older files.
+    power: saved.get('power').isNull ? 0 : saved.get('power').number(0, 1),
     growth: saved.get('growth').doubles(limit),
     bounds: { errors, rowCount: saved.get('bounds').get('rowCount').integer(1, 1e12) },
     targetProfile: profileFrom(saved.get('targetProfile')),

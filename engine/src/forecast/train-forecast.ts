@@ -8,6 +8,7 @@ import { moveSteps } from './axis/step.ts';
 import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
+import { findLevelPower, levelFactors } from './backtest/level-power.ts';
 import { combinePaths } from './backtest/weights.ts';
 import { describeForecast } from './describe-forecast.ts';
 import { createForecastModel } from './forecast-model.ts';
@@ -61,7 +62,8 @@ export async function trainForecast(
     });
   await monitor.report('fitting', 0.7, Math.min(...known));
   const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
-  const errors = blend.trials.map(scaleErrors);
+  const power = findLevelPower(blend.trials);
+  const errors = blend.trials.map((own) => scaleErrors(own, power));
   const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);
   const description = describeForecast({
     table,
@@ -71,6 +73,7 @@ export async function trainForecast(
     blend,
     units,
     errors,
+    power,
     spent: settings.spent,
   });
   const { limit, season } = settings;
@@ -90,6 +93,7 @@ export async function trainForecast(
       (values, index) => recentError(values, season) * units[index] * bounds.sizes[index],
     ),
     floors: Uint8Array.from(histories, (values) => (values.every((value) => value >= 0) ? 1 : 0)),
+    power,
     growth: bounds.growth,
     bounds: bounds.bounds,
     targetProfile: panel.target.profile,
@@ -147,15 +151,19 @@ function refuseBeyondCalendar({ step, series, timeColumn }: Panel, limit: number
   throw new TrainingError('times_irregular', `the times of \`${timeColumn}\` go beyond the calendar`, timeColumn);
 }
 
-/** Leaves out trials of constant series, which have no scale. Errors are no smaller than rounding makes them. */
-function scaleErrors(trials: readonly BlendedTrial[]): ScaledErrors {
+/**
+ * Leaves out trials of constant series, which have no scale. Errors are no smaller than rounding makes them, and divided by
+ * a `power` of the level.
+ */
+function scaleErrors(trials: readonly BlendedTrial[], power: number): ScaledErrors {
   return trials
     .filter(({ recentUnit }) => recentUnit > 0)
     .map(({ path, truth, recentUnit }) => {
       const least = resolutionOf(truth);
+      const factors = levelFactors(path, path.length, power);
       return truth.map((value, step) => {
         const error = value - path[step];
-        return (Math.abs(error) < least ? least : error) / recentUnit;
+        return (Math.abs(error) < least ? least : error) / (recentUnit * factors[step]);
       });
     });
 }

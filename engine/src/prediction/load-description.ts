@@ -2,6 +2,7 @@ import { readChoice, readCuts, readScatter } from '../curves/load-curves.ts';
 import { readContribution, readErrors } from '../curves/load-errors.ts';
 import { readSlices } from '../curves/load-slices.ts';
 import {
+  type BeyondDescription,
   type ClassLabel,
   type CoverageDescription,
   columnKinds,
@@ -31,6 +32,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     accuracy: saved.get('accuracy').isNull ? null : saved.get('accuracy').number(0, 1),
     baseline: saved.get('baseline').isNull ? {} : saved.get('baseline').numbersByName(),
     standardErrors: saved.get('standardErrors').isNull ? {} : saved.get('standardErrors').numbersByName(),
+    ...(!saved.get('accuraciesElsewhere').isNull && { accuraciesElsewhere: list('accuraciesElsewhere', readBeyond) }),
     validation: saved.get('validation').isNull ? null : readValidation(saved.get('validation')),
     thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
     ...(!saved.get('slices').isNull && { slices: readSlices(saved.get('slices')) }),
@@ -93,6 +95,24 @@ function readLabel(item: SavedValue): ClassLabel {
   const label = item.raw();
   if (typeof label === 'string' || typeof label === 'number' || typeof label === 'boolean') return label;
   return item.fail('a text, a number or a boolean');
+}
+
+function readBeyond(saved: SavedValue): BeyondDescription {
+  const coverage = saved.get('coverage');
+  return {
+    column: saved.get('column').isNull ? null : saved.get('column').text(),
+    scheme: saved.get('scheme').oneOf(schemes),
+    accuracies: saved.get('accuracies').numbersByName(),
+    standard_errors: saved.get('standard_errors').numbersByName(),
+    baseline: saved.get('baseline').numbersByName(),
+    coverage: {
+      expected: coverage.get('expected').number(0, 1),
+      observed: coverage.get('observed').number(0, 1),
+      standard_error: coverage.get('standard_error').number(0),
+    },
+    held_rows: saved.get('held_rows').integer(0, 1e12),
+    independent: saved.get('independent').integer(0, 1e12),
+  };
 }
 
 /** Reads how rows were held out; older files do not contain it. */

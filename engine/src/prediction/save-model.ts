@@ -8,7 +8,7 @@ import { formatVersion, withoutTimes } from '../model-file/format.ts';
 import { writeSafetensors } from '../model-file/safetensors.ts';
 import { TensorWriter } from '../model-file/tensors.ts';
 import { saveReferenceRows } from '../reference-rows/save-reference-rows.ts';
-import type { TrainedState } from './trained-state.ts';
+import type { BeyondState, TrainedState } from './trained-state.ts';
 
 /**
  * Saves the state as JSON and large arrays as tensors. Durations are left out, so that equal trainings give equal
@@ -16,27 +16,33 @@ import type { TrainedState } from './trained-state.ts';
  */
 export function saveModel(state: TrainedState, hash?: Sha256): Uint8Array {
   const tensors = new TensorWriter();
-  const { finish } = state;
   const saved = {
     format: formatVersion,
     description: withoutTimes(state.description),
     profiles: state.profiles,
-    encoders: state.encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
-    featureCount: state.featureCount,
-    reference: saveReferenceRows(state.reference, tensors),
-    ...(state.typical && { typical: tensors.add(state.typical) }),
-    incomplete: state.incomplete && saveIncomplete(state.incomplete, tensors),
+    ...savePart(state, tensors),
     ...(state.heldOut && { heldOut: saveHeldOut(state.heldOut, tensors) }),
     targetProfile: state.targetProfile,
-    members: state.members.map(({ weight, model }) => ({ weight, part: model.save(tensors) })),
+    ...(state.beyond && {
+      beyond: state.beyond.map((part) => ({ realm: part.realm, ...savePart(part, tensors) })),
+    }),
+  };
+  return writeSafetensors(canonicalJson(saved), tensors.tensors, hash);
+}
+
+/** Saves what answers rows of one kind. */
+function savePart(part: Omit<BeyondState, 'realm'>, tensors: TensorWriter) {
+  const { encoders, featureCount, reference, typical, incomplete, members, finish } = part;
+  return {
+    encoders: encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
+    featureCount,
+    reference: saveReferenceRows(reference, tensors),
+    ...(typical && { typical: tensors.add(typical) }),
+    incomplete: incomplete && saveIncomplete(incomplete, tensors),
+    members: members.map(({ weight, model }) => ({ weight, part: model.save(tensors) })),
     finish:
       finish.kind !== 'bounds'
         ? finish
-        : {
-            kind: finish.kind,
-            ...saveBounds(finish.fitted, tensors),
-            support: saveSupport(finish.support),
-          },
+        : { kind: finish.kind, ...saveBounds(finish.fitted, tensors), support: saveSupport(finish.support) },
   };
-  return writeSafetensors(canonicalJson(saved), tensors.tensors, hash);
 }

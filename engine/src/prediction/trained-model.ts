@@ -12,12 +12,22 @@ import { once } from '../once.ts';
 import { decimalMark } from '../readings/reading.ts';
 import { createClassReader } from '../target/classes.ts';
 import { createGapFiller } from './gap-filler.ts';
+import { createRoutedModel } from './routed-model.ts';
 import { rowCostOf } from './row-cost.ts';
 import { saveModel } from './save-model.ts';
 import type { TrainedState } from './trained-state.ts';
 
 /** Makes the public model of a trained state. */
 export function createModel(state: TrainedState): Model {
+  const usual = createUsualModel(state);
+  const { beyond = [] } = state;
+  if (beyond.length === 0) return usual;
+  const parts = beyond.map(({ realm, ...part }) => ({ realm, model: createUsualModel({ ...state, ...part }) }));
+  return createRoutedModel(usual, parts);
+}
+
+/** Makes the model that answers all rows alike. */
+function createUsualModel(state: TrainedState): Model {
   const { description, featureCount, finish } = state;
   const reader = createRowReader(state.profiles, state.encoders);
   const horizon = finish.kind === 'bounds' ? finish.fitted.horizon : null;

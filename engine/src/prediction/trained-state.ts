@@ -5,6 +5,7 @@ import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { IncompleteAnswers } from '../incomplete-rows/incomplete-answers.ts';
 import type { HeldOut, ModelDescription } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
+import type { Realm } from '../validation/realm.ts';
 
 /** The fitted state of a model: all that predicting needs. */
 export interface TrainedState {
@@ -24,4 +25,15 @@ export interface TrainedState {
   heldOut?: HeldOut;
   members: readonly WeightedModel[];
   finish: Finish;
+  /** What answers rows of other kinds; absent where all rows are answered alike. */
+  beyond?: readonly BeyondState[];
+}
+
+/** What answers rows of one other kind, from the same inputs. */
+export interface BeyondState
+  extends Pick<
+    TrainedState,
+    'encoders' | 'featureCount' | 'reference' | 'typical' | 'incomplete' | 'members' | 'finish'
+  > {
+  realm: Realm;
 }

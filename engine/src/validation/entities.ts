@@ -8,6 +8,8 @@ import type { Cells } from './row-keys.ts';
 /** A column whose values may each stand for one entity with several rows. */
 export interface Entity {
   column: string;
+  /** The columns whose cells together name it: mostly one. */
+  columns: readonly string[];
   /** Number of the value in each row; a row without a value has its own. */
   group: Int32Array;
 }
@@ -51,7 +53,7 @@ export function findEntities(
   // A customer's income is often unique, but the rows are related through the customer.
   return found
     .filter(({ isNamed, cells }) => isNamed || !named.some(({ group }) => isAttribute(cells, group)))
-    .map(({ column, group }) => ({ column, group }));
+    .map(({ column, group }) => ({ column, columns: [column], group }));
 }
 
 /**

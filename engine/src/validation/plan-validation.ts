@@ -1,13 +1,15 @@
 import type { SchemeComparison } from '../description.ts';
 import type { Frame } from '../encoding/frame.ts';
 import { TrainingError } from '../errors.ts';
+import { rowNumbers } from '../random.ts';
 import type { Scheme, ValidationRequest } from '../request.ts';
 import { bandsOf, makeRowSplits, type RowSplit } from '../splits/folds.ts';
 import { compareSchemes } from './compare-schemes.ts';
 import { cellsOf } from './entities.ts';
 import { joinGroupings } from './groups.ts';
 import type { Folding, PlanRequest } from './plan-request.ts';
-import { findRepeats, type Repeats } from './repeats.ts';
+import { findRealm, type Realm } from './realm.ts';
+import { findRepeats, isRepeatedWhole, type Repeats } from './repeats.ts';
 import { listSchemeCandidates, type SchemeCandidate } from './scheme-candidates.ts';
 import { clusters, cutPieces, inOrder, numberPieces, type Order, stretches } from './times.ts';
 
@@ -20,8 +22,10 @@ export interface ValidationPlan {
   folds: Folding;
   /** Splits for out-of-fold scores of texts: every row is held out once. */
   textSplits: RowSplit[];
-  /** Group of each row. Rows of one group are not independent, so they are held out and counted together. */
+  /** Group of each row. Rows of one group are not independent, so they count as one piece of evidence. */
   group: Int32Array;
+  /** Rows with the same number are held out together, and know nothing of each other. */
+  together: Int32Array;
   /** Stretch of time of each row; rows are judged against others of their stretch. Null without an order. */
   stretch: Int32Array | null;
   /** Columns that tell the time by which rows are held out; none where they are held out otherwise. */
@@ -32,40 +36,80 @@ export interface ValidationPlan {
   compared: SchemeComparison[];
   /** Columns that time was too short to compare. */
   uncompared: string[];
+  /** Rows of another kind that are answered evidently otherwise; none where a scheme was asked for. */
+  beyond: BeyondPlan[];
+}
+
+/** How rows of another kind are held out: those with a new value of a column, of later times, or of known times. */
+export interface BeyondPlan {
+  column: string;
+  realm: Realm;
+  validation: ValidationPlan;
 }
 
 const textFolds = 5;
 
 /**
  * Finds out how rows are related, and chooses splits whose validation rows are as new to the model as the rows that it
- * will be asked about.
+ * will be asked about: rows like those of the table, unless something else was asked for or rows drift with time.
  */
 export async function planValidation(plan: PlanRequest): Promise<ValidationPlan> {
-  const { frame, inputs, settings, asked } = plan;
+  const { frame, inputs, asked } = plan;
   const repeats = findRepeats(inputs.fields.map(cellsOf), frame.labels.values);
   const { contested, uncompared } = await compareAll(plan, repeats);
-  const compared = contested.flatMap(({ comparison }) => comparison ?? []);
-  const chosen = choose(asked, contested);
   const isAsked = asked.scheme !== undefined || asked.group !== undefined || asked.order !== undefined;
-  const differing = repeats.differing.map((input) => inputs.fields[input].profile.name);
+  const chosen = isAsked ? findAsked(asked, contested) : largest(contested.filter(isDrift));
   const common = {
     repeats,
-    differing,
-    compared,
+    differing: repeats.differing.map((input) => inputs.fields[input].profile.name),
+    compared: contested.flatMap(({ comparison }) => comparison ?? []),
     uncompared,
     reason: isAsked ? ('asked' as const) : chosen ? ('found' as const) : ('usual' as const),
+    beyond: [],
   };
-  if (chosen?.scheme === 'forward') return { ...common, ...holdForward(plan, chosen, repeats) };
-  const group = chosen ? joinGroupings(repeats.group, chosen.group) : repeats.group;
-  const rowSplits = dealRows(frame, settings, group);
+  const planBy = (one: SchemeCandidate | undefined) => ({ ...common, ...holdOut(plan, one, repeats) });
+  const beyond = isAsked ? [] : listBeyond(contested, chosen);
   return {
-    ...common,
-    scheme: chosen ? 'group' : 'random',
-    column: chosen?.column ?? null,
+    ...planBy(chosen),
+    beyond: beyond.map(({ candidate, kind }) => ({
+      column: candidate.column,
+      realm: findRealm(plan, candidate, kind),
+      validation: planBy(kind === 'within' ? undefined : candidate),
+    })),
+  };
+}
+
+/** Returns what other rows are to be judged and answered separately: at most one column of entities and one of times. */
+function listBeyond(
+  contested: readonly SchemeCandidate[],
+  chosen: SchemeCandidate | undefined,
+): { candidate: SchemeCandidate; kind: Realm['kind'] }[] {
+  if (chosen) return [{ candidate: chosen, kind: 'within' }];
+  const likely = contested.filter(({ isLikely }) => isLikely);
+  const entity = largest(likely.filter(({ scheme }) => scheme === 'group'));
+  const time = largest(likely.filter((one) => one.scheme === 'forward' && one.isDated));
+  return [
+    ...(entity ? [{ candidate: entity, kind: 'new' as const }] : []),
+    ...(time ? [{ candidate: time, kind: 'later' as const }] : []),
+  ];
+}
+
+/** Holds rows out by a candidate, or at random, where rows that a whole table repeats stay together. */
+function holdOut(plan: PlanRequest, one: SchemeCandidate | undefined, repeats: Repeats) {
+  if (one?.scheme === 'forward') return holdForward(plan, one, repeats);
+  const { frame, settings } = plan;
+  const group = one ? joinGroupings(repeats.group, one.group) : repeats.group;
+  // Where only some rows repeat others, rows to come repeat known ones as often.
+  const together = one || isRepeatedWhole(repeats.group) ? group : rowNumbers(frame.rowCount);
+  const rowSplits = dealRows(frame, settings, together);
+  return {
+    scheme: one ? ('group' as const) : ('random' as const),
+    column: one?.column ?? null,
     rowSplits,
     folds: settings,
     textSplits: rowSplits.slice(0, settings.folds),
     group,
+    together,
     stretch: null,
     timeColumns: [],
   };
@@ -88,19 +132,13 @@ async function compareAll(plan: PlanRequest, repeats: Repeats) {
   return { contested, uncompared };
 }
 
-/** Returns the requested scheme, otherwise the one with the largest evident effect; undefined for random folds. */
-function choose(
+/** Returns the requested scheme; undefined for random folds. */
+function findAsked(
   { scheme, group, order }: ValidationRequest,
   contested: readonly SchemeCandidate[],
 ): SchemeCandidate | undefined {
-  if (scheme === 'random') return undefined;
-  const wanted = scheme ?? (group !== undefined ? 'group' : order !== undefined ? 'forward' : undefined);
-  if (wanted === undefined) {
-    const cost = ({ comparison }: SchemeCandidate) => (comparison ? comparison.random - comparison.held_apart : 0);
-    return contested
-      .filter((one) => one.comparison?.evident && (one.scheme === 'group' || one.isDated))
-      .sort((a, b) => cost(b) - cost(a))[0];
-  }
+  const wanted = scheme ?? (group !== undefined ? 'group' : order !== undefined ? 'forward' : 'random');
+  if (wanted === 'random') return undefined;
   const found = contested.find((one) => one.scheme === wanted);
   if (found) return found;
   const what =
@@ -108,6 +146,15 @@ function choose(
       ? 'no column looks like one of entities: name it in `validate.group`'
       : 'no column holds dates: name one in `validate.order`';
   throw new TrainingError('bad_validation', `rows cannot be held out by the scheme \`${wanted}\`: ${what}`);
+}
+
+/** Whether rows drift so far with time that those of known times tell little of later ones, which are what will come. */
+function isDrift(one: SchemeCandidate): boolean {
+  return one.scheme === 'forward' && one.isDated && one.drifts === true;
+}
+
+function largest(candidates: readonly SchemeCandidate[]): SchemeCandidate | undefined {
+  return candidates.toSorted((a, b) => (b.excess ?? 0) - (a.excess ?? 0))[0];
 }
 
 function holdForward(
@@ -130,6 +177,7 @@ function holdForward(
     folds,
     textSplits: dealRows(frame, { ...settings, folds: textFolds, repeats: 1 }, repeats.group),
     group: numberPieces(order, moments, independent),
+    together: numberPieces(order, moments, independent),
     stretch: numberPieces(order, moments, stretches),
   };
 }

@@ -89,3 +89,15 @@ export function countRepeated(group: Int32Array): number {
   for (let row = 0; row < group.length; row++) if (group[row] !== row) repeated += 1;
   return repeated;
 }
+
+/** With fewer rows than this share that stand alone, the whole table was repeated: rows to come are not of the known ones. */
+const fewestAlone = 0.1;
+
+/** Returns whether nearly all rows repeat another one, as those of a table that was joined or appended twice. */
+export function isRepeatedWhole(group: Int32Array): boolean {
+  const rowsOf = new Int32Array(group.length);
+  for (const first of group) rowsOf[first] += 1;
+  let alone = 0;
+  for (const rows of rowsOf) if (rows === 1) alone += 1;
+  return alone < fewestAlone * group.length;
+}

@@ -13,6 +13,12 @@ const [mostEntities, mostOrders] = [3, 2];
 /** An entity or an order that might require another scheme. */
 export type SchemeCandidate = (({ scheme: 'group' } & Entity) | ({ scheme: 'forward' } & Order)) & {
   comparison?: SchemeComparison;
+  /** Growth of the loss where no row of the entity or time is known, as a share of the loss where some are. */
+  excess?: number;
+  /** Whether the loss may well grow, so that it is worth judging the models that won. */
+  isLikely?: boolean;
+  /** Whether rows of known times tell little of later ones. */
+  drifts?: boolean;
   /** For the scheme `forward`: number of pieces of time that are independent evidence. */
   pieces?: number;
 };
@@ -41,7 +47,14 @@ export function listSchemeCandidates(
     ...named,
     ...entities.map((entity) => ({ scheme: 'group' as const, ...entity })),
     ...(alike && asked.group === undefined
-      ? [{ scheme: 'group' as const, column: nameColumns(inputs, alike.columns), group: alike.group }]
+      ? [
+          {
+            scheme: 'group' as const,
+            column: nameColumns(inputs, alike.columns),
+            columns: alike.columns.map((column) => inputs.fields[column].profile.name),
+            group: alike.group,
+          },
+        ]
       : []),
     ...orders.map((order) => ({ scheme: 'forward' as const, ...order })),
   ];
@@ -71,7 +84,7 @@ function namedEntity(table: Table, columns: readonly SourceColumn[], rows: Int32
       `column \`${name}\` has fewer than 3 values: rows cannot be held out by it`,
       name,
     );
-  return { column: name, group };
+  return { column: name, columns: [name], group };
 }
 
 function namedOrder(table: Table, columns: readonly SourceColumn[], rows: Int32Array, name: string): Order {

@@ -22,6 +22,23 @@ test('rows that stand twice and differ in a timestamp flatter no figure', async 
   expect(scoreFresh(model, drawNoisy(2000, 4)).coverage).toBeGreaterThan(0.8);
 });
 
+test('where only some rows repeat others, figures are for rows like all, and apart for those that repeat none', async () => {
+  const { columns, rowCount } = drawNoisy(300, 8);
+  const order = Int32Array.from({ length: rowCount + 5 * 40 }, (_, row) => (row < rowCount ? row : row % 40));
+  const table = {
+    rowCount: order.length,
+    columns: columns.map((column) =>
+      column.type === 'number' ? { ...column, values: Float64Array.from(order, (row) => column.values[row]) } : column,
+    ),
+  };
+  const { accuracies, accuraciesElsewhere, validation, warnings } = (await train(table, request)).description;
+  const alone = accuraciesElsewhere?.find(({ column }) => column === null);
+  expect(validation).toMatchObject({ scheme: 'random', reason: 'usual' });
+  expect(alone).toMatchObject({ scheme: 'group', held_rows: 260, independent: 260 });
+  expect(alone?.accuracies.r2_score).toBeLessThan(accuracies.r2_score - 0.1);
+  expect(warnings.join()).toContain('% of the rows repeat another one');
+});
+
 test('the confusion matrix and the calibration of a small table count each row once', async () => {
   const { columns, rowCount } = drawNoisy(142, 5);
   const table = {

@@ -491,6 +491,37 @@ export interface components {
             baseline: number | null;
         };
         /**
+         * AccuraciesElsewhere
+         * @description What the model is worth on rows of another kind.
+         */
+        AccuraciesElsewhere: {
+            column: string | null;
+            /**
+             * @description `group`: rows with a value of the column that the training does not have; `forward`: rows later than it; `random`: rows of known times, where `accuracies` are for later ones.
+             * @enum {unknown}
+             */
+            scheme: "group" | "forward" | "random";
+            accuracies: {
+                [key: string]: number;
+            };
+            standard_errors: {
+                [key: string]: number;
+            };
+            baseline: {
+                [key: string]: number;
+            };
+            /** @description Share of such rows inside their bounds of 0.9, or answered rightly beside the mean confidence. */
+            coverage: {
+                expected: number;
+                observed: number;
+                standard_error: number;
+            };
+            /** @description Rows that were held out in this way. */
+            held_rows: number;
+            /** @description Independent pieces of evidence among them. */
+            independent: number;
+        };
+        /**
          * ErrorCosts
          * @description Two classes: what the errors of one of them cost, by its name, in any unit. It is answered from the probability on that this is worth: false / (false + missed).
          * @example {
@@ -653,6 +684,7 @@ export interface components {
             standard_errors: {
                 [key: string]: number;
             } | null;
+            accuracies_elsewhere: components["schemas"]["AccuraciesElsewhere"][] | null;
             validation: {
                 [key: string]: unknown;
             } | null;

@@ -67,6 +67,24 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
   return model;
 }
 
+type Elsewhere = NonNullable<Model['accuracies_elsewhere']>[number];
+
+/** Says one figure for rows of another kind beside that for rows like those of the table. */
+function sayElsewhere({ column, scheme, accuracies, standard_errors: errors }: Elsewhere, record: Model): string {
+  const metric = record.headline?.metric ?? Object.keys(accuracies)[0];
+  const rows =
+    column === null
+      ? 'rows that repeat none'
+      : {
+          group: `rows with a new ${column}`,
+          forward: `later rows by ${column}`,
+          random: `rows of known times by ${column}`,
+        }[scheme];
+  const usual = scheme === 'random' ? 'later rows' : 'rows like those of the table';
+  const error = errors[metric] === undefined ? '' : ` ± ${shortNumber(errors[metric])}`;
+  return `${metric} is ${shortNumber(record.accuracies?.[metric] ?? Number.NaN)} for ${usual}, and ${shortNumber(accuracies[metric])}${error} for ${rows}`;
+}
+
 /** Prints a model's accuracy, its most important columns, and warnings about its table. */
 export async function printModel(model: ModelHandle, record: Model): Promise<void> {
   const { task, target, row_count, training_seconds } = record;
@@ -81,6 +99,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
     const beside = baseline === undefined ? '' : `   without any input: ${shortNumber(baseline)}`;
     print(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
   }
+  for (const one of record.accuracies_elsewhere ?? []) print(`  ${sayElsewhere(one, record)}`);
   await printImportances(model);
   if (record.warnings?.length) print('\nWarnings');
   for (const warning of record.warnings ?? []) print(`  - ${warning}`);

@@ -3,6 +3,7 @@ import type { Model } from '@sibyl/sdk';
 import { Section } from '../shared/page.tsx';
 import { Term } from '../shared/term.tsx';
 import { words } from '../words/evaluation.ts';
+import { words as metricWords } from '../words/models.ts';
 import { useDescribed } from './described.ts';
 
 interface Scheme {
@@ -24,7 +25,19 @@ export function Validation({ model }: { model: Model }) {
   const sentence = held && words.schemes[held.scheme];
   if (!held || !sentence) return null;
   const text = sentence(held.folds, held.held_rows, held.column ?? '');
-  return <Told text={text} folds={held.folds} isForward={held.scheme === 'forward'} />;
+  const elsewhere = (model.accuracies_elsewhere ?? []).map((one) => sayElsewhere(model, one));
+  return <Told text={[text, ...elsewhere].join(' ')} folds={held.folds} isForward={held.scheme === 'forward'} />;
+}
+
+type Elsewhere = NonNullable<Model['accuracies_elsewhere']>[number];
+
+/** Says the headline for rows of another kind beside that for rows like those of the table. */
+function sayElsewhere(model: Model, { column, scheme, accuracies, standard_errors: errors }: Elsewhere): string {
+  const metric = model.headline?.metric ?? Object.keys(accuracies)[0];
+  const name = metricWords.figureOf[metric] ?? metric;
+  const kind = column === null ? words.repeatingNone : words.otherRows[scheme](column);
+  const own = (model.accuracies ?? {}) as Record<string, number>;
+  return words.elsewhere(name, own[metric], accuracies[metric], errors[metric] ?? 0, kind);
 }
 
 function Told({ text, folds, isForward }: { text: string; folds: number; isForward: boolean }) {

@@ -12,6 +12,14 @@ export const words = {
     forward: (folds: number, rows: number, column: string) =>
       `Time-based validation: ${count(rows)} rows in ${folds} folds, each later by ${column} than its training rows. The metrics hold for the future.`,
   } as Record<string, (folds: number, rows: number, column: string) => string>,
+  otherRows: {
+    group: (column: string) => `rows with a ${column} that it never saw`,
+    forward: (column: string) => `rows later by ${column} than all it saw`,
+    random: (column: string) => `rows of the times of ${column} that it saw`,
+  },
+  repeatingNone: 'rows that repeat none of the table',
+  elsewhere: (name: string, own: number | undefined, other: number | undefined, error: number, rows: string) =>
+    `${name} is ${figure(own, 3)} for these, and ${figure(other, 3)} ± ${figure(error, 2)} for ${rows}, which get bounds of their own.`,
   backtested: (origins: number, steps: number) =>
     `Backtest: from each of ${count(origins)} past times the next ${count(steps)} steps were forecast with what was known then, and compared with the actual values.`,
 

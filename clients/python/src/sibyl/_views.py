@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _html
-from .records import ModelRecord, TableRecord
+from .records import AccuraciesElsewhere, ModelRecord, TableRecord
 
 
 class ModelView:
@@ -50,6 +50,11 @@ class ModelView:
     def baseline(self) -> dict[str, float]:
         """What a model without inputs would get of each of the accuracies."""
         return self.record["baseline"] or {}
+
+    @property
+    def accuracies_elsewhere(self) -> list[AccuraciesElsewhere]:
+        """The same for rows of other kinds (new customers, later times), where these differ beyond chance."""
+        return self.record["accuracies_elsewhere"] or []
 
     @property
     def inputs(self) -> list[str]:

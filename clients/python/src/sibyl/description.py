@@ -26,6 +26,16 @@ ATTRIBUTES = (
 )
 
 
+def _where(row: Mapping[str, Any]) -> str:
+    """Which rows a figure is for, where these are not like those of the table."""
+    if "scheme" not in row:
+        return ""
+    if row["column"] is None:
+        return "rows that repeat none"
+    kind = {"group": "new", "forward": "later"}.get(row["scheme"], "known")
+    return f"rows of {kind} {row['column']}"
+
+
 @dataclass(repr=False)
 class Description:
     model: ModelRecord
@@ -66,7 +76,8 @@ class Description:
             error, base = row.get("standard_error"), row.get("baseline")
             more = f" ± {_html.number(float(f'{error:.2g}'))}" if error is not None else ""
             more += f"  (without inputs {_html.number(base)})" if base is not None else ""
-            lines.append(f"  {row['metric']:<18}{_html.number(float(row['value']))}{more}")
+            where = _where(row)
+            lines.append(f"  {row['metric']:<18}{_html.number(float(row['value']))}{more}{where and f'  for {where}'}")
         important = self._importances()
         most = max((value for _, value in important), default=0) or 1
         width = max((len(name) for name, _ in important[:12]), default=0)
@@ -82,7 +93,10 @@ class Description:
         return _html.card(
             f"{model['name']} (version {model['version']}): {model['task']} of {model['target']}",
             {"rows": model["row_count"], "stages": self.stages},
-            _html.table(self.attributes.get("accuracies", []), ["metric", "value", "standard_error", "baseline"]),
+            _html.table(
+                [{**row, "rows": _where(row)} for row in self.attributes.get("accuracies", [])],
+                ["metric", "value", "standard_error", "baseline", "rows"],
+            ),
             _html.bars(self._importances()[:20]),
             _html.warnings(model["warnings"] or []),
         )

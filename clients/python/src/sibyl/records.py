@@ -57,6 +57,19 @@ Status = Literal["queued", "training", "complete", "failed", "cancelled"]
 Task = Literal["regression", "binary", "multiclass", "forecast"]
 
 
+class AccuraciesElsewhere(TypedDict):
+    """Figures for rows of another kind: of a new value of `column`, of later or of known times."""
+
+    column: str | None
+    scheme: str
+    accuracies: dict[str, float]
+    standard_errors: dict[str, float]
+    baseline: dict[str, float]
+    coverage: dict[str, float]
+    held_rows: int
+    independent: int
+
+
 class ModelRecord(Record):
     project: str
     target: str
@@ -69,6 +82,7 @@ class ModelRecord(Record):
     accuracy: float | None
     accuracies: dict[str, float] | None
     baseline: dict[str, float] | None
+    accuracies_elsewhere: list[AccuraciesElsewhere] | None
     inputs: list[str] | None
     warnings: list[str] | None
     source: dict[str, Any]

@@ -6,6 +6,7 @@ import { writeKey } from '../series/keys.ts';
 import type { BlendedTrial } from './blend.ts';
 import { boundsApart } from './bounds-apart.ts';
 import type { ScaledErrors } from './error-bounds.ts';
+import { levelFactors } from './level-power.ts';
 
 const level = 0.9;
 const [mostSeries, mostPoints] = [100, 600];
@@ -17,6 +18,8 @@ export interface Backtested {
   units: readonly number[];
   /** Of the trials whose series changed before. */
   errors: readonly ScaledErrors[];
+  /** The power of the level that errors were divided by. */
+  power: number;
   horizon: number;
 }
 
@@ -31,13 +34,15 @@ interface Checked extends Pick<BacktestPoint, 'step' | 'actual' | 'forecast' | '
 
 /** Lays the forecasts of a backtest beside what came; values that were missing do not count. */
 export function tabulateBacktest(tested: Backtested): BacktestDescription {
-  const { panel, trials, errors, horizon } = tested;
+  const { panel, trials, errors, horizon, power } = tested;
   const widthsOf = boundsApart(errors, horizon, [level]);
   const checked = trials.flatMap((own, series) => {
     const changing = own.filter(({ recentUnit }) => recentUnit > 0);
     return own.flatMap((trial, place) => {
       const widths = trial.recentUnit > 0 ? widthsOf(series, changing.indexOf(trial)) : undefined;
-      return checkTrial(tested, { trial, series, place }, widths && ((step) => widths(0, step) * trial.recentUnit));
+      const factors = levelFactors(trial.path, trial.path.length, power);
+      const widthAt = (step: number) => (widths ? widths(0, step) * trial.recentUnit * factors[step] : 0);
+      return checkTrial(tested, { trial, series, place }, widths && widthAt);
     });
   });
   const steps = Array.from({ length: horizon }, (_, step) => checked.filter((one) => one.step === step + 1));

@@ -66,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0037-prediction-dialects': addColumns('predictions', { dialect: 'text' }),
   '0038-living-models': livingModels,
   '0039-token-use': tokenUse,
+  '0040-accuracies-elsewhere': addColumns('model_versions', { accuracies_elsewhere: 'text' }),
   '0043-published-and-first-tokens': publishedAndFirstTokens,
 };
 

@@ -59,12 +59,29 @@ const attributes = {
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
 
-/** Lists each accuracy with its standard error and that of a model without inputs, which older descriptions lack. */
-function listAccuracies({ accuracies, standardErrors, baseline }: ModelDescription): object[] {
+/**
+ * Lists each accuracy with its standard error and that of a model without inputs, which older descriptions lack; then
+ * those for rows of other kinds, with their `column` and `scheme`.
+ */
+function listAccuracies({
+  accuracies,
+  standardErrors,
+  baseline,
+  accuraciesElsewhere = [],
+}: ModelDescription): object[] {
+  const elsewhere = accuraciesElsewhere.flatMap(({ column, scheme, coverage, ...own }) =>
+    listFigures(own.accuracies, own.standard_errors, own.baseline).map((row) => ({ ...row, column, scheme, coverage })),
+  );
+  return [...listFigures(accuracies, standardErrors, baseline), ...elsewhere];
+}
+
+type FiguresByName = Record<string, number>;
+
+function listFigures(accuracies: FiguresByName, errors?: FiguresByName, baseline?: FiguresByName) {
   return Object.entries(accuracies).map(([metric, value]) => ({
     metric,
     value,
-    standard_error: standardErrors?.[metric] ?? null,
+    standard_error: errors?.[metric] ?? null,
     baseline: baseline?.[metric] ?? null,
   }));
 }

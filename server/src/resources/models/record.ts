@@ -31,6 +31,8 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     accuracy: version.accuracy,
     headline: headlineOf(figures),
     ...figures,
+    accuracies_elsewhere:
+      version.accuracies && (decoded<ModelRecord['accuracies_elsewhere']>(version.accuracies_elsewhere) ?? []),
     validation: decoded(version.validation),
     inputs: decoded(version.inputs),
     warnings: decoded(version.warnings),

@@ -300,6 +300,33 @@ const headline = Type.Object(
 );
 export type Headline = Static<typeof headline>;
 
+const figuresByName = Type.Record(Type.String(), Type.Number());
+
+const accuraciesElsewhere = Type.Object(
+  {
+    column: orNull(
+      Type.String({
+        description:
+          'The column whose new values or other times are asked; null for rows that repeat none, where others do.',
+      }),
+    ),
+    scheme: Type.Enum(['group', 'forward', 'random'], {
+      description:
+        '`group`: rows with a value of the column that the training does not have; `forward`: rows later than it; `random`: rows of known times, where `accuracies` are for later ones.',
+    }),
+    accuracies: figuresByName,
+    standard_errors: figuresByName,
+    baseline: figuresByName,
+    coverage: Type.Object(
+      { expected: Type.Number(), observed: Type.Number(), standard_error: Type.Number() },
+      { description: 'Share of such rows inside their bounds of 0.9, or answered rightly beside the mean confidence.' },
+    ),
+    held_rows: Type.Integer({ description: 'Rows that were held out in this way.' }),
+    independent: Type.Integer({ description: 'Independent pieces of evidence among them.' }),
+  },
+  { title: 'AccuraciesElsewhere', description: 'What the model is worth on rows of another kind.' },
+);
+
 export const modelRecord = Type.Object(
   {
     ...recordFields,
@@ -325,6 +352,12 @@ export const modelRecord = Type.Object(
     ),
     standard_errors: orNull(
       Type.Record(Type.String(), Type.Number(), { description: 'Standard error of each accuracy.' }),
+    ),
+    accuracies_elsewhere: orNull(
+      Type.Array(accuraciesElsewhere, {
+        description:
+          'The same figures for rows of other kinds, where these differ beyond chance; `accuracies` are for rows like those of the table.',
+      }),
     ),
     validation: orNull(
       Type.Record(Type.String(), Type.Unknown(), {

@@ -186,6 +186,7 @@ export function outcomeOf(description: ModelDescription, now: string) {
     baseline: encodeJson(description.baseline),
     standard_errors: encodeJson(description.standardErrors),
     validation: description.validation && encodeJson(description.validation),
+    accuracies_elsewhere: description.accuraciesElsewhere ? encodeJson(description.accuraciesElsewhere) : null,
     inputs: encodeJson(description.inputs),
     warnings: encodeJson(description.warnings),
     row_count: description.rowCount,

@@ -43,6 +43,8 @@ export interface ModelVersionTable {
   baseline: Json | null;
   standard_errors: Json | null;
   validation: Json | null;
+  /** Null where all rows are answered alike, and for versions trained before it was measured. */
+  accuracies_elsewhere: Defaulted<Json | null>;
   inputs: Json | null;
   /** Null for versions trained before warnings were stored. */
   warnings: Json | null;

@@ -32,7 +32,7 @@ function writeFigures({ model, description }: ModelReport): Html {
     withError(value, standardErrors?.[metric]),
     shortNumber(baseline?.[metric]),
   ]);
-  const { headline, validation } = model;
+  const { headline, validation, accuracies_elsewhere: elsewhere } = model;
   const lead =
     headline &&
     html`<p>The figure to judge it by: <strong>${headline.metric} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; a model without inputs has ${shortNumber(headline.baseline)}`}.</p>`;
@@ -42,7 +42,22 @@ function writeFigures({ model, description }: ModelReport): Html {
     shortNumber(one.expected),
     one.count,
   ]);
-  return html`<h2>How good it is</h2>${lead}${table(['on held-out rows', 'value', 'without inputs'], rows)}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+  return html`<h2>How good it is</h2>${lead}${table(['on held-out rows', 'value', 'without inputs'], [...rows, ...(elsewhere ?? []).flatMap(rowsElsewhere)])}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+}
+
+/** Figures for rows of another kind. */
+function rowsElsewhere({
+  column,
+  scheme,
+  ...own
+}: NonNullable<ModelReport['model']['accuracies_elsewhere']>[number]): string[][] {
+  const kind = { group: 'a new', forward: 'a later', random: 'a known' }[scheme];
+  const rows = column === null ? 'rows that repeat none' : `rows with ${kind} ${column}`;
+  return Object.entries(own.accuracies).map(([metric, value]) => [
+    `${metric}, ${rows}`,
+    withError(value, own.standard_errors[metric]),
+    shortNumber(own.baseline[metric]),
+  ]);
 }
 
 function writeWarnings({ model, monitoring }: ModelReport): Html {

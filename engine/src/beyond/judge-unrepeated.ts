@@ -1,0 +1,75 @@
+import type { BeyondDescription } from '../description.ts';
+import type { Evaluation } from '../evaluation/evaluate.ts';
+import { measureFigures, pick } from '../evaluation/figures.ts';
+import { rowLoss } from '../metrics/loss.ts';
+import type { Training } from '../training/prepare.ts';
+import { countRepeated, isRepeatedWhole } from '../validation/repeats.ts';
+
+/** Fewer repeated rows than this share hardly change any figure. */
+const leastRepeated = 0.1;
+/** Fewest rows that stand alone for figures of their own. */
+const fewestAlone = 50;
+const sureness = 2;
+
+/**
+ * Returns the figures of rows that repeat none, where the others repeat rows that their fit may know and the losses
+ * differ beyond chance; nothing where copies are held out together.
+ */
+export function judgeUnrepeated(training: Training, { judged }: Evaluation): BeyondDescription[] {
+  const { frame, validation } = training;
+  const { group } = validation.repeats;
+  const isHeldApart = validation.scheme !== 'random' || isRepeatedWhole(group);
+  if (isHeldApart || countRepeated(group) < leastRepeated * frame.rowCount) return [];
+  const rowsOf = new Int32Array(group.length);
+  for (const first of group) rowsOf[first] += 1;
+  const { rows } = judged.honest;
+  const places = Int32Array.from(rows.keys()).filter((place) => rowsOf[group[rows[place]]] === 1);
+  if (places.length < fewestAlone || !isHarder(training, judged.honest, new Set(places))) return [];
+  const some = (one: typeof judged.honest) => pick(frame.labels, one, places);
+  const { accuracies, standardErrors, baseline } = measureFigures(
+    training,
+    some(judged.honest),
+    some(judged.chosen),
+    judged.changes,
+  );
+  return [
+    {
+      column: null,
+      scheme: 'group',
+      accuracies,
+      standard_errors: standardErrors,
+      baseline,
+      coverage: coverageOf(judged.answers, new Set(Array.from(places, (place) => rows[place]))),
+      held_rows: places.length,
+      independent: places.length,
+    },
+  ];
+}
+
+/** Returns whether rows at these places lose more on the mean than the others, or less, beyond chance. */
+function isHarder(
+  { frame }: Training,
+  { rows, predictions }: Evaluation['judged']['honest'],
+  places: ReadonlySet<number>,
+): boolean {
+  const losses = [...rows.entries()].map(([place, row]) => rowLoss(frame.labels, row, predictions, place));
+  const [alone, others] = [true, false].map((isAlone) => losses.filter((_, place) => places.has(place) === isAlone));
+  if (others.length < 2) return false;
+  const [one, other] = [alone, others].map(meanAndError);
+  return Math.abs(one.mean - other.mean) > sureness * Math.hypot(one.error, other.error);
+}
+
+function meanAndError(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / values.length / (values.length - 1)) };
+}
+
+function coverageOf({ rows, isRight, expected, shift }: Evaluation['judged']['answers'], own: ReadonlySet<number>) {
+  const places = [...rows.keys()].filter((place) => own.has(rows[place]));
+  const meanOf = (values: Uint8Array | Float64Array) =>
+    places.reduce((sum, place) => sum + values[place], 0) / places.length;
+  const observed = Math.min(1, Math.max(0, meanOf(isRight) + shift));
+  const share = (observed * places.length + 1) / (places.length + 2);
+  return { expected: meanOf(expected), observed, standard_error: Math.sqrt((share * (1 - share)) / places.length) };
+}

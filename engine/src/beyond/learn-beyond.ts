@@ -1,0 +1,90 @@
+import type { BeyondDescription } from '../description.ts';
+import { averageRepeats } from '../evaluation/average-repeats.ts';
+import { evaluateBlend } from '../evaluation/evaluate.ts';
+import type { Importance } from '../explanations/importance.ts';
+import { outputCount } from '../learners/contract.ts';
+import { compareLosses } from '../metrics/loss.ts';
+import type { BeyondState } from '../prediction/trained-state.ts';
+import { decideDeadlines, spanBeyond, usualShares } from '../training/deadlines.ts';
+import { fitIncomplete } from '../training/fit-incomplete.ts';
+import type { Training } from '../training/prepare.ts';
+import { refit } from '../training/refit.ts';
+import { search, select } from '../training/select.ts';
+import type { Selection } from '../training/selection.ts';
+import { describeBeyond } from './describe-beyond.ts';
+import { prepareBeyond } from './prepare-beyond.ts';
+
+/** What is served for rows of another kind, and what is said of them. */
+export interface Beyond {
+  described: BeyondDescription;
+  state: BeyondState;
+}
+
+/** Rows of the kind are answered otherwise where their losses differ by more standard errors than this. */
+const sureness = 2;
+
+/**
+ * Judges and fits the kinds of models that won for rows of each other kind (a new value of a column, other times), as
+ * they are held out by the plan. Leaves out kinds of rows that are answered as well or as badly as those of the table,
+ * and those for which no time is left.
+ */
+export async function learnBeyond(
+  training: Training,
+  selection: Selection,
+  importances: readonly Importance[],
+): Promise<Beyond[]> {
+  const learned: Beyond[] = [];
+  for (const [place, { column, realm }] of training.validation.beyond.entries()) {
+    if (isLate(training, place)) continue;
+    const prepared = await prepareBeyond(training, selection, place);
+    const { training: own, ...found } = await search(prepared);
+    const weighed = await select({ training: own, ...found });
+    if (!differs({ training, selection }, { training: own, selection: weighed })) continue;
+    const evaluation = await evaluateBlend(own, weighed);
+    const incomplete = await fitIncomplete(own, weighed, importances);
+    const served = await refit(own, weighed, evaluation.finish);
+    learned.push({
+      described: describeBeyond(own, evaluation, realm.kind, column),
+      state: { realm, ...served, incomplete, finish: evaluation.finish },
+    });
+  }
+  return learned;
+}
+
+/** Returns whether the time for these rows is over before they are begun with. */
+function isLate({ monitor, settings, validation }: Training, place: number): boolean {
+  const span = spanBeyond(place, validation.beyond.length);
+  return performance.now() > decideDeadlines(monitor, settings.budgetSeconds, usualShares, span).search;
+}
+
+interface Weighed {
+  training: Training;
+  selection: Selection;
+}
+
+/** Returns whether the same rows lose more or less when they are held out the other way, beyond what chance explains. */
+function differs(usual: Weighed, other: Weighed): boolean {
+  const { labels } = usual.training.frame;
+  const [known, apart] = [usual, other].map(({ training, selection }) =>
+    averageRepeats(labels, training.rows, selection.crossFitted),
+  );
+  const placeOf = new Map(Array.from(known.rows, (row, place) => [row, place]));
+  const places = [...apart.rows.keys()].filter((place) => placeOf.has(apart.rows[place]));
+  const rows = Int32Array.from(places, (place) => apart.rows[place]);
+  const width = outputCount(labels);
+  const pick = (predictions: Float64Array, at: readonly number[]) =>
+    Float64Array.from({ length: at.length * width }, (_, cell) => {
+      return predictions[at[Math.floor(cell / width)] * width + (cell % width)];
+    });
+  const { excess, error } = compareLosses(
+    labels,
+    rows,
+    pick(apart.predictions, places),
+    pick(
+      known.predictions,
+      Array.from(rows, (row) => placeOf.get(row) ?? 0),
+    ),
+    (usual.training.validation.scheme === 'forward' ? usual : other).training.validation.group,
+  );
+  return Math.abs(excess) > sureness * error;
+}

@@ -1,0 +1,49 @@
+import type { Row } from '../answers/row-reader.ts';
+import { CellError, createNumericReader, createTextReader } from '../columns/cells.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
+import { createFinder } from '../columns/spellings.ts';
+import { momentOfCells, nameOf, type ReadCell, type Realm, type RealmRule } from '../validation/realm.ts';
+
+const numericKinds = new Set(['number', 'boolean', 'datetime']);
+
+/** Returns whether a row is of the realm. Cells that cannot be read are of none, and neither is an unknown time. */
+export function createRealmTest({ columns, ...realm }: Realm): (row: Row) => boolean {
+  const readers = columns.map((profile, place) =>
+    createCellReader(profile, realm.kind === 'new' && columns.length === 1 && place === 0 ? realm.known : []),
+  );
+  const isOwn = createCellsTest(realm);
+  return (row) => {
+    const cells = readers.map((read) => read(row));
+    return cells.every(isRead) && isOwn(cells);
+  };
+}
+
+function createCellsTest(realm: RealmRule): (cells: readonly ReadCell[]) => boolean {
+  if (realm.kind !== 'new') {
+    const { kind, moment } = realm;
+    return (cells) => (kind === 'later' ? momentOfCells(cells) > moment : momentOfCells(cells) <= moment);
+  }
+  const known = new Set(realm.known);
+  return (cells) => {
+    const name = nameOf(cells);
+    return name === undefined || !known.has(name);
+  };
+}
+
+function isRead(cell: ReadCell | CellError): cell is ReadCell {
+  return !(cell instanceof CellError);
+}
+
+/** Reads the cell of a column as training did; undefined where it is missing. */
+function createCellReader(
+  { name, kind, reading, spellings }: ColumnProfile,
+  categories: readonly string[],
+): (row: Row) => ReadCell | CellError {
+  const isNumeric = numericKinds.has(kind);
+  const read = isNumeric ? createNumericReader(reading) : createTextReader(reading);
+  const find = kind === 'category' ? createFinder(spellings, categories) : (text: string) => text;
+  return (row) => {
+    const cell = read(Object.hasOwn(row, name) ? row[name] : undefined);
+    return typeof cell === 'string' ? find(cell) : cell;
+  };
+}
