@@ -1,7 +1,7 @@
 import { constantCandidate } from '../learners/constant.ts';
 import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
-import { compareLosses, lossOfRelevant, relevantOf } from '../metrics/loss.ts';
+import { compareLosses } from '../metrics/loss.ts';
 import { isBetter, measure } from '../metrics/measure.ts';
 import { rowNumbers } from '../random.ts';
 import { listCandidates } from '../search/candidates.ts';
@@ -9,7 +9,6 @@ import { blend, type Member, weighMembers } from '../search/ensemble.ts';
 import { pruneMembers } from '../search/prune.ts';
 import { type Contender, raceCandidates } from '../search/race.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
-import type { Labels } from '../target/labels.ts';
 import { canBag, type Training } from './prepare.ts';
 import type { Found, Selection } from './selection.ts';
 import { mixWith, tryStack } from './stack.ts';
@@ -113,24 +112,8 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
   const blended = blend(seen.slice(0, -1), pruned.weights);
   const { excess, error } = compareLosses(labels, some, blended, seen[seen.length - 1].predictions, validation.group);
   const trust = Math.min(1, Math.max(0, -excess / (sureGain * error || Number.MIN_VALUE)));
-  const best = Math.min(trust, bestShare(labels, some, blended, seen[seen.length - 1].predictions));
-  const kept = given ?? (best < leastTrust ? 0 : best);
+  const kept = given ?? (trust < leastTrust ? 0 : trust);
   return { weights: [...pruned.weights.map((weight) => kept * weight), 1 - kept], isCutShort: pruned.isCutShort };
-}
-
-/** Shares of the blend that are tried. */
-const triedShares = Array.from({ length: 20 }, (_, step) => 1 - step / 20);
-
-/** Returns the share of the blend that loses least beside the constant, which takes the rest. */
-function bestShare(labels: Labels, rows: Int32Array, blended: Float64Array, constant: Float64Array): number {
-  const [own, plain] = [blended, constant].map((predictions) => relevantOf(labels, rows, predictions));
-  const losses = triedShares.map((share) =>
-    rows.reduce(
-      (sum, row, place) => sum + lossOfRelevant(labels, row, share * own[place] + (1 - share) * plain[place]),
-      0,
-    ),
-  );
-  return triedShares[losses.indexOf(Math.min(...losses))];
 }
 
 /**
