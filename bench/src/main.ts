@@ -5,6 +5,7 @@ import { budgetBenchmark } from './budget/benchmark.ts';
 import { cellsBenchmark } from './cells/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
+import { corpusBenchmark } from './corpus/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
 import { explanationsBenchmark } from './explanations/benchmark.ts';
 import { figuresBenchmark } from './figures/benchmark.ts';
@@ -45,6 +46,7 @@ const benchmarks: Record<string, Benchmark> = {
   score: scoreBenchmark,
   incomplete: incompleteBenchmark,
   accuracy: accuracyBenchmark,
+  corpus: corpusBenchmark,
   budget: budgetBenchmark,
   bounds: boundsBenchmark,
   explanations: explanationsBenchmark,

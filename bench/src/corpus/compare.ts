@@ -1,0 +1,50 @@
+import { renderTable } from '../report/table.ts';
+import type { Line } from './line.ts';
+
+/** Renders a line a table, and below them how often each peer is beaten and the mean rank of all. */
+export function renderComparison(names: readonly string[], own: readonly Line[], others: readonly Line[]): string {
+  const peers = [...new Set(others.flatMap(({ peer }) => peer ?? []))];
+  const rows = names.map((name) => ({
+    name,
+    line: own.find(({ table }) => table === name),
+    scores: [
+      own.find(({ table }) => table === name),
+      ...peers.map((peer) => others.find((one) => one.table === name && one.peer === peer)),
+    ].map(scoreOf),
+  }));
+  const table = renderTable(
+    ['table', 'ours', ...peers, 'processor s', 'µs a row'],
+    rows.map(({ name, line, scores }) => [
+      name,
+      ...scores.map((score) => score?.toFixed(4) ?? ''),
+      line?.processor?.toFixed(1) ?? '',
+      line?.microseconds?.toFixed(0) ?? '',
+    ]),
+  );
+  const scores = rows.map((row) => row.scores);
+  const ranks = ['ours', ...peers].map((name, place) => `${name} ${meanRank(scores, place).toFixed(2)}`);
+  const wins = peers.map((peer, place) => `${peer} ${countWins(scores, place + 1)}`);
+  return [table, '', `mean rank: ${ranks.join(', ')}`, `tables on which ours is better: ${wins.join(', ')}`].join('\n');
+}
+
+type Score = number | undefined;
+
+/** The area under the curve of two classes, R² of numbers, and of more classes the log loss below 0: higher is better. */
+function scoreOf(line: Line | undefined): Score {
+  if (line?.task === 'multiclass' || (line?.auc === undefined && line?.log_loss !== undefined))
+    return line.log_loss === undefined ? undefined : -line.log_loss;
+  return line?.auc ?? line?.r2_score;
+}
+
+function meanRank(scores: readonly (readonly Score[])[], place: number): number {
+  const ranks = scores.flatMap((row) => {
+    const own = row[place];
+    return own === undefined ? [] : [1 + row.filter((score) => score !== undefined && score > own).length];
+  });
+  return ranks.reduce((sum, rank) => sum + rank / ranks.length, 0);
+}
+
+function countWins(scores: readonly (readonly Score[])[], place: number): string {
+  const both = scores.filter((row) => row[0] !== undefined && row[place] !== undefined);
+  return `${both.filter((row) => Number(row[0]) > Number(row[place])).length} of ${both.length}`;
+}

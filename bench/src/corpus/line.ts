@@ -1,0 +1,11 @@
+/** A line of a log: the figures of one table. */
+export interface Line {
+  table: string;
+  peer?: string;
+  task?: string;
+  auc?: number;
+  log_loss?: number;
+  r2_score?: number;
+  processor?: number;
+  microseconds?: number;
+}
