@@ -19,6 +19,7 @@ export type TrainingErrorCode =
   | 'bad_horizon'
   | 'bad_window'
   | 'bad_budget'
+  | 'bad_quality'
   | 'bad_seed'
   | 'bad_validation';
 

@@ -49,7 +49,7 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.getByRole('heading', { name: 'Mieten_in_Koln' }).waitFor();
     await click('Predict rental_price');
     // This is no part of the way: it spares the test the minutes of all methods.
-    await page.getByText('Quick (two methods, a minute or two)').click();
+    await page.getByText('Fast (seconds)').click();
     await click('Train');
     await click('Try it');
 
@@ -137,7 +137,7 @@ describe.skipIf('missing' in program)('the first visit', () => {
       .getByRole('link', { name: 'Predict Miete' })
       .or(page.getByRole('button', { name: 'Predict Miete' }))
       .click();
-    await page.getByText('Quick (two methods, a minute or two)').click();
+    await page.getByText('Fast (seconds)').click();
     await page.getByRole('button', { name: 'Train' }).click();
     await page.getByText(/^R² 0\.9\d*$/).waitFor({ timeout: 120_000 });
     await page

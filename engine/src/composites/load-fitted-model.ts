@@ -2,6 +2,7 @@ import { loadDerived } from '../derived-features/load-derived.ts';
 import { loadForest } from '../learners/boosting/fitted-forest.ts';
 import { loadConstant } from '../learners/constant.ts';
 import type { FittedModel } from '../learners/contract.ts';
+import { loadEffects } from '../learners/effects/fitted-effects.ts';
 import { loadLinear } from '../learners/linear/fitted-linear.ts';
 import { loadNeighbours } from '../learners/neighbours/fitted-neighbours.ts';
 import { loadNetwork } from '../learners/neural/fitted-network.ts';
@@ -9,6 +10,7 @@ import type { SavedValue } from '../model-file/reader.ts';
 import type { WeightedModel } from './blend.ts';
 import { loadScaled } from './scaled.ts';
 import { loadStacked } from './stacked.ts';
+import { loadTempered } from './tempered.ts';
 
 /** The loader of each learner's fitted model, by the kind that it saves. */
 const loaders = {
@@ -16,13 +18,14 @@ const loaders = {
   forest: loadForest,
   network: loadNetwork,
   neighbours: loadNeighbours,
+  effects: loadEffects,
   constant: loadConstant,
 };
 const plainKinds = Object.keys(loaders) as (keyof typeof loaders)[];
 
 /** Loads a fitted model of any kind, checked against the number of features and outputs. */
 export function loadFittedModel(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
-  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'derived', 'stacked']);
+  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'tempered', 'derived', 'stacked']);
   const loadUnstacked = (inner: SavedValue, width: number) => loadOne(inner, width, outputs);
   return kind === 'stacked'
     ? loadStacked(saved, featureCount, outputs, loadUnstacked)
@@ -36,8 +39,9 @@ const deepest = 2;
 function loadOne(saved: SavedValue, featureCount: number, outputs: number, depth = deepest): FittedModel {
   const loadPlain = (inner: SavedValue, width = featureCount) =>
     loaders[inner.get('kind').oneOf(plainKinds)](inner, width, outputs);
-  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'derived']);
+  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'tempered', 'derived']);
   if (kind === 'scaled') return loadScaled(saved, outputs, loadPlain);
+  if (kind === 'tempered') return loadTempered(saved, outputs, loadPlain);
   const loadInner = (inner: SavedValue, width: number) =>
     depth > 1 ? loadOne(inner, width, outputs, depth - 1) : loadPlain(inner, width);
   return kind === 'derived' ? loadDerived(saved, featureCount, outputs, loadInner) : loadPlain(saved);

@@ -6,6 +6,8 @@ import { cellCount, cellOf, type Pair, pairOf } from './pair-codes.ts';
 /** Category features that are paired: the first ones only. */
 const mostFeatures = 40;
 const mostRows = 20_000;
+/** A pair has at most so many cells; beyond, it would take long and have one row a cell. */
+const mostCells = 100_000;
 /** Each effect is shrunk as if it had this many more rows without an effect. */
 const prior = 10;
 /** Number of passes: effects are shrunk and columns may overlap, so one pass leaves some of them. */
@@ -34,6 +36,7 @@ export function choosePairs({ features, columns }: Encoded, labels: Labels, trai
   const found = categorical.flatMap((first, place) =>
     categorical.slice(place + 1).flatMap((second) => {
       const pair = pairOf(features, first, second);
+      if (cellCount(pair) > mostCells) return [];
       const gain = gainOf(pair, columns, targets, halves);
       return gain > 0 ? [{ pair, gain }] : [];
     }),

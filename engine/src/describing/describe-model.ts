@@ -15,6 +15,7 @@ import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
 import { warnOfOtherRows } from './other-rows-warnings.ts';
 import { warnOfSilentClasses } from './silent-classes.ts';
+import { tellEnd } from './tell-end.ts';
 import { findWarnings } from './warnings.ts';
 
 /** What a finished training is described by. */
@@ -41,6 +42,7 @@ export function describeModel({
   const { metric } = settings;
   const { accuracies, baseline, standardErrors } = evaluation.figures;
   const selected = chosen(selection);
+  const isCutShort = training.rowCount < training.rowsGiven || selection.isCutShort || evaluation.isCutShort;
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
   const headline = accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
   const ensemble = selected.length > 1 ? ['ensemble'] : [];
@@ -85,7 +87,8 @@ export function describeModel({
     plan: {
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),
-      cut_short: training.rowCount < training.rowsGiven || selection.isCutShort || evaluation.isCutShort,
+      cut_short: isCutShort,
+      ended: tellEnd(training, selection, isCutShort),
     },
     warnings: [
       ...findWarnings(training, selection, evaluation.figures),

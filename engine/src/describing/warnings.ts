@@ -43,7 +43,7 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
   const isAll =
     large || validation.scheme === 'forward' || settings.splits === 1 || judged >= mostRows * frame.rowCount;
   if (isAll) return [];
-  const quicker = settings.effort === 'quick' ? '' : ', or options.effort `quick`';
+  const quicker = settings.quality === 'fast' ? '' : ', or options.quality `fast`';
   return [
     `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more${quicker})`,
   ];

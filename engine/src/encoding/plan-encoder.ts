@@ -2,8 +2,10 @@ import type { Field } from '../columns/fields.ts';
 import { calendarPart, calendarParts } from './calendar.ts';
 import { type Encoder, encodeCalendar, encodeCategory, encodeNumber } from './encoder.ts';
 
-/** Most categories with a code of their own, because a forest has at most that many bins. */
-const mostCategories = 250;
+/** Most categories with a code of their own; forests give a bin to the most frequent of them. */
+const mostCategories = 20_000;
+/** Number of categories from which on those that training did not see count as rare, not as missing. */
+const manyCategories = 250;
 
 /** Chooses the encoder of a field without looking at the target. Undefined for fields that need the target. */
 export function planEncoder(field: Field, input: number): Encoder | undefined {
@@ -17,7 +19,7 @@ export function planEncoder(field: Field, input: number): Encoder | undefined {
     );
   }
   if (kind !== 'category') return undefined;
-  const hasRest = field.texts.length > mostCategories;
+  const hasRest = field.texts.length > manyCategories;
   return encodeCategory(name, input, field.texts.slice(0, mostCategories), hasRest);
 }
 

@@ -1,5 +1,7 @@
 import { onScale } from '../composites/scaled.ts';
+import { tempered } from '../composites/tempered.ts';
 import { choosePairs } from '../derived-features/choose-pairs.ts';
+import { withEffects } from '../derived-features/effects.ts';
 import { withJointTime } from '../derived-features/joint-time.ts';
 import { areMissingPatternsTelling, withMissingPatterns } from '../derived-features/missing-patterns.ts';
 import { withPairs } from '../derived-features/pairs.ts';
@@ -7,11 +9,13 @@ import type { Encoded, Frame } from '../encoding/frame.ts';
 import { findPartedInputs } from '../encoding/parted-dates.ts';
 import { boostingCandidate, type Response } from '../learners/boosting/boosting-candidate.ts';
 import type { Candidate } from '../learners/contract.ts';
+import { fewestValues, mayBeCodes } from '../learners/effects/choose-terms.ts';
+import { effectsCandidate } from '../learners/effects/effects-candidate.ts';
 import { linearCandidate } from '../learners/linear/linear-candidate.ts';
 import { neighbourCandidate } from '../learners/neighbours/neighbour-candidate.ts';
 import { networkCandidate } from '../learners/neural/network-candidate.ts';
 import { rowNumbers } from '../random.ts';
-import type { Effort } from '../request.ts';
+import type { Quality } from '../request.ts';
 import type { Labels } from '../target/labels.ts';
 import { chooseScale, isSkewed } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/state/settings.ts';
@@ -22,12 +26,17 @@ const mostBent = 60;
 /** Number of rows above which deep independent trees make large files and add little to boosted ones. */
 const mostForestRows = 5000;
 
-/** Extremely randomised trees (Geurts et al. 2006), which are stable when rows are few. */
-const extraTrees = boostingCandidate(
-  'extra-trees',
-  { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 256, minRowsPerLeaf: 3, nodeFeatureFraction: 0.7 },
-  0,
-);
+/** Extremely randomised trees (Geurts et al. 2006), deep ones: they follow what is local, where boosting smooths. */
+function extraTrees(features: number): Candidate {
+  const nodeFeatureFraction = Math.min(1, Math.max(0.3, 2 / features));
+  return tempered(
+    boostingCandidate(
+      'extra-trees',
+      { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 4096, minRowsPerLeaf: 2, nodeFeatureFraction },
+      0,
+    ),
+  );
+}
 
 /** Number of rows above which boosting learns in a fraction of the time what a small network could add. */
 const mostNetworkRows = 60_000;
@@ -66,6 +75,8 @@ function doublingCycles(epochs: number): number[] {
 }
 
 const fewClasses = 5;
+/** Number of classes above which sums of effects, one for each, take long. */
+const mostEffectClasses = 10;
 
 /**
  * Number of classes above which a round of trees, one for each class, takes long, while a network has hardly more to
@@ -82,8 +93,10 @@ const committeeSize = 3;
 
 /** How candidates are listed. */
 export interface Listing {
-  /** `quick` takes the first two. */
-  effort: Effort;
+  /** `fast` takes the first three. */
+  quality: Quality;
+  /** Most microseconds for the answer to a row. Default 100. */
+  answerMicroseconds?: number;
   /** Those that are wanted; the first of the list always is. */
   names?: readonly string[] | undefined;
   /** Linear models of numbers that are held out forward by these columns start from the level of the latest rows. */
@@ -94,31 +107,53 @@ export interface Listing {
 
 /** Returns the closed list of candidates for a table of this size, the safest first. */
 export function listCandidates(frame: Frame, listing: Listing): Candidate[] {
-  const { effort, names, timeColumns = [], isHasty = false } = listing;
+  const { quality, names, timeColumns = [] } = listing;
   const date = findPartedInputs(frame.fields);
-  const all = listAll(frame, timeColumns, isHasty).map((candidate) =>
+  const all = listAll(frame, timeColumns, listing).map((candidate) =>
     date ? withJointTime(candidate, date.columns) : candidate,
   );
-  const tried = effort === 'quick' ? all.slice(0, 2) : all;
+  const tried = quality === 'fast' ? all.slice(0, fastKinds) : all;
   return names ? tried.filter(({ name }, place) => place === 0 || names.includes(name)) : tried;
 }
 
-function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string[], isHasty: boolean): Candidate[] {
+/** Trees, a linear model and effects: what takes a second. */
+const fastKinds = 3;
+/** Share of the time of an answer that one candidate may take. */
+const candidateShare = 0.4;
+
+function listAll(
+  { labels, rowCount, base }: Frame,
+  timeColumns: readonly string[],
+  { isHasty = false, answerMicroseconds = 100 }: Pick<Listing, 'isHasty' | 'answerMicroseconds'>,
+): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
   const isPatient = committee === 1 && labels.classCount <= 2;
-  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee };
+  const answer = { answerMicroseconds: candidateShare * answerMicroseconds };
+  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee, ...answer };
   const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
   const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400, timeColumns });
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
-  const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
+  const sampled = {
+    ...common,
+    maxLeaves: 20,
+    featureFraction: Math.max(0.6, Math.min(1, 3 / base.features.length)),
+    rowFraction: 0.7,
+    l2: 3,
+  };
   const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
   // Both make smoother steps than best-first trees, and their errors are elsewhere; each is used where it does better.
   const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
   const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
+  const hasEffects =
+    labels.classCount <= mostEffectClasses &&
+    base.features.some(
+      (feature, slot) =>
+        feature.categories >= fewestValues || (feature.categories === 0 && mayBeCodes(base.columns[slot])),
+    );
   const isShort = rowCount <= mostForestRows;
   const isNarrow = columns <= mostNetworkColumns;
   // The hessian of rare classes is nearly 0, so without a penalty their first steps would be huge.
@@ -133,7 +168,9 @@ function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string
   return [
     boostingCandidate('gradient boosting', largeTrees, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400, timeColumns }),
+    ...(labels.classCount <= mostEffectClasses ? [effectsCandidate('effects')] : []),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
+    ...(hasEffects ? [withEffects(boostingCandidate('gradient boosting, small trees', smallTrees, 40, response))] : []),
     ...(isShort && isNarrow && !isHasty ? networks(rowCount) : []),
     ...listScaled(labels, rowCount, smallTrees, hinges, isHasty),
     boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
@@ -147,7 +184,7 @@ function listAll({ labels, rowCount, base }: Frame, timeColumns: readonly string
     committee > 1
       ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
-    ...(isShort ? [extraTrees] : []),
+    ...(isShort ? [extraTrees(base.features.length)] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...((!isShort || isHasty) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];

@@ -11,19 +11,20 @@ export interface Pruning {
   /** Seconds to fit each member once, and the seconds left for fitting all that are kept. */
   seconds: readonly number[];
   secondsLeft: number;
+  /** A row should be answered within this many microseconds. Default 100. */
+  mostCost?: number;
   /** Weighs some of the members; weights sum to 1. */
   weigh(members: readonly Member[]): number[];
 }
 
-/** A row should be answered within this many microseconds. */
-const mostCost = 100;
+const usualCost = 100;
 /**
  * A member is removed when the loss without it grows by at most this many standard errors, or by twenty times as many
  * for a member that takes all of the time. Cheap members stay, because several are more stable than one.
  */
 const noise = 0.05;
-/** A member must reduce the loss by this share for each microsecond that it takes. */
-const gainPerMicrosecond = 0.0002;
+/** A member that takes all of the time must reduce the loss by this share, others by less. */
+const wantedGain = 0.02;
 /** Smaller weights hardly change an answer. */
 const leastWeight = 0.03;
 /** A fit on all rows takes this many times as long as one of a split. */
@@ -34,7 +35,7 @@ const refitFactor = 1.3;
  * too slow to answer or fit. Returns weights (0 for removed members) and whether any was removed for lack of time.
  */
 export function pruneMembers(pruning: Pruning): { weights: number[]; isCutShort: boolean } {
-  const { members, weigh, labels, rows } = pruning;
+  const { members, weigh, labels, rows, mostCost = usualCost } = pruning;
   let weights = clean(weigh(members));
   let isCutShort = false;
   for (;;) {
@@ -52,7 +53,8 @@ export function pruneMembers(pruning: Pruning): { weights: number[]; isCutShort:
     isCutShort ||= isTooLong;
     const loss = totalLoss(labels, rows, current);
     const isWorthIt = ({ left, excess, error }: (typeof without)[number]) =>
-      excess > (noise + pruning.costs[left] / mostCost) * error + gainPerMicrosecond * pruning.costs[left] * loss;
+      excess >
+      (noise + pruning.costs[left] / mostCost) * error + ((wantedGain * pruning.costs[left]) / mostCost) * loss;
     const spare = without.filter((one) => isTooMuch || !isWorthIt(one));
     if (spare.length === 0) return { weights, isCutShort };
     const ratio = ({ left, excess }: (typeof spare)[number]) => excess / pruning.costs[left];

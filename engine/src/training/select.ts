@@ -10,6 +10,7 @@ import { pruneMembers } from '../search/prune.ts';
 import { type Contender, raceCandidates } from '../search/race.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import { canBag, type Training } from './prepare.ts';
+import { answerMicrosecondsOf } from './quality.ts';
 import type { Found, Selection } from './selection.ts';
 import { mixWith, tryStack } from './stack.ts';
 
@@ -29,7 +30,8 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
   const race = await raceCandidates({
     splits,
     candidates: listCandidates(frame, {
-      effort: settings.effort,
+      quality: settings.quality,
+      answerMicroseconds: answerMicrosecondsOf(settings.quality),
       names: training.request.candidates,
       timeColumns: validation.timeColumns,
       isHasty: training.haste !== undefined,
@@ -95,7 +97,7 @@ interface Choice {
 
 /** Returns the weights of the members, chosen on some of the validation rows. */
 function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array, given?: number) {
-  const { frame, rows, validation } = training;
+  const { frame, rows, validation, settings } = training;
   const { labels } = frame;
   const some = Int32Array.from(places, (place) => rows[place]);
   const seen = members.map(({ name, predictions }) => ({ name, predictions: pickRows(labels, predictions, places) }));
@@ -107,6 +109,7 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
     costs,
     seconds,
     secondsLeft,
+    mostCost: answerMicrosecondsOf(settings.quality),
     weigh: (kept) => weighMembers(labels, some, kept, judge),
   });
   const blended = blend(seen.slice(0, -1), pruned.weights);

@@ -3,16 +3,17 @@ import { costsOfSecond } from '../curves/class-costs.ts';
 import { TrainingError } from '../errors.ts';
 import { defaultMetric, fitsTask } from '../metrics/measure.ts';
 import { type MetricName, metricNames } from '../metrics/metrics.ts';
-import type { Effort, Task, TrainRequest } from '../request.ts';
+import type { Quality, Task, TrainRequest } from '../request.ts';
 import type { Target } from '../target/target.ts';
 import type { Folding } from '../validation/plan-request.ts';
+import { qualityOf, repeatsOf, usualSeconds } from './quality.ts';
 
 /** The request with all defaults resolved. */
 export interface Settings extends Folding {
   seed: number;
   metric: MetricName;
   budgetSeconds: number;
-  effort: Effort;
+  quality: Quality;
 }
 
 export function decideSettings(
@@ -20,7 +21,8 @@ export function decideSettings(
   { task, classes }: Pick<Target, 'task' | 'classes'>,
   rowCount: number,
 ): Settings {
-  const { seed = 0, effort = 'full' } = request;
+  const { seed = 0 } = request;
+  const quality = qualityOf(request);
   const timeBudgetSeconds = budgetOf(request, rowCount);
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
@@ -32,8 +34,8 @@ export function decideSettings(
     seed,
     metric: decideMetric(request.metric, task),
     budgetSeconds: timeBudgetSeconds,
-    effort,
-    ...decideFolds(rowCount),
+    quality,
+    ...decideFolds(rowCount, quality),
   };
 }
 
@@ -44,9 +46,14 @@ export function refuseThreshold(asked: TrainRequest, task: Task): void {
   throw new TrainingError('task_mismatch', `\`${name}\` is for a target of two classes, and this is a ${task}`);
 }
 
+/** Number of rows from which on a training takes longer, except a fast one; and how many times as long at most. */
+const [manyRows, mostTimes] = [50_000, 10];
+
 /** Returns the time budget in seconds. */
-export function budgetOf({ timeBudgetSeconds, slowness = 1 }: TrainRequest, rowCount: number): number {
-  return timeBudgetSeconds ?? slowness * (rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10));
+export function budgetOf(request: TrainRequest, rowCount: number): number {
+  const { timeBudgetSeconds, slowness = 1, quality } = request;
+  const times = quality === 'fast' ? 1 : Math.min(mostTimes, Math.max(1, rowCount / manyRows));
+  return timeBudgetSeconds ?? slowness * usualSeconds(request) * times;
 }
 
 /** Names of metrics in other tools. */
@@ -73,9 +80,9 @@ function decideMetric(asked: string | undefined, task: Task): MetricName {
  * Small tables have many folds, so that fits see nearly all rows, and the smallest are dealt several times. Long tables
  * hold out a fifth once.
  */
-function decideFolds(rowCount: number): Folding {
+function decideFolds(rowCount: number, quality: Quality): Folding {
   const folds = rowCount < 2000 ? 10 : 5;
   if (rowCount > 200_000) return { folds, repeats: 1, splits: 1 };
-  const repeats = rowCount < 400 ? 2 : 1;
+  const repeats = Math.max(rowCount < 400 ? 2 : 1, repeatsOf(quality, rowCount));
   return { folds, repeats, splits: folds * repeats };
 }

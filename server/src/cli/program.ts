@@ -100,7 +100,14 @@ function addWork(program: Command): void {
     .argument('<file>', 'CSV, TSV, JSON, NDJSON, Parquet or .xlsx, also gzipped')
     .requiredOption('-t, --target <column>', 'the column to predict')
     .option('-n, --name <name>', 'name of the table and the model; that of the file when absent')
-    .option('--quick', 'a first look: few kinds of models are tried')
+    .addOption(
+      new Option('--quality <how>', 'fast: a first look; balanced (the default); best: minutes').choices([
+        'fast',
+        'balanced',
+        'best',
+      ]),
+    )
+    .option('--quick', 'the former word for --quality fast')
     .option('--time-budget <seconds>', 'longest search', readNumber)
     .option('--ignore <columns...>', 'columns that the model must not see')
     .option('--order-by <column>', 'makes a forecast: the column of times')

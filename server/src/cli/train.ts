@@ -6,6 +6,7 @@ import { bar, note, ProgressLine, print, printJson, shortNumber } from './print.
 export interface TrainOptions {
   target: string;
   name?: string;
+  quality?: 'fast' | 'balanced' | 'best';
   quick?: boolean;
   timeBudget?: number;
   ignore?: string[];
@@ -39,10 +40,10 @@ function remaining(seconds: number | null): string {
 }
 
 async function begin(project: ProjectHandle, name: string, given: TrainOptions): Promise<ModelHandle> {
-  const { target, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate } = given;
+  const { target, quality, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate } = given;
   const options = Object.fromEntries(
     Object.entries({
-      effort: quick ? ('quick' as const) : undefined,
+      quality: quality ?? (quick ? ('fast' as const) : undefined),
       time_budget_seconds: timeBudget,
       ignore,
       order_by: orderBy,

@@ -44,7 +44,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const navigate = useNavigate();
   const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
   const [opened, { toggle, open }] = useDisclosure(
-    Object.keys(options).some((name) => name !== 'effort' && name !== 'task'),
+    Object.keys(options).some((name) => !['quality', 'effort', 'task'].includes(name)),
   );
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
@@ -141,7 +141,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
             }}
           />
         )}
-        <Effort options={options} onChange={setOptions} />
+        <Quality options={options} onChange={setOptions} />
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>
             <ChevronDown size={16} />
@@ -162,18 +162,18 @@ function asForecast({ order_by, group_by }: { order_by?: string; group_by?: stri
   return group_by === undefined ? { order_by } : { order_by, group_by: [group_by] };
 }
 
-function Effort({ options, onChange }: { options: ModelOptions; onChange: (options: ModelOptions) => void }) {
-  const { effort: _, ...others } = options;
+function Quality({ options, onChange }: { options: ModelOptions; onChange: (options: ModelOptions) => void }) {
+  const { effort, quality = effort === 'quick' ? 'fast' : 'balanced', ...others } = options;
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        {words.effort}
+        {words.quality}
       </Text>
       <SegmentedControl
-        aria-label={words.effort}
-        value={options.effort ?? 'full'}
-        onChange={(effort) => onChange(effort === 'quick' ? { ...others, effort } : others)}
-        data={Object.entries(words.efforts).map(([value, label]) => ({ value, label }))}
+        aria-label={words.quality}
+        value={quality}
+        onChange={(chosen) => onChange({ ...others, quality: chosen as NonNullable<ModelOptions['quality']> })}
+        data={Object.entries(words.qualities).map(([value, label]) => ({ value, label }))}
       />
     </div>
   );

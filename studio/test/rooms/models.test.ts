@@ -123,18 +123,18 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByRole('option', { name: 'balanced accuracy' }).waitFor();
     expect(await page.getByRole('option', { name: 'R²' }).count()).toBe(0);
     await page.getByRole('option', { name: 'log loss' }).click();
-    await page.getByText('Quick (two methods').click();
+    await page.getByText('Fast (seconds)').click();
     await press('Train');
     await page.waitForURL(/\/models\/parts_part/);
     expect((await read('/models/parts_part')).options).toEqual({
       task: 'multiclass',
       metric: 'log_loss',
-      effort: 'quick',
+      quality: 'fast',
     });
     await go('/train?model=parts_part');
     await page.getByRole('heading', { level: 1, name: 'Train parts_part again' }).waitFor();
     await page
-      .getByRole('radio', { name: /^First look/ })
+      .getByRole('radio', { name: /^Fast/ })
       .and(page.locator(':checked'))
       .waitFor({ state: 'attached' });
     expect(await page.getByLabel('Optimisation metric').first().inputValue()).toBe('log loss');

@@ -42,6 +42,7 @@ class _SibylEstimator(BaseEstimator):  # type: ignore[misc, unused-ignore]
         client: Client | None = None,
         project: str | None = None,
         name: str | None = None,
+        quality: str | None = None,
         effort: str | None = None,
         time_budget_seconds: float | None = None,
         metric: str | None = None,
@@ -52,6 +53,7 @@ class _SibylEstimator(BaseEstimator):  # type: ignore[misc, unused-ignore]
         self.client = client
         self.project = project
         self.name = name
+        self.quality = quality
         self.effort = effort
         self.time_budget_seconds = time_budget_seconds
         self.metric = metric
@@ -73,6 +75,7 @@ class _SibylEstimator(BaseEstimator):  # type: ignore[misc, unused-ignore]
         options = {
             **(self.options or {}),
             "task": self._task,
+            "quality": self.quality,
             "effort": self.effort,
             "time_budget_seconds": self.time_budget_seconds,
             "metric": self.metric,

@@ -42,6 +42,8 @@ type BoostingSettings = Partial<TreeSettings> & {
    * Default 1.
    */
   committee?: number;
+  /** Most microseconds for all forests to answer a row. Default 40. */
+  answerMicroseconds?: number;
 };
 
 function createRun(given: BoostingSettings, patience: number): CandidateRun {
@@ -69,7 +71,7 @@ function settle(trials: readonly Trial[], { haste, ...settings }: PacedSettings)
   // A committee is stable without a bag and learns from all rows, which matters when they are few. Independent trees
   // are a bag already.
   const isBagged = settings.mode !== 'forest' && (settings.committee ?? 1) === 1;
-  const bagged = trials.flatMap(({ results }) => results).slice(0, affordableForests(treeCount));
+  const bagged = trials.flatMap(({ results }) => results).slice(0, affordableForests(settings, treeCount));
   const linked = (split: Split, results: readonly BoostResult[]) =>
     fittedForest(
       mergeForests(results.map(({ forest }) => truncateForest(forest, rounds))),
@@ -91,18 +93,17 @@ function settle(trials: readonly Trial[], { haste, ...settings }: PacedSettings)
 }
 
 /** Keeps as many forests as can answer a row in time. */
-function affordableCommittee({ committee = 1 }: BoostingSettings, treeCount: number): number {
-  return Math.min(committee, affordableForests(treeCount));
+function affordableCommittee(settings: BoostingSettings, treeCount: number): number {
+  return Math.min(settings.committee ?? 1, affordableForests(settings, treeCount));
 }
 
-function affordableForests(treeCount: number): number {
-  return Math.max(1, Math.floor(mostMicroseconds / (microsecondsPerTree * treeCount)));
+function affordableForests({ answerMicroseconds = usualMicroseconds }: BoostingSettings, treeCount: number): number {
+  return Math.max(1, Math.floor(answerMicroseconds / (microsecondsPerTree * treeCount)));
 }
 
 /** Approximate microseconds to find the leaf of a row in a tree. */
 const microsecondsPerTree = 0.008;
-/** Most microseconds for all forests of a candidate to answer a row. */
-const mostMicroseconds = 40;
+const usualMicroseconds = 40;
 
 /**
  * Returns the number of rounds that every split has: more independent trees do no harm, and their forest must not be

@@ -25,7 +25,8 @@ function binCategories(
   for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) counts[codes[row]]++;
   const seen = [...counts.keys()].filter((code) => counts[code] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
   const binCount = Math.min(seen.length, maxBins);
-  const bins = new Uint8Array(categoryCount).fill(binCount);
+  // What is not among these rows is rare, too.
+  const bins = new Uint8Array(categoryCount).fill(seen.length > maxBins ? maxBins - 1 : binCount);
   // The most frequent categories have a bin each; when there are too many, the rare ones share the last.
   for (const [rank, code] of seen.entries()) bins[code] = Math.min(rank, maxBins - 1);
   return { binCount, bins };

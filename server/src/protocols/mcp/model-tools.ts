@@ -68,13 +68,20 @@ export const modelTools: McpTool[] = [
         name: modelCreation.properties.name,
         table: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the table.' }),
         target: Type.String({ minLength: 1, maxLength: 500, description: 'The column to predict.' }),
-        effort: Type.Optional(Type.Enum(['quick', 'normal'] as const, { description: '`quick` for a first look.' })),
+        quality: Type.Optional(
+          Type.Enum(['fast', 'balanced', 'best'] as const, {
+            description: '`fast` for a first look, `best` for minutes. Default: `balanced`.',
+          }),
+        ),
+        effort: Type.Optional(
+          Type.Enum(['quick', 'normal'] as const, { description: 'The former word for `quality`.' }),
+        ),
       },
       { additionalProperties: false },
     ),
     output: Type.Object({ name: Type.String(), status: Type.String(), target: textOrNull }),
-    async run(ctx, { name, table, target, effort, ...input }) {
-      const options = effort === 'quick' ? { effort } : {};
+    async run(ctx, { name, table, target, quality, effort, ...input }) {
+      const options = { ...(effort === 'quick' && { effort }), ...(quality && { quality }) };
       const model = await createModel(ctx, input.project, { name, target, from: { table }, options });
       return { name: model.name, status: model.status, target: model.target };
     },

@@ -52,7 +52,7 @@ async function sourceOf(ctx: SqlContext, home: string, { integration, query }: T
 }
 
 /** Known settings are used; those of other engines are ignored. */
-const known = ['time_budget_seconds', 'effort', 'aggregate'];
+const known = ['time_budget_seconds', 'quality', 'effort', 'aggregate'];
 
 function optionsOf({ orderBy, groupBy, window, horizon, using }: Training): Record<string, unknown> {
   const given = Object.entries(using).filter(([name]) => known.includes(name));

@@ -77,6 +77,7 @@ class Project:
         sql: str | None = None,
         connection: str | None = None,
         replace: bool = False,
+        quality: str | None = None,
         effort: str | None = None,
         time_budget_seconds: float | None = None,
         metric: str | None = None,
@@ -91,8 +92,8 @@ class Project:
         """Trains a model of `target` on a DataFrame, dicts or a file; or on a `table` or the rows of an `sql` query.
 
         Without a `name` it takes the first free of `price_model`, `price_model_2` …; with the name of a model that is
-        there, `replace=True` trains it anew as its next version. Ctrl-C cancels the training. `effort="quick"` is a
-        first look; `options` are those of the service (`order_by`, `group_by`, `horizon` of a forecast, `validate` …).
+        there, `replace=True` trains it anew as its next version. Ctrl-C cancels the training. `quality` is
+        "fast" for a first look, "balanced" or "best" (`effort` is its former word); `options` are those of the service (`order_by`, `group_by`, `horizon` of a forecast, `validate` …).
         """
         if not isinstance(target, str | int | tuple) or target == "":
             raise InputError('target="…" must name the column to predict.')
@@ -100,6 +101,7 @@ class Project:
         if sum(given is not None for given in (data, table, sql)) != 1:
             raise InputError("Give one of: data, table=… or sql=….")
         told = {
+            "quality": quality,
             "effort": effort,
             "time_budget_seconds": time_budget_seconds,
             "metric": metric,

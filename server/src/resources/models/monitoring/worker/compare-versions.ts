@@ -4,6 +4,7 @@ import { compareAnswers } from '@sibyl/engine/comparison/compare-answers.ts';
 import type { Model } from '@sibyl/engine/model.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
+import { qualityOf } from '@sibyl/engine/training/quality.ts';
 import { openTableSource } from '../../../../platform/data/inside/table-source.ts';
 import { type Compared, type ComparisonRequest, lossOf } from '../../retraining/compare.ts';
 import { loadFile } from '../../serving/load-file.ts';
@@ -35,10 +36,8 @@ export async function compareVersions(asked: ComparisonRequest): Promise<Compare
   if (tested < leastTested) return undefined;
   const learned = partOf(table, 0, table.rowCount - tested);
   // Few kinds are tried, as wherever a version grows on.
-  const effort = request.candidates ? request.effort : 'quick';
-  const challenger = await train(learned, { ...request, ...(effort && { effort }), timeBudgetSeconds: seconds }).catch(
-    () => undefined,
-  );
+  const quality = request.candidates ? qualityOf(request) : 'fast';
+  const challenger = await train(learned, { ...request, quality, timeBudgetSeconds: seconds }).catch(() => undefined);
   if (!challenger) return undefined;
   const rows = partOf(table, table.rowCount - tested, table.rowCount);
   const loss = lossOf(champion.description);

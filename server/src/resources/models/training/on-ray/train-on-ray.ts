@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TreePlan } from '@sibyl/engine/elsewhere/tree-plan.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { qualityOf } from '@sibyl/engine/training/quality.ts';
 import { newId } from '../../../../ids.ts';
 import type { Cluster } from '../../../../platform/ray/cluster.ts';
 import { type JobFiles, TooLarge } from '../../../../platform/ray/job-files.ts';
@@ -91,7 +92,7 @@ async function shareRows(
 
 /** The settings of the trees that this engine itself grows on all rows of a large table. */
 function settingsOf({ objective, classCount, types, baseScore }: TreePlan, { request }: TrainingRequest) {
-  const isQuick = request.effort === 'quick';
+  const isQuick = qualityOf(request) === 'fast';
   const rounds = Math.max(1, Math.min(isQuick ? 100 : 1000, Math.floor(mostTrees / Math.max(1, classCount))));
   return {
     types,

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { loadModel } from '../../load.ts';
+import { createRandom } from '../../random.ts';
+import type { Table } from '../../table.ts';
+import { train } from '../../train.ts';
+import { viewIntervals, viewValues } from './levels.ts';
+import { modelEffects, scoreEffects } from './model-effects.ts';
+
+const rowCount = 1200;
+const random = createRandom(7);
+const shops = 120;
+const effectOf = Float64Array.from({ length: shops }, () => 4 * random() - 2);
+const shop = Float64Array.from({ length: rowCount }, () => Math.floor(shops * random()));
+const size = Float64Array.from({ length: rowCount }, () => random());
+const noise = Float64Array.from({ length: rowCount }, () => random() - 0.5);
+
+/** The number of the shop says nothing, which shop it is says all. */
+const table: Table = {
+  rowCount,
+  columns: [
+    { name: 'shop', type: 'number', values: shop },
+    { name: 'size', type: 'number', values: size },
+    { name: 'y', type: 'number', values: shop.map((one, row) => effectOf[one] + 2 * size[row] + noise[row]) },
+  ],
+};
+
+test('numbers that stand for something have an effect each, in the model and in its file', async () => {
+  const model = await train(table, {
+    target: 'y',
+    quality: 'fast',
+    validate: { scheme: 'random' },
+    timeBudgetSeconds: 60,
+  });
+  const r2 = (name: string) =>
+    model.description.candidates.find((candidate) => candidate.name === name)?.performance ?? Number.NaN;
+  expect(r2('effects')).toBeGreaterThan(0.9);
+  expect(r2('effects')).toBeGreaterThan(r2('ridge') + 0.4);
+  const rows = [
+    { shop: 3, size: 0.5 },
+    { shop: 1e6, size: 0.5 },
+    { shop: null, size: 0.5 },
+  ];
+  const told = model.predict(rows, {}, [])?.values ?? [];
+  expect(Math.abs(told[0] - effectOf[3] - 1)).toBeLessThan(0.4);
+  expect([...(loadModel(model.toBytes()).predict(rows, {}, [])?.values ?? [])]).toEqual([...told]);
+});
+
+test('rows that are held out are judged by effects that others had: chance explains nothing', async () => {
+  const [, size] = table.columns;
+  const chance = { name: 'y', type: 'number', values: noise } as const;
+  const told = { rowCount, columns: [table.columns[0], size, chance] };
+  const asked = { target: 'y', quality: 'fast', validate: { scheme: 'random' }, timeBudgetSeconds: 60 } as const;
+  const { description } = await train(told, asked);
+  expect(description.candidates.find(({ name }) => name === 'effects')?.performance).toBeLessThan(0.01);
+});
+
+test('effects of rare values are shrunk, and of values that were not seen they are 0', () => {
+  const codes = Float64Array.of(...new Array(50).fill(0), ...new Array(50).fill(1), 2);
+  const truth = Float64Array.of(...new Array(50).fill(0), ...new Array(50).fill(2), 4);
+  const rows = Int32Array.from(codes.keys());
+  const encoded = { features: [{ name: 'c', input: 0, categories: 4 }], columns: [codes], encoders: [] };
+  const plan = { views: [viewValues(0, codes, rows)], sets: [[0]] };
+  const model = modelEffects(
+    plan,
+    encoded,
+    truth.map((value, row) => value + ((row % 5) - 2) / 2),
+    false,
+    rows,
+  );
+  const out = new Float64Array(1);
+  const [common, rare, unseen] = [1, 2, 3].map((code) => scoreEffects(model, () => code, out, 0));
+  expect(common).toBeGreaterThan(1.9);
+  // Its one row says 3.
+  expect(rare).toBeLessThan(2.95);
+  expect(rare).toBeGreaterThan(unseen);
+  expect(unseen).toBe(model.intercept);
+});
+
+test('intervals hold about as many rows each, and missing is one of its own', () => {
+  const values = Float64Array.from({ length: 80 }, (_, row) => (row === 7 ? Number.NaN : row));
+  const { cuts } = viewIntervals(0, values, Int32Array.from(values.keys()), 4);
+  expect([...cuts]).toEqual([20, 40, 60]);
+});

@@ -1,0 +1,73 @@
+import type { Encoded } from '../../encoding/frame.ts';
+import type { Labels } from '../../target/labels.ts';
+import type { Split } from '../contract.ts';
+import { chooseTerms, type Plan } from './choose-terms.ts';
+import { fitEffects } from './fit-effects.ts';
+import { codeOf, codeRows, keyOf, levelRows, makeTerm, type Term, type View } from './levels.ts';
+
+/** A score that is a sum of effects. */
+export interface EffectsModel {
+  views: readonly View[];
+  terms: readonly Term[];
+  effects: readonly Float64Array[];
+  intercept: number;
+}
+
+const passes = 12;
+
+/** Whether the label of each output (one for numbers and two classes, else one a class) is learned as a class. */
+export function truthsOf({ values, classCount }: Labels): Float64Array[] {
+  if (classCount <= 2) return [values];
+  return Array.from({ length: classCount }, (_, label) => values.map((value) => Number(value === label)));
+}
+
+/** Chooses the terms by all outputs' commonest question: the first output that is not rare. */
+export function planEffects({ encoded, labels, train, seed }: Split): Plan {
+  const truths = truthsOf(labels);
+  const sumOf = (truth: Float64Array) => train.reduce((sum, row) => sum + truth[row], 0);
+  const [first] = labels.classCount > 2 ? truths.toSorted((a, b) => sumOf(b) - sumOf(a)) : truths;
+  return chooseTerms(encoded, first, labels.classCount > 0, train, seed);
+}
+
+/** Fits the effects of a plan on some rows. */
+export function modelEffects(
+  { views, sets }: Plan,
+  encoded: Encoded,
+  truth: Float64Array,
+  isClass: boolean,
+  rows: Int32Array,
+): EffectsModel {
+  const codes = views.map((view) => codeRows(view, encoded, rows));
+  const terms = sets.map((set) => makeTerm(set, views, codes));
+  const fitted = fitEffects(
+    {
+      levels: terms.map((term) => levelRows(term, views, codes)),
+      levelCounts: terms.map(({ levels }) => levels.size),
+      truth: Float64Array.from(rows, (row) => truth[row]),
+      isClass,
+    },
+    passes,
+  );
+  return { views, terms, effects: fitted.terms.map(({ effects }) => effects), intercept: fitted.intercept };
+}
+
+/** Writes the effect of each term for one row into `out`, and returns their sum with the intercept. */
+export function scoreEffects(
+  { views, terms, effects, intercept }: EffectsModel,
+  cellAt: (slot: number) => number,
+  out: Float64Array,
+  start: number,
+): number {
+  const codes = views.map((view) => codeOf(view, cellAt(view.slot)));
+  let sum = intercept;
+  for (const [place, { views: own, levels }] of terms.entries()) {
+    const key = keyOf(
+      own.map((view) => views[view]),
+      own.map((view) => codes[view]),
+    );
+    const effect = effects[place][levels.get(key) ?? -1] ?? 0;
+    out[start + place] = effect;
+    sum += effect;
+  }
+  return sum;
+}
