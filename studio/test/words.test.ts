@@ -66,7 +66,7 @@ test('the glossary explains every figure', () => {
 
 test('the glossary explains the terms of the pages', () => {
   const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8').toLowerCase();
-  const terms = [words.baseline, words.calibration, words.confusion, words.learning, words.dependence, words.effort];
+  const terms = [words.baseline, words.calibration, words.confusion, words.learning, words.dependence, words.quality];
   terms.push(words.horizon, words.orderBy, words.groupBy, words.metric, words.batch, validated.backtest);
   const unexplained = terms.filter((term) => !glossary.includes(`- **${term.toLowerCase()}**:`));
   expect(unexplained).toEqual([]);

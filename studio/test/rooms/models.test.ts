@@ -133,10 +133,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     });
     await go('/train?model=parts_part');
     await page.getByRole('heading', { level: 1, name: 'Train parts_part again' }).waitFor();
-    await page
-      .getByRole('radio', { name: /^Fast/ })
-      .and(page.locator(':checked'))
-      .waitFor({ state: 'attached' });
+    await page.getByRole('radio', { name: /^Fast/ }).and(page.locator(':checked')).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Optimisation metric').first().inputValue()).toBe('log loss');
   });
 
