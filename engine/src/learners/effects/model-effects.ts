@@ -26,7 +26,27 @@ export function planEffects({ encoded, labels, train, seed }: Split): Plan {
   const truths = truthsOf(labels);
   const sumOf = (truth: Float64Array) => train.reduce((sum, row) => sum + truth[row], 0);
   const [first] = labels.classCount > 2 ? truths.toSorted((a, b) => sumOf(b) - sumOf(a)) : truths;
-  return chooseTerms(encoded, first, labels.classCount > 0, train, seed);
+  const isClass = labels.classCount > 0;
+  const scale = isClass ? unscaled : scaleOf(first, train);
+  const truth = isClass ? first : first.map((value) => (value - scale.center) / scale.unit);
+  return chooseTerms(encoded, truth, isClass, train, seed);
+}
+
+/** Numbers are fitted in units of their standard deviation, whatever their own unit is. */
+interface Scale {
+  center: number;
+  unit: number;
+}
+
+const unscaled: Scale = { center: 0, unit: 1 };
+
+function scaleOf(truth: Float64Array, rows: Int32Array): Scale {
+  const center = rows.reduce((sum, row) => sum + truth[row] / rows.length, 0);
+  const furthest = rows.reduce((most, row) => Math.max(most, Math.abs(truth[row] - center)), 0);
+  // Squares of very large numbers would overflow, and those of very small ones vanish.
+  const squares = rows.reduce((sum, row) => sum + ((truth[row] - center) / furthest) ** 2 / rows.length, 0);
+  const unit = furthest * Math.sqrt(squares);
+  return { center, unit: unit > 0 && Number.isFinite(unit) ? unit : 1 };
 }
 
 /** Fits the effects of a plan on some rows. */
@@ -39,16 +59,22 @@ export function modelEffects(
 ): EffectsModel {
   const codes = views.map((view) => codeRows(view, encoded, rows));
   const terms = sets.map((set) => makeTerm(set, views, codes));
+  const { center, unit } = isClass ? unscaled : scaleOf(truth, rows);
   const fitted = fitEffects(
     {
       levels: terms.map((term) => levelRows(term, views, codes)),
       levelCounts: terms.map(({ levels }) => levels.size),
-      truth: Float64Array.from(rows, (row) => truth[row]),
+      truth: Float64Array.from(rows, (row) => (truth[row] - center) / unit),
       isClass,
     },
     passes,
   );
-  return { views, terms, effects: fitted.terms.map(({ effects }) => effects), intercept: fitted.intercept };
+  return {
+    views,
+    terms,
+    effects: fitted.terms.map(({ effects }) => effects.map((effect) => unit * effect)),
+    intercept: center + unit * fitted.intercept,
+  };
 }
 
 /** Writes the effect of each term for one row into `out`, and returns their sum with the intercept. */
