@@ -19,12 +19,13 @@ type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 're
  * it is.
  */
 const noDeadline = Number.POSITIVE_INFINITY;
-/** A fit on all rows may take this many times as long as one of a split. */
+/** A fit on all rows may take this many times as long as one of a split; a short one may wait for a processor. */
 const patience = 3;
+const leastMilliseconds = 250;
 
 /** Returns the milliseconds that a contender gets for its refit. */
 function longestOf({ result, seconds, tried }: Contender): number {
-  return 1000 * patience * (result.refitSeconds ?? seconds / tried);
+  return Math.max(leastMilliseconds, 1000 * patience * (result.refitSeconds ?? seconds / tried));
 }
 
 /** Bags the splits' models of the chosen contenders, or fits them again on all rows. */

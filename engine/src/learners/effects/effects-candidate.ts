@@ -19,7 +19,7 @@ export function effectsCandidate(name: string): Candidate {
       return {
         async add(split) {
           const models = effectsOf(split);
-          const model = fittedEffects(models, outputCount(split.labels));
+          const model = fittedEffects(models, split.encoded.columns.length, outputCount(split.labels));
           trials.push({ split, model, terms: nameTerms(models[0], split.encoded), predictions: predict(model, split) });
           await split.pause();
         },
@@ -38,7 +38,7 @@ function settle(trials: readonly Trial[]): CvResult {
     models,
     settings: { terms },
     cost: (nanosecondsPerTerm * terms.length * sums) / 1000,
-    refit: async (again) => fittedEffects(effectsOf(again), outputCount(again.labels)),
+    refit: async (again) => fittedEffects(effectsOf(again), again.encoded.columns.length, outputCount(again.labels)),
   };
 }
 

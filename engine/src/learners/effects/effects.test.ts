@@ -3,6 +3,7 @@ import { loadModel } from '../../load.ts';
 import { createRandom } from '../../random.ts';
 import type { Table } from '../../table.ts';
 import { train } from '../../train.ts';
+import { fittedEffects } from './fitted-effects.ts';
 import { viewIntervals, viewValues } from './levels.ts';
 import { modelEffects, scoreEffects } from './model-effects.ts';
 
@@ -80,4 +81,21 @@ test('intervals hold about as many rows each, and missing is one of its own', ()
   const values = Float64Array.from({ length: 80 }, (_, row) => (row === 7 ? Number.NaN : row));
   const { cuts } = viewIntervals(0, values, Int32Array.from(values.keys()), 4);
   expect([...cuts]).toEqual([20, 40, 60]);
+});
+
+test('rows in a buffer with room for more are scored as they are alone', () => {
+  const view = { slot: 1, isExact: true, cuts: Float64Array.of(1, 2) };
+  const levels = new Map([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ]);
+  const model = { views: [view], terms: [{ views: [0], levels }], effects: [Float64Array.of(1, 2, 3)], intercept: 10 };
+  const fitted = fittedEffects([model], 2, 1);
+  const rows = [0, 1, 0, 2];
+  const [alone, roomy] = [new Float64Array(2), new Float64Array(2)];
+  fitted.score(Float64Array.from(rows), 2, alone);
+  fitted.score(Float64Array.from([...rows, 9, 9, 9, 9]), 2, roomy);
+  expect([...roomy]).toEqual([...alone]);
+  expect(alone[0]).not.toBe(alone[1]);
 });

@@ -8,16 +8,18 @@ import { type EffectsModel, scoreEffects } from './model-effects.ts';
 export const nanosecondsPerTerm = 100;
 const [mostViews, mostTerms, widest, mostKey] = [20_000, 20_000, 3, Number.MAX_SAFE_INTEGER];
 
-/** Predicts by one sum of effects for numbers and two classes, otherwise one for each class. */
-export function fittedEffects(models: readonly EffectsModel[], outputs: number): FittedModel {
+/**
+ * Predicts by one sum of effects for numbers and two classes, otherwise one for each class. `rows` may have room for
+ * more rows than are asked.
+ */
+export function fittedEffects(models: readonly EffectsModel[], featureCount: number, outputs: number): FittedModel {
   const terms = models.reduce((sum, one) => sum + one.terms.length, 0);
   const scratch = new Float64Array(Math.max(...models.map((one) => one.terms.length)));
   return {
     cost: nanosecondsPerTerm * terms,
     score(rows, count, out) {
-      const width = rows.length / Math.max(count, 1);
       for (let row = 0; row < count; row++) {
-        const cellAt = (slot: number) => rows[row * width + slot];
+        const cellAt = (slot: number) => rows[row * featureCount + slot];
         for (let output = 0; output < models.length; output++)
           out[row * outputs + output] = scoreEffects(models[output], cellAt, scratch, 0);
         if (outputs > 1) toShares(out, row * outputs, outputs);
@@ -90,6 +92,7 @@ export function loadEffects(saved: SavedValue, featureCount: number, outputs: nu
   if (models.length !== (outputs === 2 ? 1 : outputs)) saved.fail('one sum of effects for each output');
   return fittedEffects(
     models.map((model) => loadModel(model, featureCount)),
+    featureCount,
     outputs,
   );
 }
