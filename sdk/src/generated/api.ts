@@ -7138,7 +7138,10 @@ export interface operations {
     teachSkill: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, new for each change. Repeating key, body and query within 24 hours returns the first response; another body is refused. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
             path: {
                 /**
                  * @description Name or ID of the project.

@@ -110,7 +110,7 @@ export const operationAddresses = {
   getSkill: 'GET /api/projects/{projectName}/skills/{skillName}',
   updateSkill: 'PUT /api/projects/{projectName}/skills/{skillName}',
   deleteSkill: 'DELETE /api/projects/{projectName}/skills/{skillName}',
-  teachSkill: 'POST /api/projects/{projectName}/skills/{skillName}/glossary',
+  teachSkill: 'POST! /api/projects/{projectName}/skills/{skillName}/glossary',
   exportGlossary: 'GET /api/projects/{projectName}/skills/{skillName}/glossary',
   testSkill: 'POST /api/projects/{projectName}/skills/{skillName}/test',
   describeProtectedResource: 'GET /.well-known/oauth-protected-resource',

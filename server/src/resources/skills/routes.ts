@@ -1,5 +1,5 @@
 import type { App } from '../../http/reply/app.ts';
-import { bodyFaults, problems } from '../../http/reply/schemas.ts';
+import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
@@ -90,10 +90,18 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
         body: teaching,
         response: {
           200: taught,
-          ...problems(...bodyFaults, 'project_not_found', 'skill_not_found', 'stale_record', ...unmet, ...toolFaults),
+          ...problems(
+            ...keyFaults,
+            ...bodyFaults,
+            'project_not_found',
+            'skill_not_found',
+            'stale_record',
+            ...unmet,
+            ...toolFaults,
+          ),
         },
       },
-      config: { action: 'skills.update' },
+      config: { action: 'skills.update', idempotent: true },
     },
     async (request, reply) => {
       const ctx = { ...contextOf(request, services), leaving: signalOf(reply) };
