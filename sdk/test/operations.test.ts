@@ -18,6 +18,7 @@ const operations = Object.entries<Record<string, Operation>>(readOpenApi().paths
 /** Only reachable by `call`: other protocols, visitors of a page, and a second spelling. */
 const withoutMethod = [
   'beginVisit',
+  'callA2a',
   'callMcp',
   'createChatCompletion',
   'createEmbedding',
@@ -26,6 +27,7 @@ const withoutMethod = [
   'deleteAgentByPlural',
   'deleteResponse',
   'describeProtectedResource',
+  'findAgentCard',
   'finishChatbotInstallation',
   'getChatModel',
   'getErrorCode',
@@ -43,6 +45,7 @@ const withoutMethod = [
   'listTreeOfProject',
   'logIn',
   'logInToCloud',
+  'readAgentCard',
   'receiveFromPlatform',
   'runStatement',
   'sayToChatbot',
