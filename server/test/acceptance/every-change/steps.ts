@@ -280,6 +280,15 @@ export const changes: Step[] = [
     ...tries,
   },
   {
+    operation: 'teachSkill',
+    after: ({ ask }) => ask('POST', `${at}/skills`, { name: 'reader', type: 'sql', params: { tables: ['homes'] } }),
+    call: () => ({
+      path: { skillName: 'reader' },
+      body: { glossary: [{ term: canary, sql: `remark = '${canary}'` }] },
+    }),
+    tells: 'skill.updated',
+  },
+  {
     operation: 'createAgent',
     call: (world) => ({ body: { name: 'desk', model: languageModel(world), prompt_template: canary } }),
     tells: 'agent.created',
