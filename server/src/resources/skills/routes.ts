@@ -1,4 +1,5 @@
 import type { App } from '../../http/reply/app.ts';
+import { requireFresh } from '../../http/reply/etags.ts';
 import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
@@ -105,7 +106,8 @@ export function addSkillRoutes(app: App, services: SkillServices): void {
     },
     async (request, reply) => {
       const ctx = { ...contextOf(request, services), leaving: signalOf(reply) };
-      return repeatStale(request, () => teachSkill(ctx, addressOf(request.params), request.body));
+      const check = (current: object) => requireFresh(request, current);
+      return repeatStale(request, () => teachSkill(ctx, addressOf(request.params), request.body, check));
     },
   );
 

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dump } from 'js-yaml';
 import { type Static, Type } from 'typebox';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson } from '../../platform/db/json.ts';
+import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext } from './context.ts';
 import type { Project } from './kind.ts';
-import { skillRecord } from './schemas.ts';
+import { type SkillRecord, skillRecord } from './schemas.ts';
 import { changeSkill, requireSkill, type SkillAddress } from './service.ts';
 import { type Glossary, glossaryFields } from './sql/glossary/entry.ts';
 import { writeDbt, writeOsi } from './sql/glossary/formats/write-semantics.ts';
@@ -51,11 +53,15 @@ export const glossaryDocument = Type.Object(
   { title: 'GlossaryDocument' },
 );
 
-/** Adds entries to the glossary of a skill; a term that is there gets the new meaning. */
+/**
+ * Adds entries to the glossary of a skill; a term that is there gets the new meaning. `check` sees the current record.
+ * @throws ServiceError `stale_record` when somebody else taught it meanwhile
+ */
 export async function teachSkill(
   ctx: SkillContext,
   address: SkillAddress,
   { document, ...given }: Teaching,
+  check: Check<SkillRecord>,
 ): Promise<Static<typeof taught>> {
   const { project, row, params } = await requireTeachable(ctx, address);
   const read =
@@ -64,8 +70,18 @@ export async function teachSkill(
       : await ctx.foreign.readSemantics(document, askerOf(ctx, project.id, ctx.leaving));
   const { unmapped, ...own } = read;
   const merged = mergeGlossaries(params, mergeGlossaries(own, given));
-  const skill = await changeSkill(ctx, { project: project.id, skill: row.id }, { params: { ...merged } }, () => {});
+  const checkAll = (current: SkillRecord) => {
+    check(current);
+    requireSameGlossary(current.params, params);
+  };
+  const skill = await changeSkill(ctx, { project: project.id, skill: row.id }, { params: { ...merged } }, checkAll);
   return { skill, unmapped };
+}
+
+/** Reading a document takes a while, in which others may teach: what they said is no part of what was merged. */
+function requireSameGlossary(current: Glossary, merged: Glossary): void {
+  if (isDeepStrictEqual(mergeGlossaries(current, {}), mergeGlossaries(merged, {}))) return;
+  throw new ServiceError('stale_record', 'Somebody taught the skill at the same moment; try again.');
 }
 
 /** Writes the glossary of a skill for another tool. */

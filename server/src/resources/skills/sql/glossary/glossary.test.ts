@@ -80,6 +80,21 @@ test('refuses a verified question whose SQL fails', async () => {
   expect(body.errors[0].pointer).toBe('/params/verified/0/sql');
 });
 
+test('keeps what others teach while a document is read, and refuses one who read an older state', async () => {
+  const teach = (body: object, headers = {}) => service.call('POST', `${skill}/glossary`, body, headers);
+  const means = 'contract';
+  await teach({ glossary: [{ term: 'deal', means }] });
+  const read = await service.call('GET', skill);
+  const { document } = (await service.call('GET', `${skill}/glossary`)).body;
+  const answers = await Promise.all([teach({ document }), teach({ glossary: [{ term: 'pact', means }] })]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const { glossary: kept } = (await service.call('GET', skill)).body.params;
+  expect(kept.map(({ term }: { term: string }) => term).sort()).toEqual(['deal', 'pact']);
+  const stale = await teach({ glossary: [{ term: 'bond', means }] }, { 'if-match': read.headers.get('etag') ?? '' });
+  expect(stale).toMatchObject({ status: 412, body: { code: 'stale_record' } });
+  await service.call('PUT', skill, { params: { glossary: null } });
+});
+
 test('answers by what was taught', async () => {
   const verified = [{ question: 'How is business?', sql: 'select count(*) as customers from customers' }];
   const { status } = await service.call('POST', `${skill}/glossary`, { glossary, verified });
