@@ -2787,7 +2787,7 @@ export interface components {
         "query.escape": string;
         /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
         "query.comment": string;
-        /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+        /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none. */
         "query.totals": "keep" | "leave_out";
         /** @description Sheet of a workbook. Default: the first one with data. */
         "query.sheet": string;
@@ -3733,7 +3733,7 @@ export interface operations {
                 escape?: components["parameters"]["query.escape"];
                 /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none. */
                 totals?: components["parameters"]["query.totals"];
                 /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
@@ -3921,7 +3921,7 @@ export interface operations {
                 escape?: components["parameters"]["query.escape"];
                 /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none. */
                 totals?: components["parameters"]["query.totals"];
                 /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
@@ -4013,7 +4013,7 @@ export interface operations {
                 escape?: components["parameters"]["query.escape"];
                 /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none. */
                 totals?: components["parameters"]["query.totals"];
                 /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];
@@ -4806,7 +4806,7 @@ export interface operations {
                 escape?: components["parameters"]["query.escape"];
                 /** @description Lines that start with it are ignored: one character or `//`; empty for none. */
                 comment?: components["parameters"]["query.comment"];
-                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped. */
+                /** @description `keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none. */
                 totals?: components["parameters"]["query.totals"];
                 /** @description Sheet of a workbook. Default: the first one with data. */
                 sheet?: components["parameters"]["query.sheet"];

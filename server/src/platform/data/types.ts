@@ -72,6 +72,8 @@ export interface FileOptions {
   headerRow?: number;
   /** Whether totals and notes below the table are kept or left out. */
   totals?: 'keep' | 'leave_out';
+  /** Whether each line below the header is a row, also one that looks like units or a repeated header. */
+  everyRow?: boolean;
   /** The sheet of a workbook; by default the first one with data. */
   sheet?: string;
   /** Any name that iconv-lite knows, such as `windows-1252`. */

@@ -182,15 +182,29 @@ describe('rows that come as a file', () => {
     expect(truth.body.detail).toBe('Line 2: price must be a number, or be left out, got "abc".');
   });
 
-  it('answers a report with titles and a total as its table alone', async () => {
+  it('answers a report with titles, and without its total where that is asked for', async () => {
     const report = 'Homes 2026\n\nrooms,city\n2,Oslo\n4,Hamar\nTotal,\n';
-    const answer = await ask(report, 'text/csv', 'application/json');
+    const told = await ask(report, 'text/csv', 'application/json');
+    expect(told.body.detail).toMatch(/^Line 6: rooms must be a number, got "Total"/);
+    const answer = await ask(report, 'text/csv', 'application/json', '?totals=leave_out');
     expect(answer.body).toEqual(
       await asJson([
         { rooms: '2', city: 'Oslo' },
         { rooms: '4', city: 'Hamar' },
       ]),
     );
+  });
+
+  it.each([
+    ['units', 'id,city\nA,m\n2,Oslo\n3,Oslo\n'],
+    ['names of rows', ',city\nA,\n2,Oslo\n3,Oslo\n'],
+    ['a repeated header', 'city,id\nOslo,1\ncity,id\nHamar,2\n'],
+    ['totals', 'city,x\na,1\nb,2\nTotal,3\nc,3\nd,4\nTotal,7\n'],
+    ['a note', 'city,id\nOslo,1\nHamar,2\nSource: the office,\n'],
+  ])('answers rows that look like %s', async (_, file) => {
+    const { text } = await ask(file, 'text/csv', '*/*', '?unknown_columns=ignore');
+    const lines = file.trimEnd().split('\n');
+    expect(text.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringMatching(`^${line},`)));
   });
 
   it('gives lines back for lines, as for the same rows in JSON', async () => {

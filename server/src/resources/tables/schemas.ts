@@ -159,7 +159,7 @@ export const fileFields = {
   totals: Type.Optional(
     Type.Enum(['keep', 'leave_out'], {
       description:
-        '`keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped.',
+        '`keep` treats totals and notes as rows; `leave_out` drops all rows that sum others. Default: only rows named as totals are dropped, of rows to predict none.',
     }),
   ),
   sheet: Type.Optional(

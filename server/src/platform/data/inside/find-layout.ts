@@ -23,12 +23,20 @@ const mostTitles = 30;
 const fullHeader = 0.6;
 const noLabels: Labels = { units: [], names: [] };
 
-/** @param said whether the first record is a header, if the sender said so; titles are then not searched */
-export function findLayout(records: readonly TextRecord[], requested: boolean | undefined): Layout {
+/**
+ * @param requested whether the first record is a header, if the sender said so; titles are then not searched
+ * @param wanted names without which no record below the header is taken for a further line of it
+ */
+export function findLayout(
+  records: readonly TextRecord[],
+  requested: boolean | undefined,
+  wanted?: readonly string[],
+): Layout {
   const usual = usualWidth(records);
   const top = requested === undefined ? findTop(records, usual) : 0;
   const body = records.slice(top);
-  const labels = requested === false ? noLabels : findLabels(body[0].cells, body.slice(1));
+  const likely = requested === false ? noLabels : findLabels(body[0].cells, body.slice(1));
+  const labels = wanted === undefined ? likely : labelsThatName(body[0], likely, wanted);
   const others = body.slice(1 + linesOf(labels).length);
   const cells = [body[0], ...others].map((record) => record.cells);
   const lacksFirstName = requested !== false && isShifted(cells, usual);
@@ -44,6 +52,13 @@ export function findLayout(records: readonly TextRecord[], requested: boolean | 
     lacksFirstName,
     isHeaderSure: requested !== undefined || isSure,
   };
+}
+
+/** Returns the lines that complete the header to some wanted name. Units name nothing. */
+function labelsThatName(header: TextRecord, labels: Labels, wanted: readonly string[]): Labels {
+  const names = headerNames({ header, labels });
+  const completes = names.some((name, index) => name !== header.cells[index]?.trim() && wanted.includes(name));
+  return completes ? { ...labels, units: [] } : noLabels;
 }
 
 /** Returns the most frequent number of cells per record; the larger number in a tie. */
@@ -154,11 +169,11 @@ function linesOf({ units, names, index }: Labels): TextRecord[] {
 }
 
 /** Returns the names in the header; blank or repeated ones are completed from the lines below. */
-export function headerNames(layout: Layout): string[] {
+export function headerNames(layout: Pick<Layout, 'header' | 'labels'>): string[] {
   return withIndexNames(joinedNames(layout), layout.labels.index);
 }
 
-function joinedNames({ header, labels }: Layout): string[] {
+function joinedNames({ header, labels }: Pick<Layout, 'header' | 'labels'>): string[] {
   const upper = header?.cells.map((cell) => cell.trim()) ?? [];
   if (labels.names.length === 0 || (!upper.includes('') && new Set(upper).size === upper.length)) return upper;
   let group = '';

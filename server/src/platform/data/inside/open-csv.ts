@@ -167,7 +167,7 @@ function isPlain({ plan, titles, lacksFirstName, hasOddRows, isSpaced, formulaCo
 async function scanAsIs(path: string, { plan, firstLineEnd }: TextShape): Promise<ScanReport | undefined> {
   try {
     const report = await scanCsv(path, plan.writing, plan.width);
-    if (!isKnownEnd(report, firstLineEnd) || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
+    if (!isKnownEnd(report, firstLineEnd) || (report.repeatsFirst && plan.header !== undefined)) return undefined;
     if (plan.totals === 'keep') return report;
     if (report.mayHaveTotals) return undefined;
     const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');

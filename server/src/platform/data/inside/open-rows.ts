@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FileDialect, ImportRequest, JsonValue, TableWarning } from '../types.ts';
+import type { FileDialect, FileOptions, ImportRequest, JsonValue, TableWarning } from '../types.ts';
 import { type EngineLimits, makeRoomForColumns, readObjects } from './duckdb.ts';
 import { chunkToJson } from './json-values.ts';
 import { openPacked, openTexts } from './open-source.ts';
@@ -24,7 +24,7 @@ export interface OpenedRows {
 }
 
 /**
- * Opens a file of any format. `likely` are probable names of its header, which distinguish it from titles and rows.
+ * Opens a file of any format. Each record below the header is a row, unless the sender has totals left out. `likely` are probable names of its header, which distinguish it from titles and rows.
  * DuckDB must have one thread, because several return rows in any order.
  */
 export async function openRows(
@@ -34,10 +34,11 @@ export async function openRows(
   likely: readonly string[],
 ): Promise<OpenedRows> {
   const { path, packed, format } = await openPacked(request);
+  const options: FileOptions = { ...request.options, totals: request.options?.totals ?? 'keep', everyRow: true };
   const opened =
     format === 'parquet'
       ? await openParquetRows(connection, path, limits)
-      : openTextRows(connection, await openTexts(connection, { ...request, path }, format, likely));
+      : openTextRows(connection, await openTexts(connection, { ...request, path, options }, format, likely));
   return { ...opened, dialect: { ...opened.dialect, ...packed } };
 }
 

@@ -82,9 +82,13 @@ async function writeRows({ archive, parts, sheet, options, expected, path, most 
   const header = options.headerRow === undefined ? options.header : true;
   const ranges = await readMergedRanges(archive, sheet.part);
   const sample = await readSample(archive, parts, sheet, first);
-  const plan = planSheet({ sample, ranges, header, expected });
+  const plan = planSheet({ sample, ranges, header, expected, everyRow: options.everyRow });
   const { layout, top } = plan;
-  const shape = { width: plan.width, totals: options.totals, header: layout.header?.cells };
+  const shape = {
+    width: plan.width,
+    totals: options.totals,
+    header: options.everyRow ? undefined : layout.header?.cells,
+  };
   const end = new TableEnd<SheetRecord>(shape, (row) => tooWide(row, sheet, plan));
   const labels = labelLines(layout);
   const merged = new MergedCells(ranges, tableOf(plan));

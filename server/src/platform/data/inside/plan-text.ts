@@ -63,9 +63,7 @@ export function planText(
     throw fileFault('cell_too_large', 'The first line does not end within a MiB; a table has shorter lines.');
   if (records.length === 0)
     throw fileFault('empty_file', 'The file has only blank lines; a table has at least one line.');
-  const layout = expected
-    ? findExpected(records, requested.header, expected.names)
-    : findLayout(records, requested.header);
+  const layout = expected ? findExpected(records, requested, expected.names) : findLayout(records, requested.header);
   const top = records[layout.titles.length];
   const plan: TextPlan = {
     writing,
@@ -76,7 +74,7 @@ export function planText(
     headerLine: layout.header?.line,
     labelLines: labelLines(layout),
     totals: options.totals,
-    header: layout.header?.cells,
+    header: options.everyRow ? undefined : layout.header?.cells,
   };
   const { titles, labels, lacksFirstName, isHeaderSure } = layout;
   const names = namesOf(layout, writing, expected?.names);
@@ -216,16 +214,17 @@ function offsetOfLine(text: string, skipped: number): number {
 
 function findExpected(
   records: readonly TextRecord[],
-  requested: boolean | undefined,
+  { header: requested, everyRow }: FileOptions,
   names: readonly string[],
 ): Layout {
+  const wanted = everyRow ? names : undefined;
   const isHeader = (record: TextRecord) => record.cells.some((cell) => names.includes(cell.trim()));
   const top = records.slice(0, 30).findIndex(isHeader);
   if (requested !== false && top >= 0) {
-    const layout = findLayout(records.slice(top), true);
+    const layout = findLayout(records.slice(top), true, wanted);
     return { ...layout, titles: records.slice(0, top) };
   }
-  const found = findLayout(records, requested);
+  const found = findLayout(records, requested, wanted);
   // In columns of words the first record is a row unless it is certainly a header.
   return found.header && !found.isHeaderSure ? findLayout(records, false) : found;
 }

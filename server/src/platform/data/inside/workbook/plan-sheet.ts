@@ -49,6 +49,7 @@ export interface SheetStart {
   ranges: readonly MergedRange[];
   header: boolean | undefined;
   expected: readonly string[] | undefined;
+  everyRow?: boolean | undefined;
 }
 
 export function planSheet(start: SheetStart): SheetPlan {
@@ -68,15 +69,16 @@ function titlesAbove({ titles, layout: { header }, from, width }: SheetPlan, { r
   return top;
 }
 
-function planFrom({ sample, ranges, header, expected }: SheetStart, isTable = false): SheetPlan {
+function planFrom({ sample, ranges, header, expected, everyRow }: SheetStart, isTable = false): SheetPlan {
   const from = Math.min(...sample.map(({ values }) => values.findIndex((value) => value !== null)));
   const width = Math.max(...sample.map(({ values }) => values.length)) - from;
   const records = sample.map(
     (row): TextRecord => ({ ...recordOf(row, row.values, { from, width }), isBlank: false, isComment: false }),
   );
   const merged: MergedSample = { records, ranges: rangesOfTable(ranges, from, width) };
+  const wanted = everyRow ? expected : undefined;
   const joins = expected && records[0].cells.some((cell) => expected.includes(cell.trim()));
-  const found = isTable ? belowTitles(merged) : findLayout(records, header ?? joins);
+  const found = isTable ? belowTitles(merged, wanted) : findLayout(records, header ?? joins, wanted);
   const layout = withMergedNames(found, merged);
   const unnamed = expected?.length === width ? expected : Array(width).fill('');
   const given = layout.header ? mergedNames(layout, merged.ranges) : unnamed;
@@ -95,10 +97,10 @@ function planFrom({ sample, ranges, header, expected }: SheetStart, isTable = fa
 }
 
 /** Titles were searched already, so further rows with few cells are rows. */
-function belowTitles({ records, ranges }: MergedSample): Layout {
+function belowTitles({ records, ranges }: MergedSample, wanted: readonly string[] | undefined): Layout {
   const { hasHeader, isSure } = detectHeader(records.map(({ cells }) => cells));
   const isGroups = namesGroups(records[0], records[1], ranges);
-  return { ...findLayout(records, hasHeader || isGroups), isHeaderSure: isSure || isGroups };
+  return { ...findLayout(records, hasHeader || isGroups, wanted), isHeaderSure: isSure || isGroups };
 }
 
 export function recordOf(
