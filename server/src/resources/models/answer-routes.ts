@@ -60,7 +60,7 @@ const predictionRow = Type.Record(Type.String(), Type.Unknown(), {
 const tableTypes = fileTypes.filter((type) => !/ndjson|jsonl/.test(type));
 const answeredTable = Type.Unsafe<string>({
   description:
-    'The columns as sent, then for a target `price`: `price` (`price_predicted` where the file has a column `price`), `price_confidence`, `price_min` and `price_max` (for classes `price_probability_<class>`), `price_anomaly` where the file has the target, `price_remarks` (what was not given, not seen in training, or far outside of it), and with `explain` `price_base` and `price_contribution_<column>`.',
+    'The columns as sent, then for a target `price`: `price` (`price_predicted` where the file has a column `price`), `price_confidence`, `price_min` and `price_max` (for classes `price_probability_<class>`), `price_anomaly` where the file has the target, `price_remarks` (what was not given, not seen in training, or far outside of it), and with `explain` `price_base` and `price_contribution_<column>`. Where the file has a column of such a name it stays, and the figure is called `price_min_2` (`_3` …).',
 });
 
 const attribute = Type.Enum(describeAttributes, { description: 'What to describe. Default: `info`.' });

@@ -6,24 +6,19 @@ import type { PredictionColumn } from './prediction-columns.ts';
 type DecimalMark = '.' | ',';
 
 /**
- * Returns the SQL of the answer: the columns as sent, except those replaced by figures of the prediction, and these
- * figures. Figures have the decimal mark of the texts beside them, so that the answer can be read like the file.
+ * Returns the SQL of the answer: the columns as sent, and the figures of the prediction. Of a forecast, which answers
+ * one row with many, only the figures. Figures have the decimal mark of the texts beside them, so that the answer can be read like the file.
  */
 export function answerSql(
   rows: OpenedRows,
   columns: readonly PredictionColumn[],
   { isForecast, decimal }: { isForecast: boolean; decimal: DecimalMark },
 ): string {
-  if (isForecast) return figuresSql(columns, decimal);
+  if (isForecast || rows.names.length === 0) return figuresSql(columns, decimal);
   const figures = figureFields(columns, decimal);
   const values = rows.sentValues();
-  const keptNames = new Set(keptOf(rows, columns));
-  const kept = rows.names.flatMap((name, index) =>
-    keptNames.has(name) ? [{ field: `s${index}`, name, value: values[index] }] : [],
-  );
-  if (kept.length === 0) return figuresSql(columns, decimal);
-  const sent = kept.map(({ value, field }) => `${value} AS ${field}`).join(', ');
-  const named = kept.map(({ field, name }) => `sent.${field} AS ${quoteName(name)}`);
+  const sent = values.map((value, index) => `${value} AS s${index}`).join(', ');
+  const named = rows.names.map((name, index) => `sent.s${index} AS ${quoteName(name)}`);
   return `SELECT ${[...named, ...figures].join(', ')} FROM (SELECT ${sent} FROM ${rows.from}) sent POSITIONAL JOIN stage`;
 }
 
@@ -37,12 +32,6 @@ function figureFields(columns: readonly PredictionColumn[], decimal: DecimalMark
     const isMarked = type === 'DOUBLE' && decimal === ',';
     return `${isMarked ? `replace(CAST(stage.p${index} AS VARCHAR), '.', ',')` : `stage.p${index}`} AS ${quoteName(name)}`;
   });
-}
-
-/** Returns the columns of the file that no figure replaces. */
-export function keptOf({ names }: Pick<OpenedRows, 'names'>, columns: readonly PredictionColumn[]): string[] {
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  return names.filter((name) => !taken.has(name.toLowerCase()));
 }
 
 /** Returns the names of the text columns of an answer. */

@@ -12,7 +12,7 @@ import { type AskedCells, maxExplainedRows, type Question } from '../questions.t
 import type { AskedRow, Batch } from '../row-writer.ts';
 import type { ServedModel } from '../served-model.ts';
 import { findModel } from '../threads/loaded-models.ts';
-import { answerSql, figuresSql, keptOf, textsOf } from './answer-sql.ts';
+import { answerSql, figuresSql, textsOf } from './answer-sql.ts';
 import { writeBeside } from './beside-given.ts';
 import { encodeLike, encodingOf } from './encode-like.ts';
 import type { FileAnswered, FileProgress, FileRequest } from './messages.ts';
@@ -174,7 +174,7 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const decimal = isText ? model.decimalMark : '.';
   const sql = answerSql(rows, columns, { isForecast, decimal });
   const { outputPath: path, answer: format, formulas } = request;
-  const isBeside = !isForecast && hasSameDelimiter(rows, format) && keptOf(rows, columns).length === rows.names.length;
+  const isBeside = !isForecast && hasSameDelimiter(rows, format);
   const figures = figuresSql(columns, decimal);
   const escapes = formulas === 'escape';
   const encoding =

@@ -22,7 +22,8 @@ const mostClassColumns = 100;
 
 /**
  * Returns the figures of a prediction as columns: the same as in the JSON answer, without nested JSON. Where the target
- * was sent, its column stays as it was, so that truth and prediction cannot be taken for each other.
+ * was sent, its column stays as it was, so that truth and prediction cannot be taken for each other. So does every
+ * other column that was sent: a figure of its name is called `<name>_2`, or by the next free number.
  */
 export function predictionColumns(description: ModelDescription, { sent, explain }: Wanted): PredictionColumn[] {
   const { target, classes } = description;
@@ -30,7 +31,7 @@ export function predictionColumns(description: ModelDescription, { sent, explain
   const staysSent = isSent && description.task !== 'forecast'; // which answers one row with many
   const bounds = [boundColumn(`${target}_min`, 'lower'), boundColumn(`${target}_max`, 'upper')];
   const truth = isSent ? truthColumns(target, classes !== null, staysSent) : [];
-  return [
+  const columns = [
     ...seriesColumns(description),
     valueColumn(description, staysSent ? `${target}_predicted` : target),
     numberColumn(`${target}_confidence`, (batch, index) => batch.predictions.confidence[index]),
@@ -39,6 +40,18 @@ export function predictionColumns(description: ModelDescription, { sent, explain
     remarksColumn(description),
     ...(explain ? explanationColumns(description) : []),
   ];
+  return withFreeNames(columns, description.task === 'forecast' ? [] : sent);
+}
+
+/** Names are free where no other one equals them in any case, as DuckDB compares them. */
+function withFreeNames(columns: readonly PredictionColumn[], sent: readonly string[]): PredictionColumn[] {
+  const taken = new Set(sent.map((name) => name.toLowerCase()));
+  return columns.map((column) => {
+    let name = column.name;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${column.name}_${number}`;
+    taken.add(name.toLowerCase());
+    return { ...column, name };
+  });
 }
 
 function numberColumn(name: string, read: (batch: Batch, index: number) => number | undefined): PredictionColumn {
