@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Agent } from '@sibyl/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleStop, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../words/agents.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { PastTurns } from './past-turns.tsx';
@@ -45,7 +45,9 @@ export function Chat({ agent, conversation, onConversation }: ChatProps) {
       <div className="chat">
         {opened && <PastTurns agent={agent} conversation={opened} />}
         {turns.map((turn) => (
-          <ChatTurn key={turn.id} turn={turn} asking={isRunning ? undefined : { agent, onAsk: ask }} />
+          <NewTurn key={turn.id} isRunning={turn.isRunning}>
+            <ChatTurn turn={turn} asking={isRunning ? undefined : { agent, onAsk: ask }} />
+          </NewTurn>
         ))}
         {isNew && <Openings onAsk={ask} />}
       </div>
@@ -58,6 +60,21 @@ export function Chat({ agent, conversation, onConversation }: ChatProps) {
         )}
       </div>
     </Stack>
+  );
+}
+
+/** Comes into view when it is asked, and once more when its answer has come: of a long one, the beginning. */
+function NewTurn({ isRunning, children }: { isRunning: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the answer is what it scrolls for
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    place.current?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+  }, [isRunning]);
+  return (
+    <div className="chat new-turn" ref={place}>
+      {children}
+    </div>
   );
 }
 

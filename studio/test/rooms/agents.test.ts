@@ -1,5 +1,6 @@
 // @module-tag long
-import { describe } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { program } from '../browser.ts';
 import { addHomes, test } from './room.ts';
 
@@ -30,6 +31,20 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await fill('Your question', 'How many homes are there?');
     await page.keyboard.press('Enter');
     await page.locator('.markdown', { hasText: '80' }).waitFor();
+  });
+
+  test('the newest answer comes into view, and lies above the field to ask', async ({ room }) => {
+    const { page, go, fill } = room;
+    await go('/agents/clerk');
+    for (const index of [0, 1, 2]) {
+      await fill('Your question', 'Show all homes');
+      await page.keyboard.press('Enter');
+      await page.locator('.new-turn').nth(index).locator('.markdown').waitFor();
+    }
+    const top = async (turn: Locator) => (await turn.boundingBox())?.y;
+    await expect.poll(() => top(page.locator('.new-turn').first())).toBeLessThan(0);
+    await expect.poll(() => top(page.locator('.new-turn').last())).toBeLessThan(800);
+    expect(await top(page.locator('.new-turn').last())).toBeGreaterThan(0);
   });
 
   test('a word that a question lacks is taught by one click, and stands in the glossary of the skill', async ({
