@@ -67,7 +67,7 @@ function Stages({ model }: { model: Model }) {
     <Stack gap="lg">
       {isRunning(model) && <TrainingPanel model={model} key={model.version} />}
       {(model.status === 'failed' || model.status === 'cancelled') && <Failure model={model} />}
-      {mayAnswer && <Views model={model} />}
+      {mayAnswer && <ActiveViews model={model} />}
     </Stack>
   );
 }
@@ -126,6 +126,17 @@ const labels = {
   versions: words.versions,
   code: words.code,
 };
+
+/** The record tells of the newest version, which may have no figures yet; what is shown is of the active one. */
+function ActiveViews({ model }: { model: Model }) {
+  const { project, name, version, active_version } = model;
+  const active = useQuery({
+    ...sibyl.query('getModel', { path: { projectName: project, modelName: `${name}.${active_version}` } }),
+    enabled: version !== active_version,
+  });
+  if (version === active_version) return <Views model={model} />;
+  return <Loaded query={active}>{(record) => <Views model={record} />}</Loaded>;
+}
 
 function Views({ model }: { model: Model }) {
   const may = useMay();

@@ -97,6 +97,9 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.waitForURL(/\/train\?/);
     await press('Train a new version');
     await page.waitForURL(/\/models\/rent/);
+    await page.getByText('Version 1 stays active meanwhile.').waitFor();
+    await page.getByText(/^R² /).first().waitFor();
+    expect(await page.getByText(/held-out rows\.$/).count()).toBe(0);
     await go('/models/rent?tab=versions');
     await press('Activate');
     await page.getByText('Version 1 is active.').waitFor();
