@@ -23,9 +23,10 @@ test('a model of a rare class is judged by what doing nothing does not reach', (
 });
 
 test('a forecast is judged beside the seasonal naive one', () => {
-  const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units') };
+  const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units', 12) };
   expect(figure).toBe('MASE 0.609');
   expect(sentence).toContain('0.609 times the error of the seasonal naive forecast');
+  expect(headline(forecast, 'units', 1)).toContain('the naive forecast, which repeats the last value (below');
 });
 
 const forecast = {

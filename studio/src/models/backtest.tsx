@@ -16,19 +16,22 @@ import { type Backtest, type Backtested, useDescribed } from './described.ts';
 /** Forecasts of the past beside what came; nothing for versions of older programs. */
 export function BacktestReport({ model }: { model: Model }) {
   const backtest = useDescribed(model, 'backtest').data?.[0];
+  const plan = useDescribed(model, 'plan').data?.[0];
   if (!backtest) return null;
   const { steps, series, level } = backtest;
+  const season = plan?.season;
   const width = series.length > 1 ? { base: 12, lg: 6 } : 12;
   return (
     <>
       <Grid.Col span={12}>
-        <Past model={model} backtest={backtest} />
+        <Past model={model} backtest={backtest} season={season} />
       </Grid.Col>
       <Grid.Col span={width}>
         <Errors
           title={words.ofSteps}
           first={words.step}
           level={level}
+          season={season}
           rows={steps.map((row) => ({ name: String(row.step), ...row }))}
         />
       </Grid.Col>
@@ -38,6 +41,7 @@ export function BacktestReport({ model }: { model: Model }) {
             title={words.ofSeries}
             first={words.series}
             level={level}
+            season={season}
             rows={series.map((row) => ({ name: nameOf(row.series), ...row }))}
           />
         </Grid.Col>
@@ -46,7 +50,13 @@ export function BacktestReport({ model }: { model: Model }) {
   );
 }
 
-function Past({ model, backtest: { series, points } }: { model: Model; backtest: Backtest }) {
+interface PastProps {
+  model: Model;
+  backtest: Backtest;
+  season: number | undefined;
+}
+
+function Past({ model, backtest: { series, points }, season }: PastProps) {
   const [kept, choose] = useKept('series');
   const names = series
     .map((one) => nameOf(one.series))
@@ -67,7 +77,7 @@ function Past({ model, backtest: { series, points } }: { model: Model; backtest:
   return (
     <Section title={<Term of="backtest">{words.backtest}</Term>} aside={save}>
       <Text size="sm" c="dimmed">
-        {words.backtestLead} {words.maseLead}
+        {words.backtestLead} {words.maseLead(season)}
       </Text>
       {names.length > 1 && (
         <Select
@@ -97,11 +107,12 @@ interface ErrorsProps {
   title: string;
   first: string;
   level: number;
+  season: number | undefined;
   rows: (Backtested & { name: string })[];
 }
 
-function Errors({ title, first, level, rows }: ErrorsProps) {
-  const heads = [words.forecasts, words.error, words.naive, words.mase, words.covered(percent(level))];
+function Errors({ title, first, level, season, rows }: ErrorsProps) {
+  const heads = [words.forecasts, words.error, words.naive(season), words.mase, words.covered(percent(level))];
   return (
     <Section title={title}>
       <Scroll label={title}>

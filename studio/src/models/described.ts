@@ -164,8 +164,8 @@ export interface Attributes {
   }[];
   contributions: { column: string; mean: number; standard_error: number; rows: number }[];
   predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];
-  /** The step of a forecast. */
-  plan: { step?: string }[];
+  /** The step of a forecast, and after how many its season repeats. */
+  plan: { step?: string; season?: number }[];
   learning: { metric: string; rows: number; half: number; all: number; doubled: number | null }[];
 }
 

@@ -91,6 +91,7 @@ function Warning({ model, warning }: { model: Model; warning: string }) {
 /** The figure to judge by: what a row costs, where costs are set. */
 function Headline({ model }: { model: Model }) {
   const worth = useDescribed(model, 'threshold', model.options.costs !== undefined);
+  const plan = useDescribed(model, 'plan', model.task === 'forecast');
   const [found] = worth.data ?? [];
   const costs = found && found.cost !== null && found.usual_cost !== null ? found : undefined;
   return (
@@ -107,7 +108,7 @@ function Headline({ model }: { model: Model }) {
           )}
           <Text fz={costs ? 'sm' : 'lg'} c={costs ? 'dimmed' : undefined} className="anywhere">
             {costs && `${headlineFigure(model)}. `}
-            {headline(model, model.target)}
+            {headline(model, model.target, plan.data?.[0]?.season)}
           </Text>
         </Stack>
       </Group>

@@ -17,8 +17,20 @@ export function headlineFigure({ accuracy, task, headline, accuracies }: Judged)
   return `Balanced accuracy ${percent(headline.value)}`;
 }
 
-/** How good a model is, in a sentence. */
-export function headline({ accuracy, task, headline: judged, accuracies, baseline }: Judged, target: string): string {
+/** The baseline of forecasts, which repeats the last season, or the last value where the season is one step. */
+export function naiveForecast(season: number | undefined): string {
+  if (season === undefined) return 'naive forecast (seasonal where there is a season)';
+  return season > 1
+    ? 'seasonal naive forecast, which repeats the last season'
+    : 'naive forecast, which repeats the last value';
+}
+
+/** How good a model is, in a sentence; `season` is how many steps a forecast repeats after. */
+export function headline(
+  { accuracy, task, headline: judged, accuracies, baseline }: Judged,
+  target: string,
+  season?: number,
+): string {
   if (task === 'regression') {
     const [median, mean] = [share(accuracies, 'median_ae'), share(accuracies, 'mae')];
     const error =
@@ -31,7 +43,7 @@ export function headline({ accuracy, task, headline: judged, accuracies, baselin
     const off = percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)));
     const beside =
       judged?.metric === 'mase'
-        ? ` That is ${figure(judged.value, 3)} times the error of the seasonal naive forecast (below 1 is better).`
+        ? ` That is ${figure(judged.value, 3)} times the error of the ${naiveForecast(season)} (below 1 is better).`
         : '';
     return `Forecasts of ${target} were off by ${off} on average on held-out times.${beside}`;
   }

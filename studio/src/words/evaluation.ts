@@ -1,4 +1,5 @@
 import { count, figure } from '../shared/format.ts';
+import { naiveForecast } from './accuracy.ts';
 
 /** Words of how a model was tested, and of comparing it with another. */
 export const words = {
@@ -32,10 +33,10 @@ export const words = {
   series: 'Series',
   forecasts: 'Forecasts',
   error: 'MAE',
-  naive: 'Seasonal naive',
+  naive: (season: number | undefined) => (season !== undefined && season > 1 ? 'Seasonal naive' : 'Naive'),
   mase: 'MASE',
-  maseLead:
-    'MASE is the error relative to the seasonal naive forecast, which repeats the last season: below 1 is better.',
+  maseLead: (season: number | undefined) =>
+    `MASE is the error relative to the ${naiveForecast(season)}: below 1 is better.`,
   download: 'Download as CSV',
 
   compare: 'Compare',
