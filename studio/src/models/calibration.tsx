@@ -7,24 +7,28 @@ import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
 import { type CalibrationPoint, useDescribed } from './described.ts';
 
+const ofNumbers = { lead: words.coverageLead, level: words.coverageLevel, share: words.coverage };
+const ofClasses = { lead: words.calibrationLead, level: words.confidence, share: words.observed };
+
 export function Calibration({ model }: { model: Model }) {
   const calibration = useDescribed(model, 'calibration');
+  const said = model.task === 'regression' ? ofNumbers : ofClasses;
   return (
     <Section title={<Term of="calibration">{words.calibration}</Term>}>
       <Text size="sm" c="dimmed">
-        {words.calibrationLead}
+        {said.lead}
       </Text>
-      <Loaded query={calibration}>{(points) => <Chart label={words.calibrationLead} spec={specOf(points)} />}</Loaded>
+      <Loaded query={calibration}>{(points) => <Chart label={said.lead} spec={specOf(points, said)} />}</Loaded>
     </Section>
   );
 }
 
-function specOf(points: CalibrationPoint[]): object {
+function specOf(points: CalibrationPoint[], { level, share }: typeof ofNumbers): object {
   const known = points.filter(({ observed }) => observed !== null);
   const lowest = Math.min(...known.flatMap(({ confidence, observed }) => [confidence, observed ?? 1]), 0.5);
   const scale = { domain: [Math.max(0, lowest - 0.05), 1] };
-  const x = { field: 'confidence', type: 'quantitative', title: words.confidence, axis: { format: '%' }, scale };
-  const y = { field: 'observed', type: 'quantitative', title: words.observed, axis: { format: '%' }, scale };
+  const x = { field: 'confidence', type: 'quantitative', title: level, axis: { format: '%' }, scale };
+  const y = { field: 'observed', type: 'quantitative', title: share, axis: { format: '%' }, scale };
   const diagonal = scale.domain.map((value) => ({ confidence: value, observed: value }));
   const spans = known.flatMap(({ confidence, observed, standard_error }) =>
     observed === null || standard_error === undefined

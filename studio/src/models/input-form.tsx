@@ -26,10 +26,12 @@ interface Props {
   order: string[];
   row: TriedRow;
   onChange: (row: TriedRow) => void;
+  /** What is said above it. */
+  lead: string;
 }
 
 /** A field for each input; an empty one is unknown. */
-export function InputForm({ inputs, order, row, onChange }: Props) {
+export function InputForm({ inputs, order, row, onChange, lead }: Props) {
   const [find, setFind] = useState('');
   const [sort, setSort] = useState<keyof typeof words.sorts>('important');
   const [isWhole, setWhole] = useState(false);
@@ -43,7 +45,7 @@ export function InputForm({ inputs, order, row, onChange }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {words.inputsLead}
+        {lead}
       </Text>
       {isLong && (
         <Group gap="xs" align="flex-end">

@@ -29,7 +29,11 @@ const columns: RecordColumn<Model>[] = [
     header: words.accuracy,
     cell: ({ row: { original } }) => headlineFigure(original),
   },
-  { accessorKey: 'task', header: words.task },
+  {
+    accessorKey: 'task',
+    header: words.task,
+    cell: ({ row: { original } }) => original.task && words.tasks[original.task],
+  },
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
 ];
 

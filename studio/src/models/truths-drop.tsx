@@ -12,6 +12,7 @@ import { sendTruths } from './send-truths.ts';
 export function TruthsDrop({ model }: { model: Model }) {
   const send = useAction((file: File) => sendTruths(model, file), {
     done: ({ received, joined, waiting }) => words.truthsSent(received, joined, waiting),
+    isVain: ({ joined }) => joined === 0,
     changes: ['getModelMonitoring', 'getModel', 'listTables'],
     isShownElsewhere: true,
   });

@@ -18,6 +18,7 @@ function TryRow({ model }: { model: Model }) {
   const inputs = useDescribed(model, 'data');
   const importances = useDescribed(model, 'importances');
   const { row, setRow } = useTriedRow(model, inputs.data);
+  const lead = model.task === 'regression' ? words.inputsLead : words.inputsLeadOfClasses;
   const order = importances.data?.map(({ column }) => column) ?? [];
   return (
     <Loaded query={inputs}>
@@ -25,7 +26,7 @@ function TryRow({ model }: { model: Model }) {
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 2, md: 1 }}>
             <Section title={words.inputs}>
-              <InputForm inputs={columns} order={order} row={row} onChange={setRow} />
+              <InputForm inputs={columns} order={order} row={row} onChange={setRow} lead={lead} />
             </Section>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 1, md: 2 }} className="try-answer">

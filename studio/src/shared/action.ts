@@ -8,6 +8,8 @@ import { tell } from './tell.ts';
 interface Settings<Answer> {
   /** Message after success. */
   done?: string | ((answer: Answer) => string) | undefined;
+  /** Whether it came to nothing, which is no good news. */
+  isVain?: (answer: Answer) => boolean;
   /** Operations whose results must be read again. */
   changes?: readonly string[];
   onDone?: (answer: Answer) => void;
@@ -18,14 +20,15 @@ interface Settings<Answer> {
 /** An action of the user: shows success or failure, and reloads what it changed. */
 export function useAction<Input = void, Answer = unknown>(
   work: (input: Input) => Promise<Answer>,
-  { done, changes = [], onDone, isShownElsewhere = false }: Settings<Answer> = {},
+  { done, isVain, changes = [], onDone, isShownElsewhere = false }: Settings<Answer> = {},
 ) {
   return useMutation<Answer, Error, Input>({
     mutationFn: work,
     onSuccess: async (answer) => {
       // What is said holds: the page shows the new state when it says so.
       await forget(...changes);
-      if (done) tell({ message: typeof done === 'string' ? done : done(answer), color: 'teal' });
+      if (done)
+        tell({ message: typeof done === 'string' ? done : done(answer), color: isVain?.(answer) ? 'yellow' : 'teal' });
       onDone?.(answer);
     },
     onError: (error) => {

@@ -7,8 +7,14 @@ export const words = {
   emptyLead: 'Choose a table and the target: the column to predict for new rows.',
   train: 'Train a model',
   target: 'Target',
-  accuracy: 'Accuracy',
+  accuracy: 'Main metric',
   task: 'Task',
+  tasks: {
+    regression: 'regression',
+    binary: 'binary classification',
+    multiclass: 'multiclass classification',
+    forecast: 'forecast',
+  } as Record<string, string>,
   trained: 'Trained',
   notTrained: 'not yet',
   loss: 'All its versions are deleted with it. Callers of its address get an error from then on.',
@@ -110,6 +116,10 @@ export const words = {
     'The share of predictions that were right at each confidence. On the diagonal the model is calibrated. Bars are two standard errors.',
   confidence: 'Confidence',
   observed: 'Right',
+  coverageLead:
+    'Share of actual values inside the prediction interval, by level. On the diagonal the model is calibrated. Bars are two standard errors.',
+  coverageLevel: 'Level',
+  coverage: 'Coverage',
   residuals: 'Predicted vs. actual',
   residualsLead: 'Held-out rows: the middle 80 % of actual values for each predicted value.',
   predicted: 'Predicted',
@@ -145,7 +155,7 @@ export const words = {
     `With half of its rows it reached ${metric} ${half}, with all ${all}`,
   wouldLearn: (doubled: string) => `; with twice as many it would reach about ${doubled}.`,
   learnedOf: (rows: number, figure: string) =>
-    `These figures are of its parts before they are finished, each learned from ${count(rows)} rows, on some of the rows held out. The finished model has ${figure} on all of them.`,
+    `Measured on single candidates in cross-validation, each trained on ${count(rows)} rows; the final ensemble reaches ${figure}.`,
   dependence: 'Partial dependence',
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
@@ -153,6 +163,7 @@ export const words = {
   sortInputs: 'Order of the inputs',
   sorts: { important: 'most important first', name: 'by name', table: 'as in the table' },
   inputsLead: 'Leave out what you do not know: the prediction interval gets wider.',
+  inputsLeadOfClasses: 'Leave out what you do not know: the prediction becomes less certain.',
   answer: 'Prediction',
   between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
   sure: (confidence: string) => `right in ${confidence} of such cases`,

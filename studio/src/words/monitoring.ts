@@ -1,3 +1,5 @@
+import { count } from '../shared/format.ts';
+
 /** Words of the page on which a model is watched. */
 export const words = {
   title: 'Monitoring',
@@ -8,7 +10,7 @@ export const words = {
   paused: 'The model is not monitored any more. What was collected is kept.',
   forget: 'Delete collected data',
   forgotten: 'The collected data is deleted.',
-  forgetLoss: 'All windows, truths and kept rows of this model are deleted.',
+  forgetLoss: 'All windows, actual values and kept rows of this model are deleted.',
   notWatched: 'This model is not monitored.',
   nothing: 'No predictions since.',
   window: 'Window',
@@ -31,24 +33,24 @@ export const words = {
   isDrift: 'Drift',
   live: 'Live performance',
   liveLead: (metric: string) =>
-    `${metric} by truths with two standard errors, beside what held-out training rows showed`,
+    `${metric} by actual values with two standard errors, beside what held-out training rows showed`,
   noTruths: 'No actual values yet.',
   sendTruths: 'Upload actual values',
   sendTruthsLead: (target: string, id: string | undefined) =>
     id === undefined
-      ? `A file with ${target} as it came out, beside the columns that were asked or the ID that each row was asked with.`
-      : `A file with ${target} as it came out, and ${id} of each row.`,
+      ? `A file with the actual ${target} and either the input columns or the row ID sent with each prediction.`
+      : `A file with the actual ${target} and the ${id} of each row.`,
   chooseTruths: 'Choose a file',
   truthsSent: (received: number, joined: number, waiting: number) =>
-    `${received} truths: ${joined} belong to answers that are known, ${waiting} wait for theirs.`,
-  estimated: 'Estimate without truths',
+    `${count(joined)} of ${count(received)} actual values matched a prediction${waiting > 0 ? `, ${count(waiting)} are unmatched so far` : ''}.`,
+  estimated: 'Estimated performance',
   estimatedLead: (metric: string) =>
     `${metric} as the model itself expects it: it cannot know that a relation has changed`,
   training: 'training',
   report: 'Report',
   fresh: 'Retraining',
   freshLead: 'When the model is retrained automatically, and which version becomes active.',
-  cron: 'Times (cron)',
+  cron: 'Schedule (cron)',
   cronHint: 'minute hour day month weekday, such as 0 3 * * *',
   timeZone: 'Time zone',
   afterRows: 'After new rows',
@@ -56,7 +58,7 @@ export const words = {
   policy: 'Which version becomes active',
   policies: {
     none: 'each new one',
-    always: 'each new one, on record',
+    always: 'each new one, and log it',
     better: 'a new one that is significantly better',
     ask: 'the one that I accept',
   },
@@ -68,5 +70,5 @@ export const words = {
   accepted: (version: number) => `Version ${version} is active.`,
   rejected: 'The active version stays.',
   truthsKnown: (joined: number, waiting: number) =>
-    `${joined} truths are joined${waiting > 0 ? `, ${waiting} wait for their row` : ''}.`,
+    `Actual values: ${count(joined)} matched${waiting > 0 ? `, ${count(waiting)} unmatched` : ''}.`,
 };

@@ -59,7 +59,7 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await press(`"location" = 'great'`);
     await page.getByText('The glossary knows “posh” now.').waitFor();
     await page.locator('.markdown', { hasText: 'where posh' }).waitFor();
-    await press('Always answer it so');
+    await press('Remember this interpretation');
     await page.getByText('Kept as a verified question of the skill.').waitFor();
     await go('/skills/rents');
     await page.getByLabel('SQL of posh').waitFor();

@@ -145,7 +145,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
   }) => {
     const { page, go } = room;
     await go('/models/rent');
-    await page.getByText(/^These figures are of its parts before they are finished/).waitFor();
+    await page.getByText(/^Measured on single candidates in cross-validation/).waitFor();
     await page.getByRole('heading', { name: 'Residuals by input' }).waitFor();
     await page.getByText('mean absolute contribution').click();
     await page.getByText(/^Mean absolute contribution \(SHAP\)/).waitFor();

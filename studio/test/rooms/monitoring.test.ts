@@ -20,14 +20,14 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     );
     const truths = Array.from({ length: 30 }, (_, index) => `${index};1.${String(100 + index)},50`);
     await give('Choose a file', 'came out.csv', `id;rental_price\r\n${truths.join('\r\n')}\r\n31;\r\n`);
-    await page.getByText('30 truths: 30 belong to answers that are known').waitFor();
+    await page.getByText('30 of 30 actual values matched a prediction.').waitFor();
     expect((await read('/tables')).map(({ name }: { name: string }) => name)).toEqual(['homes']);
     await page.getByRole('heading', { name: 'Live performance' }).waitFor();
-    await page.getByText('30 truths are joined').waitFor();
-    await fill('Times (cron)', 'often');
+    await page.getByText('Actual values: 30 matched').waitFor();
+    await fill('Schedule (cron)', 'often');
     await press('Save');
     await page.getByText(/five fields of cron/).waitFor();
-    await fill('Times (cron)', '0 3 * * *');
+    await fill('Schedule (cron)', '0 3 * * *');
     await page.getByLabel('Which version becomes active').selectOption('better');
     await press('Save');
     await page.getByText('It is saved.').waitFor();
