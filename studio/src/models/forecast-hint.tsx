@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ModelOptions, Table } from '@sibyl/sdk';
 import { ChartSpline } from 'lucide-react';
-import { isForecastable, timesOf } from '../tables/forecastable.ts';
+import { forecastOptions, isForecastable, timesOf } from '../tables/forecastable.ts';
 import { words } from '../words/models.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ export function ForecastHint({ table, target, options, onChange }: Props) {
   const column = table.columns.find(({ name }) => name === target);
   const { order_by, group_by } = timesOf(table);
   if (!column || !order_by || order_by === target || options.order_by || !isForecastable(table, column)) return null;
-  const forecast = { ...options, order_by, ...(group_by && group_by !== target && { group_by: [group_by] }) };
+  const forecast = { ...options, ...forecastOptions(table, order_by, group_by === target ? undefined : group_by) };
   return (
     <Group gap="xs">
       <Text size="sm" className="anywhere">

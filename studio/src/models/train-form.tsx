@@ -19,6 +19,7 @@ import { useState } from 'react';
 import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Form } from '../shared/form.tsx';
+import { forecastOptions } from '../tables/forecastable.ts';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
@@ -42,15 +43,15 @@ interface Props {
 export function TrainForm({ project, sources, query, former }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search));
+  const table = sources.find(({ name }) => name === search.table) ?? sources[0];
+  const looked = !query && 'row_count' in table ? (table as Table) : undefined;
+  const [options, setOptions] = useState<ModelOptions>(() => former?.options ?? asForecast(search, looked));
   const [opened, { toggle, open }] = useDisclosure(
     Object.keys(options).some((name) => !['quality', 'effort', 'task'].includes(name)),
   );
   const [given, setGiven] = useState<string>();
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
-  const table = sources.find(({ name }) => name === search.table) ?? sources[0];
   const target = former?.target ?? table.columns.find(({ name }) => name === search.target)?.name ?? '';
-  const looked = !query && 'row_count' in table ? (table as Table) : undefined;
   const column = table.columns.find(({ name }) => name === target);
   const taken = new Set(models.data?.map(({ name }) => name));
   const name = former?.name ?? given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
@@ -109,6 +110,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
           )}
           <Select
             label={words.column}
+            openOnFocus={false}
             data={table.columns.map((column) => column.name)}
             value={target || null}
             error={train.faults.at('/target')}
@@ -157,9 +159,9 @@ export function TrainForm({ project, sources, query, former }: Props) {
 }
 
 /** A column that is to be forecast comes with its time, and with its series where there are several. */
-function asForecast({ order_by, group_by }: { order_by?: string; group_by?: string }): ModelOptions {
-  if (order_by === undefined) return {};
-  return group_by === undefined ? { order_by } : { order_by, group_by: [group_by] };
+function asForecast({ order_by, group_by }: { order_by?: string; group_by?: string }, table?: Table): ModelOptions {
+  if (order_by === undefined || table === undefined) return {};
+  return forecastOptions(table, order_by, group_by);
 }
 
 function Quality({ options, onChange }: { options: ModelOptions; onChange: (options: ModelOptions) => void }) {

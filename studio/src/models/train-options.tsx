@@ -30,6 +30,7 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
     <Stack>
       <MultiSelect
         label={words.ignore}
+        openOnFocus={false}
         description={words.ignoreHint}
         data={names}
         error={faults.at('/options/ignore')}
@@ -62,6 +63,7 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
         )}
         <Select
           label={words.orderBy}
+          openOnFocus={false}
           description={words.forecastHint}
           data={names}
           error={faults.at('/options/order_by')}
@@ -75,6 +77,7 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
           <>
             <MultiSelect
               label={words.groupBy}
+              openOnFocus={false}
               data={names}
               error={faults.at('/options/group_by')}
               value={options.group_by ?? []}

@@ -1,10 +1,12 @@
-import type { Table } from '@sibyl/sdk';
+import type { ModelOptions, Table } from '@sibyl/sdk';
 import type { Column } from './column.ts';
+
+type Rows = Pick<Table, 'columns' | 'row_count'>;
 
 const fewestTimes = 8;
 
 /** The column of times of a table, and the one whose values tell its series apart. */
-export function timesOf({ columns, row_count }: Table): { order_by?: string; group_by?: string } {
+export function timesOf({ columns, row_count }: Rows): { order_by?: string; group_by?: string } {
   const time = columns.find(
     ({ type, distinct }) => (type === 'date' || type === 'datetime') && distinct >= fewestTimes,
   );
@@ -18,6 +20,13 @@ export function timesOf({ columns, row_count }: Table): { order_by?: string; gro
     row_count > 0.5 * distinct * time.distinct;
   const series = columns.find(isSeries);
   return series ? { order_by: time.name, group_by: series.name } : { order_by: time.name };
+}
+
+/** Options of a forecast along a column of times: where a time has several rows and no series tells them apart, their mean. */
+export function forecastOptions({ columns, row_count }: Rows, order_by: string, group_by?: string): ModelOptions {
+  if (group_by !== undefined) return { order_by, group_by: [group_by] };
+  const time = columns.find(({ name }) => name === order_by);
+  return time !== undefined && time.distinct < row_count ? { order_by, aggregate: 'mean' } : { order_by };
 }
 
 /** Whether the next values of a column can be asked for: numbers of a table with times. */

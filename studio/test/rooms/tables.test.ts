@@ -90,6 +90,16 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await press('Forecast instead');
     await page.getByText('month is a time column').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Time column', { exact: true }).first().inputValue()).toBe('month');
+    await send(
+      '/tables?name=repeated_months',
+      months.map(({ month, units }) => ({ month, units })),
+    );
+    await go('/train?table=repeated_months&target=units');
+    await press('Forecast instead');
+    await page.getByText('month is a time column').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Aggregation').first().inputValue()).toBe('Mean');
+    await page.getByLabel('Time column', { exact: true }).first().focus();
+    expect(await page.locator('[role=listbox]:visible').count()).toBe(0);
     // With the choice of a file, its table and a look at the answer these are five clicks.
     await go('/tables/months');
     await page.getByRole('link', { name: 'Forecast units' }).click();
