@@ -24,7 +24,7 @@ export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undef
         ))}
         {text && <Markdown text={text} />}
         {chart && <Chart spec={chart} label={text.slice(0, 200)} />}
-        {!answered && <Text c="dimmed">{words.notAnswered}</Text>}
+        {!answered && origin?.by !== 'builtin' && <Text c="dimmed">{words.notAnswered}</Text>}
         {origin && <OriginNote origin={origin} />}
         {citations.length > 0 && <Sources citations={citations} />}
         {asking && !isRunning && <Further turn={turn} {...asking} />}
