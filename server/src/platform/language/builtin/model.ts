@@ -45,7 +45,9 @@ export function createBuiltinModel(
     // Who asks for a call alone reads no refusal, and its examples take long.
     if (toolChoice?.type === 'required') return callsOf(plan);
     const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
-    return respond(conversation, plan, { ...surroundings, isPublic }, mayCall);
+    const { groundings, now } = surroundings;
+    const hint = (words: readonly string[]) => planner.hint({ words, groundings, now }, abortSignal);
+    return respond(conversation, plan, { ...surroundings, isPublic }, { mayCall, hint });
   }
 
   let lastRead: { key: string; read: Promise<Read> } | undefined;

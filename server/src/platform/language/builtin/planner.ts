@@ -1,5 +1,6 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
 import { wordsToFind } from './find-values.ts';
+import { giveHints, type Hints } from './hints.ts';
 import { offerChoices } from './offer-choices.ts';
 import { draftPlan, type Plan } from './plan.ts';
 import type { FoundValue } from './tables/table-names.ts';
@@ -20,10 +21,16 @@ export interface PlanRequest {
   now: Date;
 }
 
-/** Reads questions: which words to search each table for, and then how to answer the last question. */
+export interface HintRequest extends Pick<PlanRequest, 'groundings' | 'now'> {
+  /** Words of a question that nothing is called. */
+  words: readonly string[];
+}
+
+/** Reads questions: which words to search each table for, how to answer the last one, and what to tell where none can. */
 export interface Planner {
   findWords(request: WordsRequest, signal?: AbortSignal): string[][] | Promise<string[][]>;
   plan(request: PlanRequest, signal?: AbortSignal): Plan | Promise<Plan>;
+  hint(request: HintRequest, signal?: AbortSignal): Hints | Promise<Hints>;
 }
 
 /** Reads on the calling thread. */
@@ -33,4 +40,5 @@ export const planHere: Planner = {
     return tables.map((table) => wordsToFind(said, table, english));
   },
   plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, { ...known, vocabulary: english })),
+  hint: ({ words, ...known }) => giveHints(words, { ...known, vocabulary: english }),
 };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { standstillOf } from '../../../../test/standstill.ts';
 import type { Grounding, TableSummary } from '../grounding.ts';
 import { planHere } from './planner.ts';
 import { openPlanners } from './planners.ts';
@@ -29,6 +30,7 @@ function groundingOf(tables: TableSummary[]): Grounding {
 }
 
 const now = new Date('2026-01-01');
+const anything = expect.any(String);
 
 test('read a long question against many columns as the main thread would, and leave it to others meanwhile', async () => {
   const planner = planners.of(caller, 'project');
@@ -75,4 +77,25 @@ test('give up a question whose asker went away', async () => {
   gone.abort(new Error('gone'));
   await expect(planning).rejects.toThrow('gone');
   expect((await planners.of(caller, 'project').plan(request)).kind).toBe((await planHere.plan(request)).kind);
+});
+
+test('find hints among many columns and values elsewhere, so that others have their turns', async () => {
+  const values = Array.from({ length: 40 }, (_, at) => `North ${at}`);
+  const wide = tableOf(0, 2000);
+  const columns = wide.columns.map((column) => (column.type === 'text' ? { ...column, values } : column));
+  const request = { words: ['rogion', 'nort'], groundings: [groundingOf([{ ...wide, columns }])], now };
+  const planner = planners.of(caller, 'project');
+  let hints: unknown;
+  const stood = await standstillOf(async () => {
+    hints = await planner.hint(request);
+  });
+  const here = await standstillOf(async () => expect(hints).toEqual(await planHere.hint(request)));
+  expect(hints).toMatchObject({
+    examples: [anything, anything, anything],
+    near: [
+      ['column region_2', anything, anything],
+      ['rent_1 North 0', anything, anything],
+    ],
+  });
+  expect(stood).toBeLessThan(here);
 });

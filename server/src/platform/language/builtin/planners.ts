@@ -11,6 +11,9 @@ import type { PlanningTasks } from './planning-handler.ts';
 /** Products of words and columns up to this are read on the main thread, within some milliseconds. */
 const mostHere = 40;
 
+/** Hints are examples that are read, each in a turn of its own. */
+const longExample = 'How many of these have such a value there?';
+
 type KnownModel = ModelSummary & { tool: string; watch?: string };
 
 /** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
@@ -37,6 +40,12 @@ export function openPlanners(): Planners {
         const { questions, groundings } = request;
         if (costOf(questions, columnsKnown(groundings)) <= mostHere) return (await loadHere()).plan(request);
         return threads.run('plan', cloneable(request), asker(signal)).catch(explain);
+      },
+      async hint({ words, groundings, now }, signal) {
+        if (costOf([longExample], columnsKnown(groundings)) <= mostHere)
+          return (await loadHere()).hint({ words, groundings, now });
+        const { groundings: plain } = cloneable({ questions: [], groundings, found: new Map(), now });
+        return threads.run('hint', { words, groundings: plain, now }, asker(signal)).catch(explain);
       },
     };
   };

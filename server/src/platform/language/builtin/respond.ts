@@ -4,8 +4,9 @@ import { composeReading } from './compose-reading.ts';
 import { composeResult } from './compose-result.ts';
 import type { Conversation, ToolOutcome } from './conversation.ts';
 import { composeHealth } from './health.ts';
+import type { Hints } from './hints.ts';
 import { answerFromPassages } from './passages/extract.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Refused } from './plan.ts';
 import { composePrediction } from './predictions/compose-prediction.ts';
 import type { PredictionRequest } from './predictions/understand.ts';
 import { asList, findFields } from './shapes.ts';
@@ -14,6 +15,7 @@ import { composeTableAnswer } from './tables/compose-table-answer.ts';
 import { isJoined, type JoinedTable } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import {
+  mostHinted,
   sayAlternatives,
   sayChoice,
   sayDoubt,
@@ -26,18 +28,22 @@ import {
   sayUnrecorded,
 } from './talk.ts';
 
+/** Finds hints for a refusal with words that were not read. */
+type Hint = (unread: readonly string[]) => Promise<Hints> | Hints;
+
 /** Calls the tools that the question needs; after their results it phrases the answer. */
-export function respond(
+export async function respond(
   { outcomes }: Conversation,
   plan: Plan,
   surroundings: Surroundings,
-  mayCall: boolean,
-): LanguageModelV4Content[] {
+  { mayCall, hint }: { mayCall: boolean; hint: Hint },
+): Promise<LanguageModelV4Content[]> {
   if (outcomes.length === 0 && mayCall) {
     const calls = callsOf(plan);
     if (calls.length > 0) return calls;
   }
-  const { text, isAnswer } = outcomes.length > 0 ? answer(plan, outcomes, surroundings) : say(plan, surroundings);
+  const { text, isAnswer } =
+    outcomes.length > 0 ? await answer(plan, outcomes, surroundings, hint) : await say(plan, surroundings, hint);
   const asides: Asides = { ...(isAnswer ? {} : { answered: false }), ...asidesFor(plan, surroundings) };
   return [{ type: 'text', text, ...(Object.keys(asides).length > 0 ? { providerMetadata: metadataOf(asides) } : {}) }];
 }
@@ -75,29 +81,43 @@ function call(toolName: string, input: Readonly<Record<string, unknown>>): Langu
 }
 
 /** Answers what needs no tool, or what no tool can answer. */
-function say(plan: Plan, surroundings: Surroundings): BuiltinResponse {
-  if (plan.kind === 'greet') return answering(sayGreeting(surroundings));
-  if (plan.kind === 'help') return answering(sayHelp(surroundings));
+async function say(plan: Plan, surroundings: Surroundings, hint: Hint): Promise<BuiltinResponse> {
+  if (plan.kind === 'greet') return answering(sayGreeting(surroundings, await hint([])));
+  if (plan.kind === 'help') return answering(sayHelp(surroundings, await hint([])));
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'leave') return refusing('');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind === 'ask') return refusing(sayAlternatives(plan.alternatives));
   if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
-  if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings));
-  return refusing(plan.isLong ? sayTooLong() : sayRefusal(surroundings, plan, plan.leans));
+  if (plan.kind !== 'refuse') return refuse(surroundings, hint);
+  return plan.isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, plan, plan.leans);
 }
 
-function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): BuiltinResponse {
+async function refuse(
+  surroundings: Surroundings,
+  hint: Hint,
+  refused: Refused = { unread: [] },
+  leans = false,
+): Promise<BuiltinResponse> {
+  return refusing(sayRefusal(surroundings, await hint(refused.unread.slice(0, mostHinted)), refused, leans));
+}
+
+async function answer(
+  plan: Plan,
+  outcomes: readonly ToolOutcome[],
+  surroundings: Surroundings,
+  hint: Hint,
+): Promise<BuiltinResponse> {
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
-  if (plan.kind === 'search') return quotePassages(plan, answered, surroundings);
+  if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
   if (plan.kind === 'query' && plan.guessed.length > 0 && matchesNothing(plan.query, answered[0].content))
     return refusing(sayEmptyGuess(plan.query, plan.guessed));
   if (plan.kind === 'query' && isUnrecorded(plan.query, answered[0].content))
     return refusing(sayUnrecorded(plan.query));
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
-  return refusing(sayRefusal(surroundings));
+  return refuse(surroundings, hint);
 }
 
 /** Without any row, a value that was only guessed is more likely wrong than rare. */
@@ -123,12 +143,13 @@ function quotePassages(
   { question, unread, unplaced, isLong }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
   surroundings: Surroundings,
-): BuiltinResponse {
+  hint: Hint,
+): BuiltinResponse | Promise<BuiltinResponse> {
   const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
   const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
   if (quoted?.isAnswer) return answering(quoted.text);
   if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
-  return refusing(isLong ? sayTooLong() : sayRefusal(surroundings, { unread, unplaced }));
+  return isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, { unread, unplaced });
 }
 
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {

@@ -1,17 +1,14 @@
 import type { Alternative } from './asides.ts';
 import { plural } from './format.ts';
-import { planByRules, type Refused } from './plan.ts';
+import { type Hints, spoken } from './hints.ts';
+import type { Refused } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { isNumeric } from './tables/traits.ts';
 import { describeQuery } from './tables/wording.ts';
-import { longestText, wordsOfName } from './words/tokens.ts';
+import { longestText } from './words/tokens.ts';
 
-const mostExamples = 3;
-const mostUnread = 5;
-const mostNear = 3;
-/** Maximum example questions that are tried: each is interpreted like a real one. */
-const mostTried = 6;
+/** Words whose near names are told. */
+export const mostHinted = 5;
 
 /** Names everything that questions can be about; undefined for nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
@@ -43,56 +40,7 @@ function namedSources(surroundings: Surroundings): string[] {
   return [...tables, ...models, ...bases];
 }
 
-/** Makes example questions from real columns, each checked by the rules. */
-function exampleQuestions(surroundings: Surroundings, most = mostExamples): string[] {
-  const questions = [...predictionExamples(surroundings).slice(0, 1), ...tableExamples(surroundings)];
-  const understood: string[] = [];
-  for (const question of questions.slice(0, mostTried)) {
-    if (understood.length === most) break;
-    if (['query', 'predict'].includes(planByRules([question], surroundings).kind)) understood.push(question);
-  }
-  return understood;
-}
-
-function spoken(name: string): string {
-  return wordsOfName(name).join(' ');
-}
-
-function tableExamples(surroundings: Surroundings): string[] {
-  return ofKind(surroundings, 'sql')
-    .flatMap(({ tables }) => tables)
-    .flatMap(({ name, columns }) => {
-      const labels = columns.filter(({ type, values }) => type === 'text' && values && values.length > 1);
-      const numbers = columns.filter((column) => isNumeric(column) && !/(^|_)id$/i.test(column.name)).reverse();
-      const averages = numbers
-        .slice(0, 2)
-        .flatMap((number) =>
-          labels.slice(0, 2).map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
-        );
-      const counts = labels.map((label) => `How many ${spoken(name)} have ${spoken(label.name)} ${label.values?.[0]}?`);
-      return [
-        ...averages.slice(0, 1),
-        ...counts.slice(0, 1),
-        ...averages.slice(1, 2),
-        `How many ${spoken(name)} are there?`,
-      ];
-    });
-}
-
-function predictionExamples(surroundings: Surroundings): string[] {
-  return ofKind(surroundings, 'predict')
-    .flatMap(({ models }) => models)
-    .map(({ target, inputs }) => {
-      const given = inputs.flatMap(({ name, values, max }) => {
-        const value = values?.[0] ?? max;
-        return value === null || value === undefined ? [] : [`${spoken(name)} ${value}`];
-      });
-      return `Predict the ${spoken(target)} for ${given.slice(0, 2).join(' and ')}`;
-    });
-}
-
-function sayExamples(surroundings: Surroundings): string {
-  const examples = exampleQuestions(surroundings);
+function sayExamples({ examples }: Hints): string {
   return examples.length > 0 ? ` Ask me for example:\n${examples.map((one) => `- ${one}`).join('\n')}` : '';
 }
 
@@ -113,29 +61,34 @@ function sayUnusable(surroundings: Surroundings): string {
   return ` The ${skills} ${all} ${need} a language model: set one in the settings of the agent.`;
 }
 
-export function sayHelp(surroundings: Surroundings): string {
+export function sayHelp(surroundings: Surroundings, hints: Hints): string {
   const sources = describeSources(surroundings);
   return sources
-    ? `I answer questions from ${sources}.${sayUnusable(surroundings)}${sayExamples(surroundings)}`
+    ? `I answer questions from ${sources}.${sayUnusable(surroundings)}${sayExamples(hints)}`
     : sayNothingThere(surroundings);
 }
 
-export function sayGreeting(surroundings: Surroundings): string {
-  return `Hello! ${sayHelp(surroundings)}`;
+export function sayGreeting(surroundings: Surroundings, hints: Hints): string {
+  return `Hello! ${sayHelp(surroundings, hints)}`;
 }
 
 /**
  * Phrases a refusal. All start with the same words, then say what was not understood, what is similar, and what would
  * work.
  */
-export function sayRefusal(surroundings: Surroundings, refused: Refused = { unread: [] }, leans = false): string {
+export function sayRefusal(
+  surroundings: Surroundings,
+  hints: Hints,
+  refused: Refused = { unread: [] },
+  leans = false,
+): string {
   const sources = describeSources(surroundings);
   if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
   const why = leans
     ? ' It goes on from a question before it that I could not answer.'
-    : `${sayUnread(surroundings, refused)}${sayHelpful(surroundings, refused)}`;
+    : `${sayUnread(surroundings, hints, refused)}${sayHelpful(surroundings, refused)}`;
   const near = refused.alternatives ?? [];
-  const further = near.length > 0 ? sayNear(near) : sayExamples(surroundings);
+  const further = near.length > 0 ? sayNear(near) : sayExamples(hints);
   return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${further}`;
 }
 
@@ -155,13 +108,13 @@ export function sayTooLong(): string {
   return `I cannot answer that: it has more than ${longestText} characters. Ask it in a sentence or two.`;
 }
 
-function sayUnread(surroundings: Surroundings, { unread, unplaced = [] }: Refused): string {
-  const words = unread.slice(0, mostUnread);
+function sayUnread(surroundings: Surroundings, hints: Hints, { unread, unplaced = [] }: Refused): string {
+  const words = unread.slice(0, mostHinted);
   if (words.length === 0 && ofKind(surroundings, 'sql').length === 0) return ' No passage says enough of it.';
   if (words.length === 0 && unplaced.length === 0) return ' I know the words, but not what the question asks of them.';
   if (words.length === 0) return ` I know the words, but not what the question asks of ${quoteAll(unplaced)}.`;
-  const near = (surroundings.isPublic ? [] : words).flatMap((word) => {
-    const names = nearNames(word, surroundings);
+  const near = (surroundings.isPublic ? [] : words).flatMap((word, at) => {
+    const names = hints.near[at] ?? [];
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
   });
   const quoted = quoteAll(words);
@@ -170,42 +123,9 @@ function sayUnread(surroundings: Surroundings, { unread, unplaced = [] }: Refuse
 
 function quoteAll(words: readonly string[]): string {
   return words
-    .slice(0, mostUnread)
+    .slice(0, mostHinted)
     .map((word) => `“${word}”`)
     .join(', ');
-}
-
-/** Returns columns and values that share most of their letters with a word. */
-function nearNames(word: string, surroundings: Surroundings): string[] {
-  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
-  const named = tables.flatMap(({ columns }) =>
-    columns.flatMap(({ name, values }) => [
-      { label: `column ${name}`, likeness: likeness(word, name) },
-      ...(values ?? []).map((value) => ({
-        label: `${name} ${String(value)}`,
-        likeness: likeness(word, String(value)),
-      })),
-    ]),
-  );
-  const near = named.filter((one) => one.likeness >= leastLikeness);
-  return near
-    .sort((left, right) => right.likeness - left.likeness)
-    .slice(0, mostNear)
-    .map(({ label }) => label);
-}
-
-const leastLikeness = 0.45;
-
-/** Dice's coefficient of letter pairs. */
-function likeness(left: string, right: string): number {
-  const [first, second] = [pairsOf(left), pairsOf(right)];
-  const shared = first.intersection(second).size;
-  return (2 * shared) / Math.max(1, first.size + second.size);
-}
-
-function pairsOf(text: string): Set<string> {
-  const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
 /** Ends with a question, so that chat platforms offer what it lists. */

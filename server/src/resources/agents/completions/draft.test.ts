@@ -9,7 +9,8 @@ const caller = new AbortController();
 
 /** The builtin answerer whose reading of questions fails. */
 function failing(error: unknown): Assignment {
-  const planner = { findWords: () => Promise.reject(error), plan: () => Promise.reject(error) };
+  const fail = () => Promise.reject(error);
+  const planner = { findWords: fail, plan: fail, hint: fail };
   const prompt: Assignment['prompt'] = [{ role: 'user', content: [{ type: 'text', text: 'How many homes?' }] }];
   const model = createBuiltinModel([], { planner });
   return { model, prompt, toolbox: new Map(), budget: new TimeBudget(10_000, caller.signal) } as unknown as Assignment;

@@ -5,6 +5,7 @@ import type { Planner } from '../../../platform/language/builtin/planner.ts';
 export function onlySure(planner: Planner): Planner {
   return {
     findWords: (request, signal) => planner.findWords(request, signal),
+    hint: (request, signal) => planner.hint(request, signal),
     async plan(request, signal) {
       const plan = await planner.plan(request, signal);
       return isSure(plan) ? plan : { kind: 'leave' };
