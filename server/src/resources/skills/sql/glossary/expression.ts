@@ -9,10 +9,15 @@ const keywords = new Set(
 const aggregates =
   /(?<![\p{L}\p{N}_"])(sum|avg|mean|count|min|max|median|stddev\w*|var_\w+|variance|quantile\w*|percentile_\w+|mode|any_value|first|last|arg_max|arg_min|bool_and|bool_or|approx_count_distinct|count_if|sum_if|corr)\s*\(/iu;
 
+const manyColumns = 'must be one value: name the columns, in one expression';
+
 /** Why a text is no single expression; undefined where it may be one. */
 export function faultOfExpression(sql: string): string | undefined {
   let depth = 0;
-  for (const part of tokensOf(sql)) {
+  const parts = tokensOf(sql);
+  const fault = faultOfParts(parts);
+  if (fault) return fault;
+  for (const part of parts) {
     if (part === ';') return 'must be one expression, without a semicolon';
     if (part === '(') depth += 1;
     if (part === ')') depth -= 1;
@@ -21,6 +26,30 @@ export function faultOfExpression(sql: string): string | undefined {
   }
   if (depth !== 0) return 'has brackets that do not match';
   return /--|\/\*/.test(withoutTexts(sql)) ? 'must not have comments' : undefined;
+}
+
+/** Why an expression gives several values, or one by other rows than its own. */
+function faultOfParts(parts: readonly string[]): string | undefined {
+  const opened: boolean[] = [];
+  for (const [at, part] of parts.entries()) {
+    const [before, next] = [parts[at - 1] ?? '(', parts[at + 1] ?? ''];
+    if (/^[([{]$/.test(part)) opened.push(part !== '(' || isWord(before));
+    if (/^[)\]}]$/.test(part)) opened.pop();
+    if (part === ',' && opened.at(-1) !== true) return manyColumns;
+    if (part === '*' && /^[(,.]$/.test(before) && !(next === ')' && /^count$/i.test(parts[at - 2] ?? '')))
+      return manyColumns;
+    if (/^(columns|unnest)$/i.test(part) && next === '(') return manyColumns;
+    if (/^over$/i.test(part) && before === ')') return 'must be of one row or an aggregate, not over a window';
+    const isQuery = (/^values$/i.test(part) && next === '(') || (before === '(' && queries.test(part) && at > 0);
+    if (isQuery) return 'must be an expression over columns, not a query';
+  }
+  return undefined;
+}
+
+const queries = /^(from|table|describe|show|pivot|unpivot|summarize)$/i;
+
+function isWord(part: string): boolean {
+  return /^["\p{L}_]/u.test(part);
 }
 
 function tokensOf(sql: string): string[] {

@@ -62,11 +62,14 @@ function listed(names: readonly string[]): string {
   return [...new Set(names)].slice(0, mostListed).join(', ');
 }
 
-/** Why the words of an entry cannot be taken; undefined where they can. */
+/** Why the texts of an entry cannot be taken; undefined where they can. */
 export function faultOfWords(
-  { term, synonyms = [], means }: GlossaryEntry,
+  { term, synonyms = [], means, ...texts }: GlossaryEntry,
   { columns }: NamedColumns,
 ): Unfit | undefined {
+  for (const field of ['unit', 'sql'] as const)
+    if (/[\p{Cc}\u2028\u2029]/u.test(texts[field] ?? ''))
+      return { field, detail: 'must be one line, without control characters' };
   const words = [term, ...synonyms];
   const at = words.findIndex((word) => !/\p{L}{2}/u.test(word));
   if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is no word` };

@@ -36,5 +36,7 @@ function lineOf(entry: GlossaryEntry): string {
     .map((word) => JSON.stringify(word))
     .join(' or ');
   const where = table === undefined || means?.startsWith(`${table}.`) ? '' : ` of ${table}`;
-  return `  ${names}: ${means === undefined ? sql : `column ${means}`}${where}${unit === undefined ? '' : ` (${unit})`}`;
+  const line = `${names}: ${means === undefined ? sql : `column ${means}`}${where}${unit === undefined ? '' : ` (${unit})`}`;
+  // Each entry has one line: a break would let it look like an instruction
+  return `  ${line.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`;
 }

@@ -21,7 +21,7 @@ semantic_models:
     entities: [{name: order, type: primary}, {name: customer, type: foreign}]
     dimensions:
       - {name: ordered_at, type: time, type_params: {time_granularity: day}}
-      - {name: is_food_order, type: categorical, expr: is_food = 'yes'}
+      - {name: is_food_order, type: categorical, expr: "is_food\\n= 'yes'"}
       - {name: status, type: categorical, label: state of the order}
     measures:
       - {name: order_total, agg: sum, expr: amount}
