@@ -58,8 +58,8 @@ interface KindDefinition<Shape extends TObject, Used> {
   opaque?: readonly string[];
   /** Returns the part of `params` that secrets are sent to: when it changes they must be given again. */
   secretsGoTo?: (ctx: SkillContext, project: Project, params: Static<Shape>) => string | Promise<string>;
-  /** Refuses what the schema cannot check. */
-  check?: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
+  /** Refuses what the schema cannot check; `stored` are the params before a change, without any at creation. */
+  check?: (ctx: SkillContext, project: Project, params: Static<Shape>, stored: Params) => Promise<void>;
   /** Refuses params that name a record which does not exist, at a change and whenever the skill is shown. */
   needs?: (ctx: Needing, project: Project, params: Static<Shape>) => Promise<void>;
   /** Returns what of stored params no longer fits the records that they name. */
@@ -81,7 +81,7 @@ export interface SkillKind {
   readonly fields: readonly string[];
   readonly secrets: readonly string[];
   /** Throws `invalid_input` with pointers below `/params`, or an error about something named that does not exist. */
-  check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
+  check(ctx: SkillContext, project: Project, params: unknown, stored: Params): Promise<void>;
   /** Throws `…_not_found` when a record that stored params name is missing; undefined for kinds that name none. */
   needs: ((ctx: Needing, project: Project, stored: Json) => Promise<void>) | undefined;
   /** Returns what of stored params no longer fits; empty for kinds that name nothing that changes. */
@@ -118,9 +118,9 @@ export function defineKind<Shape extends TObject, Used extends object = Static<S
     otherNames: kind.otherNames ?? [],
     fields: Object.keys(kind.params.properties),
     secrets: kind.secrets ?? [],
-    async check(ctx, project, params) {
+    async check(ctx, project, params, stored) {
       const given = read(params);
-      await kind.check?.(ctx, project, given);
+      await kind.check?.(ctx, project, given, stored);
       await kind.needs?.(ctx, project, given);
     },
     needs: kind.needs && (async (ctx, project, stored) => kind.needs?.(ctx, project, read(decodeJson(stored)))),

@@ -165,7 +165,7 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
   const excess = boundExceeded(params, paramsBounds);
   if (excess) throw invalidField('/params', excess, 'too_long');
   await giveWay();
-  await kind.check(ctx, project, params);
+  await kind.check(ctx, project, params, current);
   await giveWay();
   const sealed = secrets.seal(params, current, '/params');
   const goesTo = (given: unknown) => kind.secretsGoTo(ctx, project, given);

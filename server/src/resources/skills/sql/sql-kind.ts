@@ -82,9 +82,9 @@ export const sqlKind = defineKind({
   otherNames: ['text2sql'],
   params,
   respell: readDatabase,
-  async check(ctx, project, given) {
+  async check(ctx, project, given, stored) {
     requireTime(ctx, project, given.timeout_ms);
-    await checkTaught(ctx, project, given);
+    await checkTaught(ctx, project, given, stored);
   },
   needs: requireNamed,
   warn: findUnfit,
@@ -124,13 +124,19 @@ function isTaught({ glossary = [], verified = [], time_columns = {} }: SqlParams
   return glossary.length + verified.length + Object.keys(time_columns).length > 0;
 }
 
-async function checkTaught(ctx: SkillContext, project: Project, params: SqlParams): Promise<void> {
+/** Checks what is new; all of it where it is about other tables now. */
+async function checkTaught(ctx: SkillContext, project: Project, params: SqlParams, stored: SqlParams): Promise<void> {
   const { glossary = [], verified = [] } = params;
   if (!isTaught(params)) return;
   await requireNamed(ctx, project, params);
   const questions = [...glossary.map(({ term }) => term), ...verified.map(({ question }) => question)].join(' ');
   const source = await openSource(ctx, project, params, { questions, ...limitsOf(ctx, project, params) });
-  await checkGlossary(source, params, ctx.leaving ?? new AbortController().signal);
+  const isSame = tablesOf(params) === tablesOf(stored);
+  await checkGlossary(source, params, isSame ? stored : {}, ctx.leaving ?? new AbortController().signal);
+}
+
+function tablesOf({ tables, connection }: SqlParams): string {
+  return JSON.stringify([tables, connection]);
 }
 
 /** Names of existing clients for the tables of the project. */

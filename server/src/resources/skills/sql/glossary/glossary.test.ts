@@ -128,6 +128,12 @@ test('says which entries no longer fit', async () => {
     '/params/glossary/2',
   ]);
   expect((await ask('What is our revenue?')).content).toContain('**9,800 $**');
+  // What is new is checked, not what was taught before
+  const entry = { term: 'fee', means: 'monthly_charges' };
+  expect((await service.call('POST', `${skill}/glossary`, { glossary: [entry] })).status).toBe(200);
+  const again = await service.call('POST', `${skill}/glossary`, { glossary: [{ term: 'quit', means: 'contract' }] });
+  expect(again.body.errors[0].pointer).toBe('/params/glossary/5/term');
+  await service.call('PUT', skill, { params: { glossary } }).then(({ status }) => expect(status).toBe(200));
 });
 
 test('exports what it reads again', async () => {
