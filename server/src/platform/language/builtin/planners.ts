@@ -44,7 +44,8 @@ export function openPlanners(): Planners {
       async hint({ words, groundings, now }, signal) {
         if (costOf([longExample], columnsKnown(groundings)) <= mostHere)
           return (await loadHere()).hint({ words, groundings, now });
-        const { groundings: plain } = cloneable({ questions: [], groundings, found: new Map(), now });
+        const unsampled = groundings.map(withoutSamples);
+        const { groundings: plain } = cloneable({ questions: [], groundings: unsampled, found: new Map(), now });
         return threads.run('hint', { words, groundings: plain, now }, asker(signal)).catch(explain);
       },
     };
@@ -90,6 +91,11 @@ function columnsOf(tables: readonly TableSummary[]): number {
 
 function withoutFunctions({ findValues: _, ...table }: TableSummary): TableSummary {
   return table;
+}
+
+/** Rules read no rows. */
+function withoutSamples(one: Grounding): Grounding {
+  return one.kind === 'sql' ? { ...one, tables: one.tables.map(({ sample: _, ...table }) => table) } : one;
 }
 
 /** Found values belong to tables by identity, which the clone keeps within one message. */

@@ -24,6 +24,7 @@ import {
   sayGreeting,
   sayHelp,
   sayRefusal,
+  sayStale,
   sayTooLong,
   sayUnrecorded,
 } from './talk.ts';
@@ -109,7 +110,7 @@ async function answer(
   hint: Hint,
 ): Promise<BuiltinResponse> {
   const answered = outcomes.filter(({ failed }) => !failed);
-  if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
+  if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
   if (plan.kind === 'query' && plan.guessed.length > 0 && matchesNothing(plan.query, answered[0].content))
     return refusing(sayEmptyGuess(plan.query, plan.guessed));
@@ -118,6 +119,10 @@ async function answer(
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
   return refuse(surroundings, hint);
+}
+
+function sayFailed(plan: Plan, content: unknown): string {
+  return plan.kind === 'verified' && /(Binder|Catalog) Error/.test(String(content)) ? sayStale() : sayFailure(content);
 }
 
 /** Without any row, a value that was only guessed is more likely wrong than rare. */

@@ -152,6 +152,10 @@ export function sayUnrecorded(query: TableQuery): string {
   return `I cannot answer that: ${describeQuery(query)} has no value (table ${query.table.name}).`;
 }
 
+export function sayStale(): string {
+  return 'I cannot answer that now: the SQL that was verified for this question no longer fits the tables. It is to be verified again.';
+}
+
 export function sayFailure(content: unknown): string {
   const reason = typeof content === 'string' && content ? ` ${content}` : '';
   return `I cannot answer that now, because what I asked for it failed.${reason}`;

@@ -108,16 +108,13 @@ async function findUnfit(ctx: Pick<SkillServices, 'database'>, project: Project,
 export async function namedTables(
   ctx: Pick<SkillServices, 'database'>,
   project: Project,
-  { tables, connection, glossary = [] }: SqlParams,
+  { tables, connection, glossary = [], verified = [] }: SqlParams,
 ): Promise<NamedColumns[]> {
   if (connection !== undefined) return [];
   if (tables) return Promise.all(tables.map((table) => requireTable(ctx, project, table)));
   const outlines = await outlineTables(ctx, project.id, mostTables);
-  return findTables(
-    ctx,
-    project,
-    chooseTables(outlines, glossary.map(({ term, table = '' }) => `${term} ${table}`).join(' ')),
-  );
+  const told = [...glossary.map(({ term, table = '' }) => `${term} ${table}`), ...verified.map(({ sql }) => sql)];
+  return findTables(ctx, project, chooseTables(outlines, told.join(' ')));
 }
 
 function isTaught({ glossary = [], verified = [], time_columns = {} }: SqlParams): boolean {

@@ -1,7 +1,7 @@
 /** Reads SQL expressions far enough to know which columns they use; a query proves the rest. */
 
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*|\d+(?:\.\d+)?|\S/gu;
-const keywords = new Set(
+export const keywords: ReadonlySet<string> = new Set(
   'and or not in is null true false case when then else end between like ilike similar escape cast try_cast as distinct filter where within group order by asc desc nulls first last over partition rows range unbounded preceding following current row interval date timestamp timestamptz time year month day hour minute second quarter week integer int bigint smallint double precision decimal numeric real float varchar text boolean char current_date current_timestamp current_time localtime localtimestamp extract from at zone any all'.split(
     ' ',
   ),
@@ -48,15 +48,15 @@ function faultOfParts(parts: readonly string[]): string | undefined {
 
 const queries = /^(from|table|describe|show|pivot|unpivot|summarize)$/i;
 
-function isWord(part: string): boolean {
+export function isWord(part: string): boolean {
   return /^["\p{L}_]/u.test(part);
 }
 
-function tokensOf(sql: string): string[] {
+export function tokensOf(sql: string): string[] {
   return sql.match(token) ?? [];
 }
 
-function withoutTexts(sql: string): string {
+export function withoutTexts(sql: string): string {
   return sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '""');
 }
 

@@ -1,10 +1,13 @@
 import type { ParamsWarning } from '../../kind.ts';
 import type { Glossary } from './entry.ts';
 import { fitEntry, type NamedColumns } from './fit-entry.ts';
+import { namesLacking } from './names-lacking.ts';
 
-/** Tells the entries of a glossary that no longer fit the columns of the tables. */
+const mostNamed = 5;
+
+/** Tells the entries and verified questions of a glossary that no longer fit the columns of the tables. */
 export function warningsOf(
-  { glossary = [], time_columns = {} }: Glossary,
+  { glossary = [], verified = [], time_columns = {} }: Glossary,
   tables: readonly NamedColumns[],
 ): ParamsWarning[] {
   const code = 'entry_does_not_fit';
@@ -14,11 +17,16 @@ export function warningsOf(
       ? [{ pointer: `/params/glossary/${at}`, code, detail: `${entry.term}: ${fitted.detail}` }]
       : [];
   });
+  const stale = verified.flatMap(({ question, sql }, at) => {
+    const names = namesLacking(sql, tables);
+    const detail = `${question}: its SQL uses ${names.slice(0, mostNamed).join(', ')}, which is nothing of the tables`;
+    return names.length > 0 ? [{ pointer: `/params/verified/${at}`, code, detail }] : [];
+  });
   const times = Object.entries(time_columns).flatMap(([name, column]) => {
     const columns = tables.find((table) => table.name === name)?.columns ?? [];
     const isThere = columns.some((one) => one.name === column && one.type.startsWith('date'));
     const pointer = `/params/time_columns/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return isThere ? [] : [{ pointer, code, detail: `${name} has no column of dates ${column}` }];
   });
-  return [...unfit, ...times];
+  return [...unfit, ...stale, ...times];
 }

@@ -117,6 +117,8 @@ test('answers by what was taught', async () => {
 });
 
 test('says which entries no longer fit', async () => {
+  const verified = [{ question: 'How many went?', sql: "select count(*) as n from customers where left_us = 'Yes'" }];
+  await service.call('POST', `${skill}/glossary`, { verified });
   expect((await service.call('GET', skill)).body.warnings).toEqual([]);
   const project = skill.split('/')[2];
   const narrow = JSON.stringify(rows.map(({ left_us: _, ...rest }) => rest));
@@ -126,7 +128,12 @@ test('says which entries no longer fit', async () => {
   expect(warnings.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
     '/params/glossary/1',
     '/params/glossary/2',
+    '/params/verified/1',
   ]);
+  const stale = await ask('How many went?');
+  expect([stale.answered, stale.content]).toEqual([false, expect.stringMatching(/verified .* no longer fits/)]);
+  const { params } = (await service.call('GET', skill)).body;
+  await service.call('PUT', skill, { params: { verified: params.verified.slice(0, 1) } });
   expect((await ask('What is our revenue?')).content).toContain('**9,800 $**');
   // What is new is checked, not what was taught before
   const entry = { term: 'fee', means: 'monthly_charges' };
