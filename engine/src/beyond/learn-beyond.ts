@@ -4,6 +4,7 @@ import { evaluateBlend } from '../evaluation/evaluate.ts';
 import type { Importance } from '../explanations/importance.ts';
 import { outputCount } from '../learners/contract.ts';
 import { compareLosses } from '../metrics/loss.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import type { BeyondState } from '../prediction/trained-state.ts';
 import { decideDeadlines, spanBeyond, usualShares } from '../training/deadlines.ts';
 import { fitIncomplete } from '../training/fit-incomplete.ts';
@@ -37,8 +38,9 @@ export async function learnBeyond(
   for (const [place, { column, realm }] of training.validation.beyond.entries()) {
     if (isLate(training, place)) continue;
     const prepared = await prepareBeyond(training, selection, place);
-    const { training: own, ...found } = await search(prepared);
-    const weighed = await select({ training: own, ...found });
+    const found = await search(prepared);
+    const own = found.training;
+    const weighed = await select(found);
     if (!differs({ training, selection }, { training: own, selection: weighed })) continue;
     const evaluation = await evaluateBlend(own, weighed);
     const incomplete = await fitIncomplete(own, weighed, importances);
@@ -72,18 +74,12 @@ function differs(usual: Weighed, other: Weighed): boolean {
   const places = [...apart.rows.keys()].filter((place) => placeOf.has(apart.rows[place]));
   const rows = Int32Array.from(places, (place) => apart.rows[place]);
   const width = outputCount(labels);
-  const pick = (predictions: Float64Array, at: readonly number[]) =>
-    Float64Array.from({ length: at.length * width }, (_, cell) => {
-      return predictions[at[Math.floor(cell / width)] * width + (cell % width)];
-    });
+  const knownPlaces = rows.map((row) => placeOf.get(row) ?? 0);
   const { excess, error } = compareLosses(
     labels,
     rows,
-    pick(apart.predictions, places),
-    pick(
-      known.predictions,
-      Array.from(rows, (row) => placeOf.get(row) ?? 0),
-    ),
+    rowsAt(apart.predictions, places, width),
+    rowsAt(known.predictions, knownPlaces, width),
     (usual.training.validation.scheme === 'forward' ? usual : other).training.validation.group,
   );
   return Math.abs(excess) > sureness * error;

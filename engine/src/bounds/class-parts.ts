@@ -1,4 +1,5 @@
 import type { SavedValue } from '../model-file/reader.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import { calibrate, fitSharpness, loadSharpness, type Sharpness } from './calibration.ts';
 
 /** A column of few categories in which probabilities are calibrated apart, because rows of some are harder than they seem. */
@@ -41,8 +42,7 @@ export function fitClassParts(
       const rows = rowsOf.get(code) ?? [];
       if (rows.length < fewestRows) return null;
       const own = Float64Array.from(rows, (row) => truth[row]);
-      const shares = rows.flatMap((row) => [...probabilities.subarray(row * classCount, (row + 1) * classCount)]);
-      const fitted = fitSharpness(own, Float64Array.from(shares), classCount, usualDeviation);
+      const fitted = fitSharpness(own, rowsAt(probabilities, rows, classCount), classCount, usualDeviation);
       if (fitted.gain < leastOfCategory) return null;
       gain += fitted.gain;
       return fitted.sharpness;

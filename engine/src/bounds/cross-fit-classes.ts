@@ -1,5 +1,6 @@
 import { chooseWeights } from '../metrics/class-weights.ts';
 import { answerClasses, type MetricName } from '../metrics/metrics.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import { type Calibration, calibrated, fitCalibration } from './calibration.ts';
 import { type ClassParts, calibratePart, fitClassParts, type PartingColumn } from './class-parts.ts';
 
@@ -70,13 +71,7 @@ function pick({ truth, probabilities, columns, ...kept }: JudgedClasses, rows: r
   return {
     ...kept,
     truth: Float64Array.from(rows, (row) => truth[row]),
-    probabilities: pickRows(probabilities, kept.classCount, rows),
+    probabilities: rowsAt(probabilities, rows, kept.classCount),
     columns: columns.map((column) => ({ ...column, codes: Float64Array.from(rows, (row) => column.codes[row]) })),
   };
-}
-
-function pickRows(table: Float64Array, width: number, rows: readonly number[]): Float64Array {
-  const picked = new Float64Array(rows.length * width);
-  for (const [index, row] of rows.entries()) picked.set(table.subarray(row * width, (row + 1) * width), index * width);
-  return picked;
 }

@@ -9,6 +9,7 @@ import {
   measureRegression,
 } from '../metrics/metrics.ts';
 import { measurePrecisionRecall } from '../metrics/precision-recall.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import { studentQuantile } from '../numerics/student.ts';
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
@@ -206,14 +207,10 @@ function compareWith(labels: Labels, judged: Judged, reference: Judged, foldOf: 
 }
 
 /** Returns the predictions at some places. */
-export function pick({ classCount }: Labels, { rows, predictions, answers }: Judged, places: Int32Array): Judged {
-  const width = Math.max(classCount, 1);
-  const picked = new Float64Array(places.length * width);
-  for (const [index, place] of places.entries())
-    picked.set(predictions.subarray(place * width, (place + 1) * width), index * width);
+export function pick(labels: Labels, { rows, predictions, answers }: Judged, places: Int32Array): Judged {
   return {
     rows: Int32Array.from(places, (place) => rows[place]),
-    predictions: picked,
+    predictions: rowsAt(predictions, places, outputCount(labels)),
     answers: answers && Float64Array.from(places, (place) => answers[place]),
   };
 }

@@ -13,6 +13,7 @@ import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
 import { constantCandidate } from '../learners/constant.ts';
 import { type Candidate, type FittedModel, outputCount, type Split } from '../learners/contract.ts';
 import { logLoss } from '../metrics/metrics.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import { rowNumbers } from '../random.ts';
 import type { Labels } from '../target/labels.ts';
 import { resolutionOf } from '../target/resolution.ts';
@@ -136,15 +137,9 @@ async function learnClasses(lesson: Lesson): Promise<Learned> {
     const own = all.filter((row) => bandOf(unknown[row].length, inputCount, bands) === band);
     const some = own.length < fewestPerBand ? all : own;
     const truth = Float64Array.from(some, (row) => labels.values[row]);
-    return fitCalibration(truth, pickRows(mixes[best], some, classCount), classCount);
+    return fitCalibration(truth, rowsAt(mixes[best], some, classCount), classCount);
   });
   return { correction, share: shares[best], usualError: 0, finish: { kind: 'calibrations', calibrations } };
-}
-
-function pickRows(cells: Float64Array, rows: Int32Array, width: number): Float64Array {
-  const picked = new Float64Array(rows.length * width);
-  for (const [place, row] of rows.entries()) picked.set(cells.subarray(row * width, (row + 1) * width), place * width);
-  return picked;
 }
 
 /** Returns a correction fitted on all rows, and out-of-fold predictions of such corrections (rows x outputs). */

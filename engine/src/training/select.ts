@@ -3,6 +3,7 @@ import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses } from '../metrics/loss.ts';
 import { isBetter, measure } from '../metrics/measure.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
 import { rowNumbers } from '../random.ts';
 import { listCandidates } from '../search/candidates.ts';
 import { blend, type Member, weighMembers } from '../search/ensemble.ts';
@@ -100,7 +101,8 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
   const { frame, rows, validation, settings } = training;
   const { labels } = frame;
   const some = Int32Array.from(places, (place) => rows[place]);
-  const seen = members.map(({ name, predictions }) => ({ name, predictions: pickRows(labels, predictions, places) }));
+  const width = outputCount(labels);
+  const seen = members.map(({ name, predictions }) => ({ name, predictions: rowsAt(predictions, places, width) }));
   const judge = judgeOf(training, some);
   const pruned = pruneMembers({
     labels,
@@ -148,14 +150,6 @@ function crossFit(choice: Choice, otherwise: Float64Array, trust: number): Float
     for (const place of own) honest.set(predicted.subarray(place * width, (place + 1) * width), place * width);
   }
   return honest;
-}
-
-function pickRows(labels: Training['frame']['labels'], predictions: Float64Array, places: Int32Array): Float64Array {
-  const width = outputCount(labels);
-  const picked = new Float64Array(places.length * width);
-  for (const [index, place] of places.entries())
-    picked.set(predictions.subarray(place * width, (place + 1) * width), index * width);
-  return picked;
 }
 
 async function tryConstant({ splits, validation }: Training): Promise<Contender> {
