@@ -185,7 +185,7 @@ export interface Explanations {
    * answer; NaN for unknown inputs.
    */
   contributions: Float64Array;
-  /** Standard errors of the contributions, 0 where they are exact. */
+  /** Standard errors of the contributions, one for each, 0 where they are exact. */
   errors: Float64Array;
 }
 

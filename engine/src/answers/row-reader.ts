@@ -5,6 +5,7 @@ import {
   type NumericReader,
   type TextReader,
 } from '../columns/cells.ts';
+import { numericKinds } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import { createFinder } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
@@ -50,8 +51,6 @@ export interface RowReader {
    */
   read(row: Row, index: number, encoded: Float64Array, start: number, problems: CellProblem[]): RowGaps | undefined;
 }
-
-const numericKinds = new Set(['number', 'boolean', 'datetime']);
 
 export function createRowReader(profiles: readonly ColumnProfile[], encoders: readonly PlacedEncoder[]): RowReader {
   const byInput: InputReader['encoders'][] = profiles.map(() => []);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadModel } from '../load.ts';
+import { createRoutedModel } from '../prediction/routed-model.ts';
 import { createRandom } from '../random.ts';
 import type { Table } from '../table.ts';
 import { train } from '../train.ts';
@@ -50,11 +51,19 @@ test('figures are for customers of the table, and apart for new ones; no input i
 });
 
 test('a new customer has bounds of its own, and is named as unseen', () => {
-  const [one, new_, missing] = answer([known, other, { visits: '0.5' }]);
+  const [one, new_, missing, blank] = answer([known, other, { visits: '0.5' }, { customer_id: 'NA', visits: '0.5' }]);
   expect(new_.width).toBeGreaterThan(1.5 * one.width);
   expect(new_.unseen).toEqual({ customer_id: '1001' });
   expect(one.unseen).toEqual({});
   expect(missing.value).toBe(new_.value);
+  expect(blank).toEqual(missing);
+});
+
+test('answering is counted as the slowest part takes', () => {
+  const slow = { ...model, cost: { row: 1e7, incomplete: 2e7, first: 3 } };
+  const realm = { kind: 'later', columns: [], moment: 0 } as const;
+  const { cost } = createRoutedModel(model, [{ realm, model: slow }]);
+  expect(cost).toEqual({ row: 1e7, incomplete: 2e7 + model.cost.incomplete, first: 3 + model.cost.first });
 });
 
 test('a row is answered and explained alike alone and among others', () => {
@@ -78,4 +87,7 @@ test('a cell that cannot be read is a problem of its row, wherever that is answe
     { row: 1, column: 'customer_id' },
     { row: 2, column: 'visits' },
   ]);
+  const many = new Array(200_000).fill({ ...known, visits: 'x' });
+  expect(model.predict(many, {}, problems as never)).toBeUndefined();
+  expect(problems).toHaveLength(2 + many.length);
 });

@@ -6,6 +6,7 @@ import { encodeByTarget } from '../training/encode-inputs.ts';
 import { foldInTime } from '../training/fold-in-time.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
+import { hiddenBy } from '../validation/realm.ts';
 
 /** The kind that is tried beside those that won, because it hangs on no single value. */
 const plainKinds = ['ridge', 'logistic regression'];
@@ -17,7 +18,7 @@ const plainKinds = ['ridge', 'logistic regression'];
 export async function prepareBeyond(training: Training, selection: Selection, place: number): Promise<Training> {
   const { inputs, frame, request, settings, monitor: told, validation: usual } = training;
   const { realm, validation } = usual.beyond[place];
-  const hidden = realm.kind === 'new' && realm.columns.length === 1 ? realm.columns[0].name : undefined;
+  const hidden = hiddenBy(realm);
   const fields = inputs.fields.map((field) => (field.profile.name === hidden ? emptied(field) : field));
   const monitor = told.silent();
   const span = spanBeyond(place, usual.beyond.length);

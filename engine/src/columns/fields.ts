@@ -1,3 +1,4 @@
+import type { ColumnKind } from '../description.ts';
 import type { Column } from '../table.ts';
 import { clampFinite, createCleaner } from './cells.ts';
 import { type ColumnProfile, parseDictionary } from './profile.ts';
@@ -22,7 +23,8 @@ export interface TextField {
 /** A column's cells, read according to its kind. */
 export type Field = NumericField | TextField;
 
-const numericKinds = new Set(['number', 'boolean', 'datetime']);
+/** Kinds of columns whose cells are numbers. */
+export const numericKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['number', 'boolean', 'datetime']);
 
 /** Reads the given rows of a column as its profile says. */
 export function readField(column: Column, profile: ColumnProfile, rows: Int32Array): Field {

@@ -21,9 +21,8 @@ export function copyPredictions(from: Predictions, places: readonly number[], in
     into.confidence[place] = from.confidence[row];
     if (into.lower && from.lower) into.lower[place] = from.lower[row];
     if (into.upper && from.upper) into.upper[place] = from.upper[row];
-    from.probabilities?.subarray(row * width, (row + 1) * width).forEach((share, output) => {
-      if (into.probabilities) into.probabilities[place * width + output] = share;
-    });
+    if (into.probabilities && from.probabilities)
+      into.probabilities.set(from.probabilities.subarray(row * width, (row + 1) * width), place * width);
   }
   const unknown = moved<UnknownInputs>(from.unknown, places, into.unknown);
   const outOfRange = moved<readonly number[]>(from.outOfRange, places, into.outOfRange);
@@ -55,10 +54,9 @@ export function emptyExplanations(count: number, like: Explanations): Explanatio
 /** Copies explanations of the rows at `places` of all. */
 export function copyExplanations(from: Explanations, places: readonly number[], into: Explanations): void {
   const width = from.contributions.length / from.count;
-  const perRow = from.errors.length / from.count;
   for (const [row, place] of places.entries()) {
     into.base[place] = from.base[row];
     into.contributions.set(from.contributions.subarray(row * width, (row + 1) * width), place * width);
-    into.errors.set(from.errors.subarray(row * perRow, (row + 1) * perRow), place * perRow);
+    into.errors.set(from.errors.subarray(row * width, (row + 1) * width), place * width);
   }
 }

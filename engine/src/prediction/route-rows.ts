@@ -1,20 +1,21 @@
 import type { Row } from '../answers/row-reader.ts';
 import { CellError, createNumericReader, createTextReader } from '../columns/cells.ts';
+import { numericKinds } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import { createFinder } from '../columns/spellings.ts';
 import { momentOfCells, nameOf, type ReadCell, type Realm, type RealmRule } from '../validation/realm.ts';
 
-const numericKinds = new Set(['number', 'boolean', 'datetime']);
-
-/** Returns whether a row is of the realm. Cells that cannot be read are of none, and neither is an unknown time. */
-export function createRealmTest({ columns, ...realm }: Realm): (row: Row) => boolean {
-  const readers = columns.map((profile, place) =>
-    createCellReader(profile, realm.kind === 'new' && columns.length === 1 && place === 0 ? realm.known : []),
-  );
+/**
+ * Returns the cells of a row that tell that it is of the realm, and undefined for other rows. Cells that cannot be read
+ * are of none, and neither is an unknown time.
+ */
+export function createRealmReader({ columns, ...realm }: Realm): (row: Row) => readonly ReadCell[] | undefined {
+  const categories = realm.kind === 'new' && columns.length === 1 ? realm.known : [];
+  const readers = columns.map((profile) => createCellReader(profile, categories));
   const isOwn = createCellsTest(realm);
   return (row) => {
     const cells = readers.map((read) => read(row));
-    return cells.every(isRead) && isOwn(cells);
+    return cells.every(isRead) && isOwn(cells) ? cells : undefined;
   };
 }
 

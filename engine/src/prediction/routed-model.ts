@@ -1,8 +1,8 @@
 import type { Row } from '../answers/row-reader.ts';
-import type { CellProblem, Explanations, Model, Predictions, PredictOptions } from '../model.ts';
-import type { Realm } from '../validation/realm.ts';
+import type { CellProblem, Model, Predictions, PredictOptions, RowCost } from '../model.ts';
+import { hiddenBy, type ReadCell, type Realm } from '../validation/realm.ts';
 import { copyExplanations, copyPredictions, emptyExplanations, emptyPredictions } from './merge-answers.ts';
-import { createRealmTest } from './route-rows.ts';
+import { createRealmReader } from './route-rows.ts';
 
 /** A model that answers rows of one kind. */
 export interface RoutedPart {
@@ -16,9 +16,9 @@ interface Share {
   /** Places in the batch. */
   places: number[];
   rows: Row[];
-  /** The cell that is new to the model, by row of the share. */
-  news: (string | undefined)[];
+  /** The column that is empty for the model, if any, and its new value by row of the share. */
   column: string | undefined;
+  news: (string | undefined)[];
 }
 
 /**
@@ -26,47 +26,66 @@ interface Share {
  * of JSON are not read directly, because their columns are the inputs only.
  */
 export function createRoutedModel(usual: Model, parts: readonly RoutedPart[]): Model {
-  const routes = parts.map(({ realm, model }) => ({ isOwn: createRealmTest(realm), model, column: hiddenBy(realm) }));
   const inputs = new Set(usual.description.inputs);
+  const routes = parts.map(({ realm, model }) => {
+    const hidden = hiddenBy(realm);
+    return { cellsOf: createRealmReader(realm), model, column: hidden && inputs.has(hidden) ? hidden : undefined };
+  });
+  const routeOf = (row: Row): [place: number, cell?: ReadCell] => {
+    for (const [place, { cellsOf }] of routes.entries()) {
+      const cells = cellsOf(row);
+      if (cells) return [place + 1, cells[0]];
+    }
+    return [0];
+  };
   const deal = (rows: readonly Row[]): Share[] => {
-    const shares: Share[] = [usual, ...routes.map(({ model }) => model)].map((model, place) => {
-      const hidden = place === 0 ? undefined : routes[place - 1].column;
-      return { model, places: [], rows: [], news: [], column: hidden && inputs.has(hidden) ? hidden : undefined };
-    });
+    const shares = [shareOf(usual), ...routes.map(({ model, column }) => shareOf(model, column))];
     for (const [place, row] of rows.entries()) {
-      const share = shares[routes.findIndex(({ isOwn }) => isOwn(row)) + 1];
-      const { column } = share;
-      share.places.push(place);
-      share.rows.push(column === undefined ? row : { ...row, [column]: undefined });
-      share.news.push(column === undefined || isMissing(row[column]) ? undefined : String(row[column]));
+      const [route, cell] = routeOf(row);
+      giveRow(shares[route], row, place, cell);
     }
     return shares.filter(({ places }) => places.length > 0);
   };
   const { predictPiece: _, ...whole } = usual;
   return {
     ...whole,
+    cost: costOfAll([usual, ...parts.map(({ model }) => model)]),
     predict(rows, options, problems) {
       if (rows.length === 0) return usual.predict(rows, options, problems);
       const answered = answerShares(deal(rows), problems, (share, own) => predictShare(share, options, own));
-      if (answered?.length === 1) return answered[0].answers;
       return answered && join(rows.length, answered, emptyPredictions, copyPredictions);
     },
     explain(rows, options, problems) {
       if (rows.length === 0) return usual.explain(rows, options, problems);
-      const answered = answerShares(deal(rows), problems, (share, own) => explainShare(share, options, own));
-      if (answered?.length === 1) return answered[0].answers;
+      const answered = answerShares(deal(rows), problems, ({ model, rows: some }, own) =>
+        model.explain(some, options, own),
+      );
       return answered && join(rows.length, answered, emptyExplanations, copyExplanations);
     },
   };
 }
 
-/** The column that is empty for rows of the realm. */
-function hiddenBy({ kind, columns }: Realm): string | undefined {
-  return kind === 'new' && columns.length === 1 ? columns[0].name : undefined;
+/** A row takes as long as the slowest model; each model takes as many incomplete rows as a batch may have. */
+function costOfAll(models: readonly Model[]): RowCost {
+  const sumOf = (part: 'incomplete' | 'first') => models.reduce((sum, { cost }) => sum + cost[part], 0);
+  return {
+    row: Math.max(...models.map(({ cost }) => cost.row)),
+    incomplete: sumOf('incomplete'),
+    first: sumOf('first'),
+  };
 }
 
-function isMissing(cell: unknown): boolean {
-  return cell === undefined || cell === null || cell === '';
+function shareOf(model: Model, column?: string): Share {
+  return { model, places: [], rows: [], column, news: [] };
+}
+
+/** `cell` is that of the column that is empty for the model, as it is read. */
+function giveRow({ places, rows, column, news }: Share, row: Row, place: number, cell?: ReadCell): void {
+  places.push(place);
+  rows.push(column === undefined ? row : { ...row, [column]: undefined });
+  if (column === undefined) return;
+  const isMissing = cell === undefined || Number.isNaN(cell);
+  news.push(isMissing ? undefined : String(row[column]));
 }
 
 interface Answered<Answers> {
@@ -84,10 +103,10 @@ function answerShares<Answers>(
   const answered = shares.flatMap((share): Answered<Answers>[] => {
     const own: CellProblem[] = [];
     const answers = answer(share, own);
-    found.push(...own.map((problem) => ({ ...problem, row: share.places[problem.row] })));
+    for (const problem of own) found.push({ ...problem, row: share.places[problem.row] });
     return answers ? [{ places: share.places, answers }] : [];
   });
-  problems.push(...found.sort((a, b) => a.row - b.row));
+  for (const problem of found.sort((a, b) => a.row - b.row)) problems.push(problem);
   return answered.length === shares.length ? answered : undefined;
 }
 
@@ -110,20 +129,13 @@ function predictShare(
   return { ...answers, unknown };
 }
 
-function explainShare(
-  { model, rows }: Share,
-  options: PredictOptions,
-  problems: CellProblem[],
-): Explanations | undefined {
-  return model.explain(rows, options, problems);
-}
-
 function join<Answers>(
   count: number,
   answered: readonly Answered<Answers>[],
   empty: (count: number, like: Answers) => Answers,
   copy: (from: Answers, places: readonly number[], into: Answers) => void,
 ): Answers {
+  if (answered.length === 1) return answered[0].answers;
   const joined = empty(count, answered[0].answers);
   for (const { places, answers } of answered) copy(answers, places, joined);
   return joined;

@@ -20,6 +20,11 @@ export type RealmRule =
 /** Rows of another kind than those that the model is judged by first. */
 export type Realm = RealmRule & { columns: readonly ColumnProfile[] };
 
+/** Returns the column that is empty for rows of the realm: its known values tell nothing about new ones. */
+export function hiddenBy({ kind, columns }: Realm): string | undefined {
+  return kind === 'new' && columns.length === 1 ? columns[0].name : undefined;
+}
+
 /** A cell as its column is read: a number (NaN where it is missing) or a text. */
 export type ReadCell = number | string | undefined;
 
