@@ -4,7 +4,7 @@ import type { SavedValue } from '../model-file/reader.ts';
 
 /** Shares of classes are mixed with the shares of all rows, and raised to a power. */
 interface Temper {
-  /** Share of each class over all rows. */
+  /** Share of each class over the training rows of the first split. */
   prior: Float64Array;
   /** Weight of the prior. */
   mix: number;

@@ -4,7 +4,7 @@ import { effectsOf } from '../learners/effects/effects-candidate.ts';
 import { loadModel, nanosecondsPerTerm, saveModel } from '../learners/effects/fitted-effects.ts';
 import { type EffectsModel, modelEffects, scoreEffects, truthsOf } from '../learners/effects/model-effects.ts';
 import type { SavedValue } from '../model-file/reader.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, rowNumbers } from '../random.ts';
 import { type Derivation, type FittedDerivation, withDerived } from './derived.ts';
 
 const innerFolds = 5;
@@ -23,10 +23,12 @@ export function withEffects(candidate: Candidate): Candidate {
 const derivedOf = new WeakMap<readonly EffectsModel[], FittedDerivation>();
 
 function derive(split: Split, models: readonly EffectsModel[]): FittedDerivation {
-  const { encoded, labels } = split;
+  const { encoded, labels, train } = split;
   const derivation = deriveFrom(models);
   const columns = Array.from({ length: derivation.width }, () => new Float64Array(labels.values.length));
-  writeColumns(derivation, encoded, labels.values.keys(), columns);
+  const trained = new Set(train);
+  const others = rowNumbers(labels.values.length).filter((row) => !trained.has(row));
+  writeColumns(derivation, encoded, others, columns);
   writeTraining(split, models, columns);
   return {
     derivation,
@@ -54,12 +56,7 @@ function writeTraining(
   }
 }
 
-function writeColumns(
-  { write, width }: Derivation,
-  { columns }: Encoded,
-  rows: Iterable<number>,
-  into: Float64Array[],
-) {
+function writeColumns({ write, width }: Derivation, { columns }: Encoded, rows: Int32Array, into: Float64Array[]) {
   const cells = new Float64Array(columns.length);
   const out = new Float64Array(width);
   for (const row of rows) {
@@ -78,7 +75,7 @@ function deriveFrom(models: readonly EffectsModel[]): Derivation {
     cost: (nanosecondsPerTerm * models[0].terms.length * models.length) / 1000,
     write(encoded, out, start) {
       for (let output = 0; output < models.length; output++)
-        out[start + output] = scoreEffects(models[output], (slot) => encoded[slot], scratch, 0);
+        out[start + output] = scoreEffects(models[output], (slot) => encoded[slot], scratch);
       if (models.length === 1) out.set(scratch, start + 1);
     },
     save: (tensors) => ({ kind: 'effects', models: models.map((model) => saveModel(model, tensors)) }),

@@ -42,7 +42,7 @@ function settle(trials: readonly Trial[]): CvResult {
   };
 }
 
-/** The combinations of a model that have more than one input, or are of numbers that stand for something. */
+/** Returns the terms of a model by the features that each combines. */
 function nameTerms({ views, terms }: EffectsModel, { features }: Encoded): string[] {
   return terms.map((term) => term.views.map((view) => features[views[view].slot].name).join(' x '));
 }

@@ -69,7 +69,7 @@ test('effects of rare values are shrunk, and of values that were not seen they a
     rows,
   );
   const out = new Float64Array(1);
-  const [common, rare, unseen] = [1, 2, 3].map((code) => scoreEffects(model, () => code, out, 0));
+  const [common, rare, unseen] = [1, 2, 3].map((code) => scoreEffects(model, () => code, out));
   expect(common).toBeGreaterThan(1.9);
   // Its one row says 3.
   expect(rare).toBeLessThan(2.95);

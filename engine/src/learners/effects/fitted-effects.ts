@@ -21,7 +21,7 @@ export function fittedEffects(models: readonly EffectsModel[], featureCount: num
       for (let row = 0; row < count; row++) {
         const cellAt = (slot: number) => rows[row * featureCount + slot];
         for (let output = 0; output < models.length; output++)
-          out[row * outputs + output] = scoreEffects(models[output], cellAt, scratch, 0);
+          out[row * outputs + output] = scoreEffects(models[output], cellAt, scratch);
         if (outputs > 1) toShares(out, row * outputs, outputs);
       }
     },

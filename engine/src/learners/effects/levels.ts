@@ -53,39 +53,33 @@ export function codeRows(view: View, { columns }: Pick<Encoded, 'columns'>, rows
   return Int32Array.from(rows, (row) => codeOf(view, column[row]));
 }
 
-/** Returns the key of a combination of codes; -1 where one of them is not known. */
-export function keyOf(views: readonly View[], codes: readonly number[]): number {
+/** Returns the key of the combination of some views' codes; -1 where one of them is not known. */
+export function keyOf(views: readonly number[], all: readonly View[], codeAt: (view: number) => number): number {
   let key = 0;
-  for (let place = 0; place < views.length; place++) {
-    if (codes[place] < 0) return -1;
-    key = key * (views[place].cuts.length + 2) + codes[place];
+  for (const view of views) {
+    const code = codeAt(view);
+    if (code < 0) return -1;
+    key = key * (all[view].cuts.length + 2) + code;
   }
   return key;
 }
 
 /** Returns the level of each row in a term, -1 where its combination is not known. */
 export function levelRows({ views, levels }: Term, all: readonly View[], codes: readonly Int32Array[]): Int32Array {
-  const own = views.map((view) => all[view]);
-  const ownCodes = views.map((view) => codes[view]);
-  const count = ownCodes[0].length;
-  const found = new Int32Array(count);
-  const here = new Array<number>(own.length);
-  for (let row = 0; row < count; row++) {
-    for (let place = 0; place < own.length; place++) here[place] = ownCodes[place][row];
-    found[row] = levels.get(keyOf(own, here)) ?? -1;
-  }
+  let row = 0;
+  const codeAt = (view: number) => codes[view][row];
+  const found = new Int32Array(codes[views[0]].length);
+  for (; row < found.length; row++) found[row] = levels.get(keyOf(views, all, codeAt)) ?? -1;
   return found;
 }
 
 /** Makes a term of all combinations of the views that occur. */
 export function makeTerm(views: readonly number[], all: readonly View[], codes: readonly Int32Array[]): Term {
-  const own = views.map((view) => all[view]);
-  const ownCodes = views.map((view) => codes[view]);
   const levels = new Map<number, number>();
-  const here = new Array<number>(own.length);
-  for (let row = 0; row < ownCodes[0].length; row++) {
-    for (let place = 0; place < own.length; place++) here[place] = ownCodes[place][row];
-    const key = keyOf(own, here);
+  let row = 0;
+  const codeAt = (view: number) => codes[view][row];
+  for (; row < codes[views[0]].length; row++) {
+    const key = keyOf(views, all, codeAt);
     if (key >= 0 && !levels.has(key)) levels.set(key, levels.size);
   }
   return { views, levels };

@@ -15,13 +15,13 @@ export interface EffectsModel {
 
 const passes = 12;
 
-/** Whether the label of each output (one for numbers and two classes, else one a class) is learned as a class. */
+/** Returns what each sum of effects is fitted to: the labels of numbers and two classes, else 0 or 1 for each class. */
 export function truthsOf({ values, classCount }: Labels): Float64Array[] {
   if (classCount <= 2) return [values];
   return Array.from({ length: classCount }, (_, label) => values.map((value) => Number(value === label)));
 }
 
-/** Chooses the terms by all outputs' commonest question: the first output that is not rare. */
+/** Chooses the terms of all outputs by one of them: of more than two classes by the commonest. */
 export function planEffects({ encoded, labels, train, seed }: Split): Plan {
   const truths = truthsOf(labels);
   const sumOf = (truth: Float64Array) => train.reduce((sum, row) => sum + truth[row], 0);
@@ -82,17 +82,14 @@ export function scoreEffects(
   { views, terms, effects, intercept }: EffectsModel,
   cellAt: (slot: number) => number,
   out: Float64Array,
-  start: number,
 ): number {
   const codes = views.map((view) => codeOf(view, cellAt(view.slot)));
+  const codeAt = (view: number) => codes[view];
   let sum = intercept;
-  for (const [place, { views: own, levels }] of terms.entries()) {
-    const key = keyOf(
-      own.map((view) => views[view]),
-      own.map((view) => codes[view]),
-    );
-    const effect = effects[place][levels.get(key) ?? -1] ?? 0;
-    out[start + place] = effect;
+  for (let place = 0; place < terms.length; place++) {
+    const { views: own, levels } = terms[place];
+    const effect = effects[place][levels.get(keyOf(own, views, codeAt)) ?? -1] ?? 0;
+    out[place] = effect;
     sum += effect;
   }
   return sum;
