@@ -2,8 +2,9 @@ import type { BeyondDescription } from '../description.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { measureFigures, pick } from '../evaluation/figures.ts';
 import { rowLoss } from '../metrics/loss.ts';
+import { rowNumbers } from '../random.ts';
 import type { Training } from '../training/prepare.ts';
-import { countRepeated, isRepeatedWhole } from '../validation/repeats.ts';
+import { findAlone, isRepeatedWhole } from '../validation/repeats.ts';
 
 /** Fewer repeated rows than this share hardly change any figure. */
 const leastRepeated = 0.1;
@@ -17,13 +18,12 @@ const sureness = 2;
  */
 export function judgeUnrepeated(training: Training, { judged }: Evaluation): BeyondDescription[] {
   const { frame, validation } = training;
-  const { group } = validation.repeats;
+  const { group, repeated } = validation.repeats;
   const isHeldApart = validation.scheme !== 'random' || isRepeatedWhole(group);
-  if (isHeldApart || countRepeated(group) < leastRepeated * frame.rowCount) return [];
-  const rowsOf = new Int32Array(group.length);
-  for (const first of group) rowsOf[first] += 1;
+  if (isHeldApart || repeated < leastRepeated * frame.rowCount) return [];
+  const alone = findAlone(group);
   const { rows } = judged.honest;
-  const places = Int32Array.from(rows.keys()).filter((place) => rowsOf[group[rows[place]]] === 1);
+  const places = rowNumbers(rows.length).filter((place) => alone.has(rows[place]));
   if (places.length < fewestAlone || !isHarder(training, judged.honest, new Set(places))) return [];
   const some = (one: typeof judged.honest) => pick(frame.labels, one, places);
   const { accuracies, standardErrors, baseline } = measureFigures(

@@ -163,6 +163,7 @@ function holdForward(
   repeats: Repeats,
 ) {
   const order = inOrder(moments);
+  const group = numberPieces(order, moments, independent);
   const pieces = cutPieces(order, moments, stretches);
   const splits = pieces.slice(1).map((validation, index) => ({
     train: Int32Array.from(pieces.slice(0, index + 1).flatMap((rows) => [...rows])).sort(),
@@ -176,8 +177,8 @@ function holdForward(
     rowSplits: splits,
     folds,
     textSplits: dealRows(frame, { ...settings, folds: textFolds, repeats: 1 }, repeats.group),
-    group: numberPieces(order, moments, independent),
-    together: numberPieces(order, moments, independent),
+    group,
+    together: group,
     stretch: numberPieces(order, moments, stretches),
   };
 }

@@ -1,4 +1,4 @@
-import { createMulberry32, drawSubset } from '../random.ts';
+import { createMulberry32, drawSubset, rowNumbers } from '../random.ts';
 import { groupByKey, joinGroupings, joinGroups, rootOf } from './groups.ts';
 import { findNearCopies } from './near-copies.ts';
 import { findRepeatSets, type RepeatSet } from './repeat-sets.ts';
@@ -84,7 +84,7 @@ function greatestDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestDivisor(other, one % other);
 }
 
-export function countRepeated(group: Int32Array): number {
+function countRepeated(group: Int32Array): number {
   let repeated = 0;
   for (let row = 0; row < group.length; row++) if (group[row] !== row) repeated += 1;
   return repeated;
@@ -95,9 +95,12 @@ const fewestAlone = 0.1;
 
 /** Returns whether nearly all rows repeat another one, as those of a table that was joined or appended twice. */
 export function isRepeatedWhole(group: Int32Array): boolean {
+  return findAlone(group).size < fewestAlone * group.length;
+}
+
+/** Returns the rows that neither repeat another one nor are repeated. */
+export function findAlone(group: Int32Array): Set<number> {
   const rowsOf = new Int32Array(group.length);
   for (const first of group) rowsOf[first] += 1;
-  let alone = 0;
-  for (const rows of rowsOf) if (rows === 1) alone += 1;
-  return alone < fewestAlone * group.length;
+  return new Set(rowNumbers(group.length).filter((row) => rowsOf[group[row]] === 1));
 }
