@@ -4,14 +4,11 @@ import type { Line } from './line.ts';
 /** Renders a line a table, and below them how often each peer is beaten and the mean rank of all. */
 export function renderComparison(names: readonly string[], own: readonly Line[], others: readonly Line[]): string {
   const peers = [...new Set(others.flatMap(({ peer }) => peer ?? []))];
-  const rows = names.map((name) => ({
-    name,
-    line: own.find(({ table }) => table === name),
-    scores: [
-      own.find(({ table }) => table === name),
-      ...peers.map((peer) => others.find((one) => one.table === name && one.peer === peer)),
-    ].map(scoreOf),
-  }));
+  const rows = names.map((name) => {
+    const line = own.find(({ table }) => table === name);
+    const theirs = peers.map((peer) => others.find((one) => one.table === name && one.peer === peer));
+    return { name, line, scores: [line, ...theirs].map(scoreOf) };
+  });
   const table = renderTable(
     ['table', 'ours', ...peers, 'processor s', 'µs a row'],
     rows.map(({ name, line, scores }) => [

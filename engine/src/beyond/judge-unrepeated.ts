@@ -1,4 +1,6 @@
+import type { JudgedAnswers } from '../bounds/calibration-table.ts';
 import type { BeyondDescription } from '../description.ts';
+import { summarise } from '../evaluation/coverage.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { measureFigures, pick } from '../evaluation/figures.ts';
 import { rowLoss } from '../metrics/loss.ts';
@@ -39,7 +41,7 @@ export function judgeUnrepeated(training: Training, { judged }: Evaluation): Bey
       accuracies,
       standard_errors: standardErrors,
       baseline,
-      coverage: coverageOf(judged.answers, new Set(Array.from(places, (place) => rows[place]))),
+      coverage: coverageOf(judged.answers, alone),
       held_rows: places.length,
       independent: places.length,
     },
@@ -65,11 +67,8 @@ function meanAndError(values: readonly number[]) {
   return { mean, error: Math.sqrt(squares / values.length / (values.length - 1)) };
 }
 
-function coverageOf({ rows, isRight, expected, shift }: Evaluation['judged']['answers'], own: ReadonlySet<number>) {
-  const places = [...rows.keys()].filter((place) => own.has(rows[place]));
-  const meanOf = (values: Uint8Array | Float64Array) =>
-    places.reduce((sum, place) => sum + values[place], 0) / places.length;
-  const observed = Math.min(1, Math.max(0, meanOf(isRight) + shift));
-  const share = (observed * places.length + 1) / (places.length + 2);
-  return { expected: meanOf(expected), observed, standard_error: Math.sqrt((share * (1 - share)) / places.length) };
+function coverageOf(answers: JudgedAnswers, rows: ReadonlySet<number>): BeyondDescription['coverage'] {
+  const places = [...answers.rows.keys()].filter((place) => rows.has(answers.rows[place]));
+  const { expected, observed, standard_error } = summarise({ value: null, places }, answers);
+  return { expected, observed, standard_error };
 }

@@ -62,7 +62,7 @@ export function fitSharpness(
   allProbabilities: Float64Array,
   classCount: number,
   deviation = usualDeviation,
-): { sharpness: Sharpness & { lifts: number[] }; gain: number } {
+): { sharpness: Sharpness; gain: number } {
   const doubt = 1 / (allTruth.length + 2);
   const [truth, probabilities] = thinOut(allTruth, allProbabilities, classCount);
   const usual = sharesOf(allTruth, classCount).map(Math.log);

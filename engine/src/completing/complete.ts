@@ -62,6 +62,7 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
       description: { ...description, ...measured, warnings, trainingSeconds },
     });
   };
+  // Curves and contributions are of rows like those of the table, so the other parts are not asked.
   const asked = {
     model: modelOf({ dependence: [] }, false),
     fields: inputs.fields,

@@ -46,8 +46,11 @@ function isTime(field: Field): field is NumericField {
   return field.type === 'numeric' && field.profile.kind === 'datetime';
 }
 
-/** Summarises a group. The standard error counts one more independent row on either side, so that it is never 0. */
-function summarise({ value, places, rest }: RowGroup, { rows, isRight: held, expected, shift, group }: JudgedAnswers) {
+/** Summarises a group of answers. The standard error counts one more independent row on either side, so that it is never 0. */
+export function summarise(
+  { value, places, rest }: RowGroup,
+  { rows, isRight: held, expected, shift, group }: JudgedAnswers,
+) {
   const count = places.length;
   const independent = group ? new Set(places.map((place) => group[rows[place]])).size : count;
   const right = places.reduce((sum, place) => sum + held[place], 0);

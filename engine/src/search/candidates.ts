@@ -95,8 +95,8 @@ const committeeSize = 3;
 export interface Listing {
   /** `fast` takes the first three. */
   quality: Quality;
-  /** Most microseconds for the answer to a row. Default 100. */
-  answerMicroseconds?: number;
+  /** Most microseconds for the answer to a row. */
+  answerMicroseconds: number;
   /** Those that are wanted; the first of the list always is. */
   names?: readonly string[] | undefined;
   /** Linear models of numbers that are held out forward by these columns start from the level of the latest rows. */
@@ -124,14 +124,18 @@ const candidateShare = 0.4;
 function listAll(
   { labels, rowCount, base }: Frame,
   timeColumns: readonly string[],
-  { isHasty = false, answerMicroseconds = 100 }: Pick<Listing, 'isHasty' | 'answerMicroseconds'>,
+  { isHasty = false, answerMicroseconds }: Pick<Listing, 'isHasty' | 'answerMicroseconds'>,
 ): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
   const isPatient = committee === 1 && labels.classCount <= 2;
-  const answer = { answerMicroseconds: candidateShare * answerMicroseconds };
-  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee, ...answer };
+  const common = {
+    ...decidePace(rowCount, labels.classCount),
+    minRowsPerLeaf,
+    committee,
+    answerMicroseconds: candidateShare * answerMicroseconds,
+  };
   const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
   const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
@@ -148,12 +152,7 @@ function listAll(
   // Both make smoother steps than best-first trees, and their errors are elsewhere; each is used where it does better.
   const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
   const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
-  const hasEffects =
-    labels.classCount <= mostEffectClasses &&
-    base.features.some(
-      (feature, slot) =>
-        feature.categories >= fewestValues || (feature.categories === 0 && mayBeCodes(base.columns[slot])),
-    );
+  const hasEffects = labels.classCount <= mostEffectClasses;
   const isShort = rowCount <= mostForestRows;
   const isNarrow = columns <= mostNetworkColumns;
   // The hessian of rare classes is nearly 0, so without a penalty their first steps would be huge.
@@ -168,9 +167,11 @@ function listAll(
   return [
     boostingCandidate('gradient boosting', largeTrees, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400, timeColumns }),
-    ...(labels.classCount <= mostEffectClasses ? [effectsCandidate('effects')] : []),
+    ...(hasEffects ? [effectsCandidate('effects')] : []),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
-    ...(hasEffects ? [withEffects(boostingCandidate('gradient boosting, small trees', smallTrees, 40, response))] : []),
+    ...(hasEffects && areEffectsTelling(base)
+      ? [withEffects(boostingCandidate('gradient boosting, small trees', smallTrees, 40, response))]
+      : []),
     ...(isShort && isNarrow && !isHasty ? networks(rowCount) : []),
     ...listScaled(labels, rowCount, smallTrees, hinges, isHasty),
     boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
@@ -188,6 +189,13 @@ function listAll(
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...((!isShort || isHasty) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
+}
+
+/** Whether a column has so many values that trees gain from an effect of each. */
+function areEffectsTelling({ features, columns }: Encoded): boolean {
+  return features.some(
+    ({ categories }, slot) => categories >= fewestValues || (categories === 0 && mayBeCodes(columns[slot])),
+  );
 }
 
 /** Returns candidates that see several columns together, where these explain more than single columns. */

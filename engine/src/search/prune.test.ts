@@ -15,7 +15,7 @@ const members = [member('good', 0.2), member('as good', 0.2), member('bad', 2)];
 
 function prune(costs: number[], seconds = [1, 1, 1], secondsLeft = 100) {
   const weigh = (kept: readonly Member[]) => weighMembers(labels, rows, kept);
-  return pruneMembers({ labels, rows, members, costs, seconds, secondsLeft, weigh });
+  return pruneMembers({ labels, rows, members, costs, mostCost: 100, seconds, secondsLeft, weigh });
 }
 
 test('members that help each other stay', () => {

@@ -11,13 +11,12 @@ export interface Pruning {
   /** Seconds to fit each member once, and the seconds left for fitting all that are kept. */
   seconds: readonly number[];
   secondsLeft: number;
-  /** A row should be answered within this many microseconds. Default 100. */
-  mostCost?: number;
+  /** A row should be answered within this many microseconds. */
+  mostCost: number;
   /** Weighs some of the members; weights sum to 1. */
   weigh(members: readonly Member[]): number[];
 }
 
-const usualCost = 100;
 /**
  * A member is removed when the loss without it grows by at most this many standard errors, or by twenty times as many
  * for a member that takes all of the time. Cheap members stay, because several are more stable than one.
@@ -35,7 +34,7 @@ const refitFactor = 1.3;
  * too slow to answer or fit. Returns weights (0 for removed members) and whether any was removed for lack of time.
  */
 export function pruneMembers(pruning: Pruning): { weights: number[]; isCutShort: boolean } {
-  const { members, weigh, labels, rows, mostCost = usualCost } = pruning;
+  const { members, weigh, labels, rows, mostCost } = pruning;
   let weights = clean(weigh(members));
   let isCutShort = false;
   for (;;) {
