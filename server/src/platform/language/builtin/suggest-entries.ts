@@ -26,7 +26,8 @@ export async function suggestEntries(
   isOnly: boolean,
 ): Promise<SuggestedEntry[]> {
   const own = isOnly ? {} : { table: table.name };
-  const place = new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
+  const plain = word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const place = new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'iu');
   // A measure has more values than a number of rooms
   const columns = table.columns.toSorted((one, other) => spreadOf(other) - spreadOf(one));
   const unsaid = columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));

@@ -51,17 +51,17 @@ function readMetric(metric: Tree, known: Known): Measure | string {
 }
 
 function readDerived(params: Tree, known: Known, filter: unknown): Measure | string {
-  let sql = textOf(params.expr) ?? '';
+  const inputs = new Map<string, string>();
   const tables = new Set<string>();
   for (const input of listOf(params.metrics)) {
     if (input.offset_window || input.offset_to_grain) return 'offsets in time are not known';
     const read = readInput(input, known, known.known, [filter]);
     if (typeof read === 'string') return read;
-    const name = textOf(input.alias) ?? textOf(input.name) ?? '';
-    sql = sql.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), () => `(${read.sql})`);
+    inputs.set(textOf(input.alias) ?? textOf(input.name) ?? '', `(${read.sql})`);
     tables.add(read.table);
   }
   const [table] = tables;
+  const sql = (textOf(params.expr) ?? '').replaceAll(/[\p{L}\p{N}_]+/gu, (name) => inputs.get(name) ?? name);
   return tables.size === 1 ? { table, sql } : 'is of more tables than one';
 }
 

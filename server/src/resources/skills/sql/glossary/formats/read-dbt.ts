@@ -5,16 +5,16 @@ import { readDbtMetrics } from './read-dbt-metrics.ts';
 import type { ReadSemantics, Unmapped } from './semantics.ts';
 import { listOf, spoken, synonymsOf, type Tree, textOf, textsOf, treeOf } from './trees.ts';
 
-const aggregates: Record<string, (expr: string) => string> = {
-  sum: (expr) => `sum(${expr})`,
-  average: (expr) => `avg(${expr})`,
-  min: (expr) => `min(${expr})`,
-  max: (expr) => `max(${expr})`,
-  median: (expr) => `median(${expr})`,
-  count: (expr) => `count(${expr})`,
-  count_distinct: (expr) => `count(DISTINCT ${expr})`,
-  sum_boolean: (expr) => `sum(CASE WHEN ${expr} THEN 1 ELSE 0 END)`,
-};
+const aggregates = new Map<unknown, (expr: string) => string>([
+  ['sum', (expr) => `sum(${expr})`],
+  ['average', (expr) => `avg(${expr})`],
+  ['min', (expr) => `min(${expr})`],
+  ['max', (expr) => `max(${expr})`],
+  ['median', (expr) => `median(${expr})`],
+  ['count', (expr) => `count(${expr})`],
+  ['count_distinct', (expr) => `count(DISTINCT ${expr})`],
+  ['sum_boolean', (expr) => `sum(CASE WHEN ${expr} THEN 1 ELSE 0 END)`],
+]);
 
 /** Reads semantic models and metrics of dbt: measures and metrics are figures, dimensions names and tests. */
 export function readDbt(tree: Tree): ReadSemantics {
@@ -37,8 +37,7 @@ export function readDbt(tree: Tree): ReadSemantics {
     }
     for (const measure of listOf(model.measures)) {
       const own = textOf(measure.name) ?? '';
-      const write = aggregates[textOf(measure.agg) ?? ''];
-      const sql = write?.(textOf(measure.expr) ?? own);
+      const sql = aggregates.get(textOf(measure.agg))?.(textOf(measure.expr) ?? own);
       if (sql === undefined)
         unmapped.push({ what: what(own), why: `aggregation ${measure.agg} has no one expression` });
       else {

@@ -116,10 +116,11 @@ function synonymsIn({ ai_context }: Tree): string[] {
   return textsOf(treeOf(ai_context).synonyms);
 }
 
+const ofTable = /(?<![\p{L}\p{N}_".])("[^"]+"|[\p{L}\p{N}_]+)\.(?=["\p{L}_])/gu;
+
 /** `SUM(orders.sales)` is `SUM(sales)` of that table. */
 function withoutTable(sql: string, dataset: string): string {
-  const name = dataset.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
-  return sql.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_".])"?${name}"?\\.(?=["\\p{L}_])`, 'gu'), '');
+  return sql.replaceAll(ofTable, (whole, name: string) => (bare(name) === dataset ? '' : whole));
 }
 
 function isColumn(sql: string): boolean {

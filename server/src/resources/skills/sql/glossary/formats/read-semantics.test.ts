@@ -27,11 +27,17 @@ semantic_models:
       - {name: order_total, agg: sum, expr: amount}
       - {name: buyers, agg: count_distinct, expr: customer_id}
       - {name: p90, agg: percentile, expr: amount}
+      - {name: odd, agg: constructor, expr: amount}
+      - {name: net, agg: sum, expr: amount - tax}
+      - {name: tax, agg: sum, expr: tax}
 metrics:
   - {name: revenue, label: Revenue, type: simple, type_params: {measure: order_total}, config: {meta: {unit: $, synonyms: [turnover]}}}
   - {name: food_revenue, type: simple, type_params: {measure: order_total}, filter: "{{ Dimension('order__is_food_order') }}"}
   - {name: revenue_per_buyer, type: ratio, type_params: {numerator: revenue, denominator: buyer_count}}
   - {name: buyer_count, type: simple, type_params: {measure: buyers}}
+  - {name: net_all, type: simple, type_params: {measure: net}}
+  - {name: tax, type: simple, type_params: {measure: tax}}
+  - {name: net_of_tax, type: derived, type_params: {expr: net_all / tax, metrics: [{name: net_all}, {name: tax}]}}
   - {name: so_far, type: cumulative, type_params: {measure: order_total}}
 `);
   const sqlOf = (term: string) => read.glossary?.find((one) => one.term === term)?.sql;
@@ -40,11 +46,13 @@ metrics:
   });
   expect(sqlOf('food revenue')).toBe("sum(amount) FILTER (WHERE is_food = 'yes')");
   expect(sqlOf('revenue per buyer')).toBe('1.0 * sum(amount) / nullif(count(DISTINCT customer_id), 0)');
+  expect(sqlOf('net of tax')).toBe('(sum(amount - tax)) / (sum(tax))');
   expect(sqlOf('is food order')).toBe("is_food = 'yes'");
   expect(read.glossary).toContainEqual({ term: 'state of the order', means: 'orders.status' });
   expect(read.time_columns).toEqual({ orders: 'ordered_at' });
   expect(read.unmapped.map(({ what }) => what)).toEqual([
     'semantic_models/orders/p90',
+    'semantic_models/orders/odd',
     'semantic_models/orders/customer',
     'metrics/so_far',
   ]);
@@ -55,18 +63,18 @@ test('reads datasets and metrics of Open Semantic Interchange', () => {
 semantic_model:
   - name: shop
     datasets:
-      - name: o
+      - name: my-orders
         source: warehouse.public.orders
         fields:
           - name: ordered_at
             expression: {dialects: [{dialect: ANSI_SQL, expression: ordered_at}]}
             dimension: {is_time: true}
           - name: status
-            expression: {dialects: [{dialect: ANSI_SQL, expression: o.status}]}
+            expression: {dialects: [{dialect: ANSI_SQL, expression: '"my-orders".status'}]}
             ai_context: {synonyms: [state]}
-    relationships: [{name: to_customers, from: o, to: c, from_columns: [customer_id], to_columns: [id]}]
+    relationships: [{name: to_customers, from: my-orders, to: c, from_columns: [customer_id], to_columns: [id]}]
     metrics:
-      - {name: total_sales, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(o.amount)}]}}
+      - {name: total_sales, expression: {dialects: [{dialect: ANSI_SQL, expression: 'SUM("my-orders".amount)'}]}}
       - {name: odd, expression: {dialects: [{dialect: MDX, expression: "[x]"}]}}
 `);
   expect(read.glossary).toEqual([

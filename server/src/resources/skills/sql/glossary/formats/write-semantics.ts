@@ -1,6 +1,6 @@
 import type { Glossary, GlossaryEntry } from '../entry.ts';
 import { isAggregate, plainAggregate } from '../expression.ts';
-import { fitEntry, type NamedColumns } from '../fit-entry.ts';
+import { type Fitted, fitEntry, type NamedColumns } from '../fit-entry.ts';
 import { vendor } from './read-osi.ts';
 import type { Unmapped } from './semantics.ts';
 
@@ -10,16 +10,10 @@ export interface WrittenSemantics {
   unmapped: Unmapped[];
 }
 
-interface Placed {
-  entry: GlossaryEntry;
-  table: string;
-  column?: string;
-}
-
 function placed(
   { glossary = [] }: Glossary,
   tables: readonly NamedColumns[],
-): { fitting: Placed[]; unmapped: Unmapped[] } {
+): { fitting: Fitted[]; unmapped: Unmapped[] } {
   const all = glossary.map((entry) => ({ entry, fit: fitEntry(entry, tables) }));
   return {
     fitting: all.flatMap(({ fit }) => ('detail' in fit ? [] : [fit])),
