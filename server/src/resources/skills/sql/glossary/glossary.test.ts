@@ -102,6 +102,21 @@ test('keeps what others teach while a document is read, and refuses one who read
   await service.call('PUT', skill, { params: { glossary: null } });
 });
 
+test('a table may be called like what every object has', async () => {
+  const project = skill.split('/')[2];
+  const csv = { 'content-type': 'text/csv' };
+  await service.call('POST', `/projects/${project}/tables?name=constructor`, 'city,price\nRome,1\nOslo,2\n', csv);
+  const own = { name: 'odd', type: 'sql', params: { tables: ['constructor'] } };
+  await service.call('POST', `/projects/${project}/skills`, own);
+  for (const format of ['osi', 'dbt'])
+    expect((await service.call('GET', `/projects/${project}/skills/odd/glossary?format=${format}`)).status).toBe(200);
+  const asked = {
+    messages: [{ role: 'user', content: `What is the average price where city is ${'Rome '.repeat(20)}?` }],
+  };
+  await service.call('POST', `/projects/${project}/agents`, { name: 'odd', skills: ['odd'] });
+  expect((await service.call('POST', `/projects/${project}/agents/odd/completions`, asked)).status).toBe(200);
+});
+
 test('answers by what was taught', async () => {
   const verified = [{ question: 'How is business?', sql: 'select count(*) as customers from customers' }];
   const { status } = await service.call('POST', `${skill}/glossary`, { glossary, verified });

@@ -18,6 +18,7 @@ export async function teachTables(
   { glossary = [], time_columns = {} }: Glossary,
   signal: AbortSignal,
 ): Promise<TableSummary[]> {
+  const times = new Map(Object.entries(time_columns));
   const fitted = glossary.flatMap((entry) => {
     const found = fitEntry(entry, source.tables);
     return 'detail' in found ? [] : [found];
@@ -25,7 +26,7 @@ export async function teachTables(
   return Promise.all(
     source.tables.map(async (table) => {
       const own = fitted.filter((one) => one.table === table.name);
-      const timeColumn = time_columns[table.name];
+      const timeColumn = times.get(table.name);
       if (own.length === 0 && timeColumn === undefined) return table;
       const key = JSON.stringify([own.map(({ entry }) => entry), timeColumn]);
       const known = kept.get(table.columns) ?? new Map<string, Promise<TableSummary>>();

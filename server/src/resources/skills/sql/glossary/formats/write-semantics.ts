@@ -31,7 +31,8 @@ function named(term: string): string {
 /** Writes a glossary as a model of Open Semantic Interchange. */
 export function writeOsi(name: string, taught: Glossary, tables: readonly NamedColumns[]): WrittenSemantics {
   const { fitting, unmapped } = placed(taught, tables);
-  const { verified = [], time_columns = {} } = taught;
+  const { verified = [] } = taught;
+  const times = new Map(Object.entries(taught.time_columns ?? {}));
   const expression = (sql: string) => ({ dialects: [{ dialect: 'ANSI_SQL', expression: sql }] });
   const context = ({ synonyms = [], unit }: Partial<GlossaryEntry>) => {
     const own = { ...(synonyms.length > 0 ? { synonyms } : {}), ...(unit ? { unit } : {}) };
@@ -39,7 +40,7 @@ export function writeOsi(name: string, taught: Glossary, tables: readonly NamedC
   };
   const fieldsOf = (table: string) => {
     const own = fitting.filter((one) => one.table === table);
-    const time = time_columns[table];
+    const time = times.get(table);
     const names = Map.groupBy(
       own.filter(({ column }) => column !== undefined),
       ({ column }) => column as string,
@@ -79,13 +80,14 @@ export function writeOsi(name: string, taught: Glossary, tables: readonly NamedC
 /** Writes a glossary as semantic models and metrics of dbt. */
 export function writeDbt(taught: Glossary, tables: readonly NamedColumns[]): WrittenSemantics {
   const { fitting, unmapped } = placed(taught, tables);
-  const { verified = [], time_columns = {} } = taught;
+  const { verified = [] } = taught;
+  const times = new Map(Object.entries(taught.time_columns ?? {}));
   const metrics: object[] = [];
   const metaOf = ({ synonyms, unit }: GlossaryEntry) =>
     synonyms || unit ? { config: { meta: { ...(synonyms ? { synonyms } : {}), ...(unit ? { unit } : {}) } } } : {};
   const models = tables.map(({ name }) => {
     const own = fitting.filter(({ table }) => table === name);
-    const time = time_columns[name];
+    const time = times.get(name);
     const measures = own.flatMap(({ entry }) => {
       if (entry.sql === undefined || !isAggregate(entry.sql)) return [];
       const plain = plainAggregate(entry.sql);
