@@ -1,7 +1,7 @@
 import type { ParamsWarning } from '../../kind.ts';
 import type { Glossary } from './entry.ts';
 import { fitEntry, type NamedColumns } from './fit-entry.ts';
-import { namesLacking } from './names-lacking.ts';
+import { namesLacking, namesOf } from './names-lacking.ts';
 
 const mostNamed = 5;
 
@@ -17,8 +17,9 @@ export function warningsOf(
       ? [{ pointer: `/params/glossary/${at}`, code, detail: `${entry.term}: ${fitted.detail}` }]
       : [];
   });
+  const known = namesOf(tables);
   const stale = verified.flatMap(({ question, sql }, at) => {
-    const names = namesLacking(sql, tables);
+    const names = namesLacking(sql, known);
     const detail = `${question}: its SQL uses ${names.slice(0, mostNamed).join(', ')}, which is nothing of the tables`;
     return names.length > 0 ? [{ pointer: `/params/verified/${at}`, code, detail }] : [];
   });

@@ -27,11 +27,12 @@ export function fitEntry(entry: GlossaryEntry, tables: readonly NamedColumns[]):
 }
 
 function fitName(entry: GlossaryEntry, means: string, tables: readonly NamedColumns[]): Fitted | Unfit {
-  const found = tables.flatMap(({ name, columns }) =>
-    columns.flatMap(({ name: column }) =>
-      means === column || means === `${name}.${column}` ? [{ entry, table: name, column }] : [],
-    ),
-  );
+  const found = tables.flatMap(({ name, columns }) => {
+    const own = means.startsWith(`${name}.`) ? means.slice(name.length + 1) : means;
+    return columns.flatMap(({ name: column }) =>
+      column === means || column === own ? [{ entry, table: name, column }] : [],
+    );
+  });
   if (found.length > 1)
     return { field: 'table', detail: `name the table: ${listed(found.map((one) => one.table))} have it` };
   return found[0] ?? { field: 'means', detail: `is no column of ${listed(tables.map(({ name }) => name))}` };
@@ -52,8 +53,13 @@ function fitExpression(entry: GlossaryEntry, sql: string, tables: readonly Named
   return { entry, table: fitting[0].name };
 }
 
-function has({ columns }: NamedColumns, name: string): boolean {
-  return columns.some((column) => column.name.toLowerCase() === name);
+/** Kept for all entries that are fitted to one table. */
+const lowered = new WeakMap<NamedColumns['columns'], ReadonlySet<string>>();
+
+function has({ columns }: Pick<NamedColumns, 'columns'>, name: string): boolean {
+  const names = lowered.get(columns) ?? new Set(columns.map((column) => column.name.toLowerCase()));
+  lowered.set(columns, names);
+  return names.has(name);
 }
 
 const mostListed = 5;
@@ -73,7 +79,7 @@ export function faultOfWords(
   const words = [term, ...synonyms];
   const at = words.findIndex((word) => !/\p{L}{2}/u.test(word));
   if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is no word` };
-  const taken = means === undefined && has({ name: '', columns }, term.toLowerCase());
+  const taken = means === undefined && has({ columns }, term.toLowerCase());
   return taken
     ? { field: 'term', detail: `${term} is a column of the table; give it as a synonym in another word` }
     : undefined;

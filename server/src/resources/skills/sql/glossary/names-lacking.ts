@@ -7,19 +7,21 @@ const ofQueries = new Set(
   ),
 );
 
-/** Returns names of a query that are nothing of the tables and that it does not give itself, as far as can be told. */
-export function namesLacking(sql: string, tables: readonly NamedColumns[]): string[] {
+/** Names of tables and their columns, in lower case. */
+export function namesOf(tables: readonly NamedColumns[]): Set<string> {
+  const all = tables.flatMap(({ name, columns }) => [name, ...name.split('.'), ...columns.map((one) => one.name)]);
+  return new Set(all.map((name) => name.toLowerCase()));
+}
+
+/** Returns names of a query that are none of the known and that it does not give itself, as far as can be told. */
+export function namesLacking(sql: string, known: ReadonlySet<string>): string[] {
   if (/--|\/\*/.test(withoutTexts(sql))) return [];
   const parts = tokensOf(sql);
-  const known = new Set(
-    [
-      ...tables.flatMap(({ name, columns }) => [name, ...name.split('.'), ...columns.map((one) => one.name)]),
-      ...parts.flatMap((part, at) => (isGiven(parts, at) ? [nameOf(part)] : [])),
-    ].map((name) => name.toLowerCase()),
-  );
+  const given = new Set(parts.flatMap((part, at) => (isGiven(parts, at) ? [nameOf(part).toLowerCase()] : [])));
   const lacking = parts.filter((part, at) => {
     const isType = parts[at - 1] === ':';
-    return isName(part) && !isType && parts[at + 1] !== '(' && !known.has(nameOf(part).toLowerCase());
+    const name = nameOf(part).toLowerCase();
+    return isName(part) && !isType && parts[at + 1] !== '(' && !known.has(name) && !given.has(name);
   });
   return [...new Set(lacking.map(nameOf))];
 }
