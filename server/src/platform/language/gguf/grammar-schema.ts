@@ -24,17 +24,30 @@ const anything: GrammarSchema = {
   ],
 };
 const [deepest, mostItems] = [12, 100];
+/** Definitions that refer to each other would become as many as their powers. */
+const mostSchemas = 5000;
 const formats: readonly unknown[] = ['date-time', 'date', 'time'];
 
 /**
  * Returns a schema of the library for a JSON Schema. What is optional may be null, which `dropAbsent` takes out again;
  * what the library does not know, such as patterns and lengths, is left to whoever checks the value.
  */
-export function grammarSchemaOf(schema: unknown, root: unknown = schema, depth = 0): GrammarSchema {
-  if (!isObject(schema) || depth > deepest) return anything;
-  const inner = (one: unknown) => grammarSchemaOf(one, root, depth + 1);
+export function grammarSchemaOf(schema: unknown): GrammarSchema {
+  return write(schema, { root: schema, left: mostSchemas }, 0);
+}
+
+interface Whole {
+  root: unknown;
+  /** Schemas that may still be written. */
+  left: number;
+}
+
+function write(schema: unknown, whole: Whole, depth: number): GrammarSchema {
+  whole.left -= 1;
+  if (!isObject(schema) || depth > deepest || whole.left < 0) return anything;
+  const inner = (one: unknown) => write(one, whole, depth + 1);
   const described = typeof schema.description === 'string' ? { description: schema.description } : {};
-  if (typeof schema.$ref === 'string') return { ...inner(target(root, schema.$ref)), ...described };
+  if (typeof schema.$ref === 'string') return { ...inner(target(whole.root, schema.$ref)), ...described };
   if ('const' in schema) return { const: schema.const, ...described };
   if (Array.isArray(schema.enum)) return schema.enum.some(isNested) ? anything : { enum: schema.enum, ...described };
   const choices = schema.anyOf ?? schema.oneOf;
@@ -76,13 +89,17 @@ function objectOf(schema: Schema, inner: (one: unknown) => GrammarSchema): Gramm
 }
 
 /** Takes out the nulls that stand for optional properties which were not given. */
-export function dropAbsent(value: unknown, schema: unknown): unknown {
+export function dropAbsent(value: unknown, schema: unknown, root: unknown = schema): unknown {
   if (!isObject(schema)) return value;
-  if (Array.isArray(value)) return value.map((one) => dropAbsent(one, schema.items));
+  if (typeof schema.$ref === 'string') {
+    const meant = target(root, schema.$ref);
+    return isObject(meant) && meant.$ref === undefined ? dropAbsent(value, meant, root) : value;
+  }
+  if (Array.isArray(value)) return value.map((one) => dropAbsent(one, schema.items, root));
   if (!isObject(value) || !isObject(schema.properties)) return value;
   const { properties } = schema;
   const given = Object.entries(value).filter(([name, one]) => one !== null || isRequired(schema, name));
-  return Object.fromEntries(given.map(([name, one]) => [name, dropAbsent(one, properties[name])]));
+  return Object.fromEntries(given.map(([name, one]) => [name, dropAbsent(one, properties[name], root)]));
 }
 
 function typesOf({ type, properties, items }: Schema): string[] {

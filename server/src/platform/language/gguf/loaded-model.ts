@@ -41,12 +41,20 @@ export async function loadModel(file: ModelFile, loadSignal: AbortSignal): Promi
     library = undefined;
   });
   const { llama, LlamaChat } = await library;
+  const refuse = (cause: unknown) => {
+    throw new ServiceError('language_model_not_configured', `The file ${file.name} cannot be run.`, { cause });
+  };
   const model = await llama.loadModel({ modelPath: file.path, loadSignal }).catch((cause: unknown) => {
     loadSignal.throwIfAborted();
-    throw new ServiceError('language_model_not_configured', `The file ${file.name} cannot be run.`, { cause });
+    return refuse(cause);
   });
   const contextSize = Math.min(file.contextTokens, model.trainContextSize);
-  const context = await model.createContext({ contextSize, batchSize, threads: file.threads });
+  const context = await model
+    .createContext({ contextSize, batchSize, threads: file.threads })
+    .catch(async (cause: unknown) => {
+      await model.dispose(); // the next call would load it beside this one
+      return refuse(cause);
+    });
   const loaded = { llama, model, chat: new LlamaChat({ contextSequence: context.getSequence() }), size: contextSize };
   held = { key, loaded };
   return loaded;
