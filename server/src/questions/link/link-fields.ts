@@ -1,5 +1,5 @@
 import type { Field } from '../algebra.ts';
-import type { LinkedQuestion } from './link-question.ts';
+import type { LinkedQuestion } from './linked-question.ts';
 import { type ColumnLink, maskOf, union } from './links.ts';
 
 /** What was taught is meant where it is said, and never guessed. */

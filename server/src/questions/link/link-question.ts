@@ -1,5 +1,5 @@
 import type { Column, Profile } from '../profile.ts';
-import { type Token, tokenize } from '../words/tokens.ts';
+import { tokenize } from '../words/tokens.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
 import { mayBeMeant } from './link-fields.ts';
@@ -7,19 +7,9 @@ import { linkFlags } from './link-flags.ts';
 import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
+import type { LinkedQuestion } from './linked-question.ts';
 import { type ColumnLink, type ConditionLink, type Mask, noWords, union } from './links.ts';
 import { tryLink } from './try-condition.ts';
-
-/** A question with everything of the table that its words may mean. */
-export interface LinkedQuestion {
-  tokens: readonly Token[];
-  table: IndexedTable;
-  columns: readonly ColumnLink[];
-  /** Words that may call the rows: names that were taught for a column that tells them apart. */
-  rowWords: Mask;
-  /** The likeliest first. */
-  conditions: readonly ConditionLink[];
-}
 
 const mostConditions = 12;
 

@@ -1,5 +1,5 @@
 import type { Field, Measure } from '../algebra.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, hasWord } from '../link/links.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,6 +1,6 @@
 import { isOfGroups, type Operator } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, maskOf, union } from '../link/links.ts';
 import { tryLink } from '../link/try-condition.ts';
 

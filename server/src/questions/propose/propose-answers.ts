@@ -9,7 +9,7 @@ import {
 } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import { linkOfField, mayBeMeant } from '../link/link-fields.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
 import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';

@@ -1,6 +1,6 @@
 import { type Field, isOfGroups, type Pick, type Step } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
 import { amountsIn } from './amounts.ts';
 import type { Choice, RowSet } from './candidate.ts';

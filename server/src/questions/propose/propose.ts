@@ -1,4 +1,4 @@
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { union } from '../link/links.ts';
 import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';

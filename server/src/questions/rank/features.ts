@@ -1,6 +1,6 @@
 import type { Answer, Field } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, hasWord, type Mask, overlaps, union } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
 import type { Candidate } from '../propose/candidate.ts';

@@ -1,4 +1,4 @@
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord } from '../link/links.ts';
 import { operations, roles } from '../propose/parts.ts';
 

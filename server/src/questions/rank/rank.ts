@@ -1,5 +1,5 @@
 import type { Reading } from '../algebra.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import { readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
 import { askedOf, unreadWords } from './features.ts';

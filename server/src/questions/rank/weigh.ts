@@ -1,5 +1,5 @@
 import type { Answer } from '../algebra.ts';
-import type { LinkedQuestion } from '../link/link-question.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
 import type { Candidate } from '../propose/candidate.ts';
 import { operations } from '../propose/parts.ts';
 import { propose } from '../propose/propose.ts';

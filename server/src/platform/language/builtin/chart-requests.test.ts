@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Grounding } from '../grounding.ts';
 import { withoutChart } from './chart-requests.ts';
-import { type Plan, planLastQuestion } from './plan.ts';
+import { planLastQuestion } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
 import { english } from './words/english.ts';
 
 test.each([

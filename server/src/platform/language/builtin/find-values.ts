@@ -1,6 +1,6 @@
 import type { TableSummary } from '../grounding.ts';
+import type { FoundValue } from './tables/found-value.ts';
 import { isNamed } from './tables/mentions.ts';
-import type { FoundValue } from './tables/table-names.ts';
 import { longestQuestion } from './tables/understand.ts';
 import { termsOf } from './words/terms.ts';
 import { longestText, tokenize } from './words/tokens.ts';

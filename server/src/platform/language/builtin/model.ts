@@ -12,7 +12,7 @@ import type { Grounding } from '../grounding.ts';
 import { publicRule } from '../public-rule.ts';
 import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
 import { type Planner, planHere } from './planner.ts';
 import { callsOf, respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';

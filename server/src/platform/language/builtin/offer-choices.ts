@@ -3,7 +3,7 @@ import { readQuestion } from '../../../questions/read-question.ts';
 import { askReading } from '../../../questions/realise/ask-reading.ts';
 import { sayReading } from '../../../questions/realise/say-reading.ts';
 import type { Alternative, SuggestedEntry } from './asides.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
 import { type Draft, leastTold } from './plan-reading.ts';
 import { suggestEntries } from './suggest-entries.ts';
 

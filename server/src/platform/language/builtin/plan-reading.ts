@@ -4,9 +4,9 @@ import { type LikelyReading, readQuestion } from '../../../questions/read-questi
 import { writeSql } from '../../../questions/realise/write-sql.ts';
 import { wordsOf } from '../../../questions/words/tokens.ts';
 import type { TableSummary } from '../grounding.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import type { FoundValue } from './tables/table-names.ts';
+import type { FoundValue } from './tables/found-value.ts';
 import { longestText } from './words/tokens.ts';
 import { ownWordsOf } from './words/tongues/own-words.ts';
 import { sayInEnglish } from './words/tongues/say-in-english.ts';

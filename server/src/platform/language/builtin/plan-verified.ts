@@ -1,5 +1,5 @@
 import { stemOf, wordsOf } from '../../../questions/words/tokens.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 
 /** Words that say nothing of what is asked. */

@@ -1,12 +1,11 @@
-import type { Reading } from '../../../questions/algebra.ts';
-import type { ModelSummary, TableSummary } from '../grounding.ts';
-import type { Alternative, WouldHelp } from './asides.ts';
+import type { TableSummary } from '../grounding.ts';
 import { withoutChart } from './chart-requests.ts';
-import { type HealthPlan, planHealth } from './health.ts';
+import { planHealth } from './health.ts';
 import { knownToRules } from './known-to-rules.ts';
+import type { Plan, Refused } from './plan-kinds.ts';
 import { type Draft, planReading } from './plan-reading.ts';
 import { planVerified } from './plan-verified.ts';
-import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
+import { understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
 import type { Frame } from './tables/frame.ts';
@@ -27,34 +26,6 @@ import { longestText, tokenize } from './words/tokens.ts';
 import { ownWordsOf } from './words/tongues/own-words.ts';
 import { sayInEnglish } from './words/tongues/say-in-english.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
-
-/** How to answer a question. */
-export type Plan =
-  | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost' | 'doubted'>)
-  | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
-  | HealthPlan
-  | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
-  | { kind: 'greet' | 'help' | 'thank' }
-  /** Somebody else answers; nothing is said. */
-  | { kind: 'leave' }
-  | { kind: 'choose'; candidates: TableQuery[]; alternatives?: Alternative[] }
-  /** By the reader that learned. */
-  | { kind: 'read'; tool: string; sql: string; reading: Reading; alternatives: Alternative[] }
-  /** A question that was asked before, with SQL that somebody checked. */
-  | { kind: 'verified'; tool: string; sql: string }
-  /** Several readings are as likely, and their answers differ. */
-  | { kind: 'ask'; alternatives: Alternative[] }
-  | { kind: 'doubt'; query: TableQuery; words: string[]; alternatives?: Alternative[] }
-  | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
-
-/** Why tables do not answer: words without a meaning there, or known ones that fit no query together. */
-export interface Refused {
-  unread: string[];
-  unplaced?: string[];
-  /** Questions near to this one that can be answered. */
-  alternatives?: Alternative[];
-  wouldHelp?: WouldHelp;
-}
 
 /** Questions from which a plan is made; what goes on from further ones is read again from all. */
 const memory = 6;

@@ -6,7 +6,7 @@ import type { Conversation, ToolOutcome } from './conversation.ts';
 import { composeHealth } from './health.ts';
 import type { Hints } from './hints.ts';
 import { answerFromPassages } from './passages/extract.ts';
-import type { Plan, Refused } from './plan.ts';
+import type { Plan, Refused } from './plan-kinds.ts';
 import { composePrediction } from './predictions/compose-prediction.ts';
 import type { PredictionRequest } from './predictions/understand.ts';
 import { asList, findFields } from './shapes.ts';

@@ -1,5 +1,5 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
-import type { FoundValue } from './tables/table-names.ts';
+import type { FoundValue } from './tables/found-value.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What the answerer works with: the skills' knowledge, the vocabulary, and today's date. */

@@ -1,7 +1,7 @@
 import type { Alternative } from './asides.ts';
 import { plural } from './format.ts';
 import { type Hints, spoken } from './hints.ts';
-import type { Refused } from './plan.ts';
+import type { Refused } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { describeQuery } from './tables/wording.ts';

@@ -1,8 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
-import type { ModelStep } from './language-step.ts';
+import { type ModelStep, mostCharacters } from './language-step.ts';
 
-/** Maximum characters of one answer of a language model: texts, reasoning and calls together. */
-export const mostCharacters = 1_000_000;
 /** Providers give calls names and IDs of up to 64 characters. */
 const longestName = 200;
 

@@ -10,7 +10,9 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { type EarlyEnd, TextGuard, withoutRepetition } from '../../../platform/language/text-guard.ts';
-import { mostCharacters } from './bound-step.ts';
+
+/** Maximum characters of one answer of a language model: texts, reasoning and calls together. */
+export const mostCharacters = 1_000_000;
 
 /** The result of one call of a language model. */
 export interface ModelStep extends Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'> {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../platform/language/builtin/plan.ts';
+import type { Plan } from '../../../platform/language/builtin/plan-kinds.ts';
 import type { Planner } from '../../../platform/language/builtin/planner.ts';
 
 /** Returns a planner that answers only what it is sure of; all else it leaves to others at once, without calling a tool. */

@@ -1,7 +1,8 @@
 import type { TableSummary } from '../../grounding.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { coverQuestion, type Item } from './cover.ts';
+import { coverQuestion } from './cover.ts';
+import type { Item } from './item.ts';
 
 /** Returns whether every meaningful word is one of the tables' names or values. */
 export function hasOnlyNames(

@@ -4,43 +4,17 @@ import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
+import type { FoundValue } from './found-value.ts';
 import { guessRowNoun } from './guess-rows.ts';
+import type { Item, Reading } from './item.ts';
 import { measureNouns } from './measure-nouns.ts';
 import { findMentions, guessMentions, isKindRatherThanName } from './mentions.ts';
 import { relatedMentions } from './related-words.ts';
-import { isoDay, type Span } from './spans.ts';
-import type { FoundValue, Mention } from './table-names.ts';
+import { isoDay } from './spans.ts';
+import type { Mention } from './table-names.ts';
 import { textMentions } from './text-mentions.ts';
 import { isNumeric } from './traits.ts';
 import { wholeGroups } from './whole-groups.ts';
-
-/** Possible meanings of a phrase of a question. */
-export type Reading =
-  | TermReading
-  | Mention
-  | { kind: 'date'; span: Required<Span> }
-  | { kind: 'quoted'; text: string }
-  /** "Q2" is 1. */
-  | { kind: 'quarter'; quarter: number }
-  /** "The second highest" is at place 2. */
-  | { kind: 'place'; place: number }
-  /** "1990s". */
-  | { kind: 'decade'; year: number }
-  /** Behind a number: "5000 g". */
-  | { kind: 'unit' }
-  /** A word without meaning here. */
-  | { kind: 'unread' };
-
-export type Item = Reading & {
-  /** Tokens from `from` to before `to`. */
-  from: number;
-  to: number;
-  text: string;
-  /** Whether a hyphen joins it to the previous item. */
-  joined: boolean;
-  /** How far the reading is from the words: its part of the cost. */
-  distance: number;
-};
 
 /** One interpretation of all words of a question; a higher `cost` is less likely. */
 export interface Cover {

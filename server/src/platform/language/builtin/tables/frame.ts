@@ -1,5 +1,6 @@
 import type { ColumnSummary } from '../../grounding.ts';
-import type { Aggregate, Comparison, Condition, Grouping, Having, Measure, Period } from './logical-form.ts';
+import type { Aggregate, Comparison, Condition, Grouping, Having, Measure } from './logical-form.ts';
+import type { Period } from './spans.ts';
 import { isoDay, type Span } from './spans.ts';
 import { flagOf, type Scalar } from './traits.ts';
 

@@ -2,9 +2,9 @@ import { quoteName, quoteTable } from '../../../../questions/realise/quoting.ts'
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { findJoinKeys, type JoinKey } from '../../join-keys.ts';
 import { wordsOfName } from '../words/tokens.ts';
+import type { FoundValue } from './found-value.ts';
 import type { Frame } from './frame.ts';
 import type { TableQuery } from './logical-form.ts';
-import type { FoundValue } from './table-names.ts';
 
 /** Tables that one row leads to, at most this many steps away. */
 const mostSteps = 3;

@@ -1,10 +1,9 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
-import type { Span } from './spans.ts';
+import type { Period, Span } from './spans.ts';
 import type { Scalar } from './traits.ts';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Aggregate = 'average' | 'sum' | 'median' | 'deviation' | 'highest' | 'lowest';
-export type Period = 'decade' | 'hour' | 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
 
 /** A condition on rows. All conditions of a question must hold. */
 export type Condition = { column: ColumnSummary; negated?: boolean } & Test;

@@ -5,7 +5,8 @@ import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { abbreviates, abbreviatesEach, shortens } from './abbreviations.ts';
-import { type FoundValue, type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
+import type { FoundValue } from './found-value.ts';
+import { type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
 import { isProse } from './text-mentions.ts';
 import { flagOf, isTemporal, rankOf } from './traits.ts';
 

@@ -1,8 +1,8 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { isPersonNoun } from '../../wordnet.ts';
-import type { Item } from './cover.ts';
 import { asksSomething } from './frame.ts';
 import { isAboutPeople } from './guess-rows.ts';
+import type { Item } from './item.ts';
 import type { Sentence } from './sentence.ts';
 
 export function readEntities(sentence: Sentence): void {

@@ -2,9 +2,10 @@ import type { ColumnSummary } from '../../grounding.ts';
 import { wordsInEnglish } from '../words/abroad.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { monthsOf, weekdaysOf } from './calendar.ts';
-import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
+import type { Aggregate, Grouping, Measure } from './logical-form.ts';
 import { mainTimes } from './read-times.ts';
 import type { Context, Sentence } from './sentence.ts';
+import type { Period } from './spans.ts';
 import { nameOf } from './sql.ts';
 import { flagOf, isAdditive, isGroupable, isLabel, isLevel, isNumeric, isTemporal, isYear } from './traits.ts';
 

@@ -1,7 +1,7 @@
-import type { Period } from './logical-form.ts';
 import { partsOf } from './read-groups.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
+import type { Period } from './spans.ts';
 import { isTemporal, isTime } from './traits.ts';
 
 /** "Which month has the most …": ranks the periods of a date. */

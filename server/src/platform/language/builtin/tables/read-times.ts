@@ -3,8 +3,9 @@ import { wordsOfName } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
 import type { Contrast, Placed } from './frame.ts';
-import type { Condition, Period } from './logical-form.ts';
+import type { Condition } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
+import type { Period } from './spans.ts';
 import { daysAround, isoDay, type Span, spanAround, yearSpan } from './spans.ts';
 import { isNumeric, isTemporal, isYear } from './traits.ts';
 

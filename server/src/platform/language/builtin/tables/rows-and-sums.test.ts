@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TableSummary } from '../../grounding.ts';
 import { english } from '../words/english.ts';
-import type { FoundValue } from './table-names.ts';
+import type { FoundValue } from './found-value.ts';
 import { understandQuestion } from './understand.ts';
 import { describeQuery } from './wording.ts';
 

@@ -3,8 +3,8 @@ import { wordsInEnglish } from '../words/abroad.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { type Choose, giveUp } from './choices.ts';
-import type { Item } from './cover.ts';
 import type { Frame, Placed } from './frame.ts';
+import type { Item } from './item.ts';
 import type { Condition } from './logical-form.ts';
 import { flagOf, isTemporal } from './traits.ts';
 

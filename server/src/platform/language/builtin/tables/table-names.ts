@@ -44,14 +44,6 @@ export type Mention =
       contains?: readonly string[];
     };
 
-/** A value of a column with too many to list, found because a question mentions it. */
-export interface FoundValue {
-  column: ColumnSummary;
-  value: string;
-  /** Number of rows with it. */
-  count: number;
-}
-
 export interface Names {
   book: PhraseBook<Mention>;
   /** For words without a match: all names' words, for comparison. */

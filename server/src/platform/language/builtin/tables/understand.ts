@@ -2,9 +2,11 @@ import type { TableSummary } from '../../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
 import { explore } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
-import { type Cover, coverQuestion, type Item } from './cover.ts';
+import { type Cover, coverQuestion } from './cover.ts';
+import type { FoundValue } from './found-value.ts';
 import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import { checkGuessedRows } from './guess-rows.ts';
+import type { Item } from './item.ts';
 import type { TableQuery } from './logical-form.ts';
 import { oppositeOf } from './opposite-question.ts';
 import { pointingBack } from './points-back.ts';
@@ -24,7 +26,6 @@ import { readYearFamilies } from './read-year-families.ts';
 import { withoutRepeated } from './repeated-readings.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
-import type { FoundValue } from './table-names.ts';
 import { isId, isInParts } from './traits.ts';
 
 /** An understood question: every word is part of the query, or reported as ignored. */

@@ -1,0 +1,14 @@
+import type { Token } from '../words/tokens.ts';
+import type { IndexedTable } from './indexed-table.ts';
+import type { ColumnLink, ConditionLink, Mask } from './links.ts';
+
+/** A question with everything of the table that its words may mean. */
+export interface LinkedQuestion {
+  tokens: readonly Token[];
+  table: IndexedTable;
+  columns: readonly ColumnLink[];
+  /** Words that may call the rows: names that were taught for a column that tells them apart. */
+  rowWords: Mask;
+  /** The likeliest first. */
+  conditions: readonly ConditionLink[];
+}
