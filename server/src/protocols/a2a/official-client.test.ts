@@ -2,28 +2,23 @@
 import type { Part, Task } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import { openShop, type Shop } from '../../../test/loopback/open-shop.ts';
 
 describe("A2A's client", () => {
-  let service: TestService;
-  let provider: LoopbackProvider;
-  let admin: Record<string, string>;
+  let shop: Shop;
+  let service: Shop['service'];
+  let provider: Shop['provider'];
+  let admin: Shop['admin'];
 
   beforeAll(async () => {
-    [service, provider] = await Promise.all([
-      startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }),
-      startLoopbackProvider(),
-    ]);
-    const { body } = await service.call('POST', '/api/keys', { name: 'root', role: 'admin' });
-    admin = { authorization: `Bearer ${body.secret}` };
-    await service.call('POST', '/projects', { name: 'shop' }, admin);
-    const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai, api_key: 'sk-1' };
+    shop = await openShop();
+    const { model } = shop;
+    ({ service, provider, admin } = shop);
     const desk = { name: 'desk', description: 'Knows the shop.', model, published: true, prompt_template: 'A secret.' };
     await service.call('POST', '/projects/shop/agents', desk, admin);
     await service.call('POST', '/projects/shop/agents', { name: 'quiet', model }, admin);
   });
-  afterAll(() => Promise.all([service.stop(), provider.stop()]));
+  afterAll(() => shop.close());
 
   const connect = () => new ClientFactory().createFromUrl(service.url);
   const say = (text: string, contextId = '') => ({

@@ -1,29 +1,23 @@
 /** The unmodified official client against the service. */
 import Anthropic, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import { openShop, type Shop } from '../../../test/loopback/open-shop.ts';
 
 describe("Anthropic's client", () => {
-  let service: TestService;
-  let provider: LoopbackProvider;
+  let shop: Shop;
+  let service: Shop['service'];
+  let provider: Shop['provider'];
+  let admin: Shop['admin'];
   let client: Anthropic;
-  let admin: Record<string, string>;
   const model = 'shop/desk';
 
   beforeAll(async () => {
-    [service, provider] = await Promise.all([
-      startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }),
-      startLoopbackProvider(),
-    ]);
-    const { body } = await service.call('POST', '/api/keys', { name: 'root', role: 'admin' });
-    admin = { authorization: `Bearer ${body.secret}` };
-    await service.call('POST', '/projects', { name: 'shop' }, admin);
-    const language = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai, api_key: 'sk-1' };
-    await service.call('POST', '/projects/shop/agents', { name: 'desk', model: language }, admin);
-    client = new Anthropic({ baseURL: service.url, apiKey: body.secret, maxRetries: 0 });
+    shop = await openShop();
+    ({ service, provider, admin } = shop);
+    await service.call('POST', '/projects/shop/agents', { name: 'desk', model: shop.model }, admin);
+    client = new Anthropic({ baseURL: service.url, apiKey: shop.secret, maxRetries: 0 });
   });
-  afterAll(() => Promise.all([service.stop(), provider.stop()]));
+  afterAll(() => shop.close());
 
   const user = (content: string) => ({ role: 'user' as const, content });
 
