@@ -7,7 +7,7 @@ import { adviceFor } from '../src/shared/advice.ts';
 import { headline, headlineFigure } from '../src/words/accuracy.ts';
 import { words as validated } from '../src/words/evaluation.ts';
 import { words } from '../src/words/models.ts';
-import { inWords } from '../src/words/spoken.ts';
+import { inWords, placeInWords } from '../src/words/spoken.ts';
 
 const rare = {
   task: 'binary' as const,
@@ -39,6 +39,8 @@ const forecast = {
 test('warnings name what stands on the page', () => {
   const said = inWords('time was short (give options.time_budget_seconds more); auc, pr_auc and balanced_accuracy do');
   expect(said).not.toMatch(/_|options/);
+  expect(said).toContain(`“${words.more}”`);
+  expect(placeInWords('/options/time_budget_seconds')).toBe(words.budget);
 });
 
 test.each([

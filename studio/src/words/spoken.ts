@@ -1,14 +1,19 @@
+import { words as models } from './models.ts';
+import { words as tables } from './tables.ts';
+
+const blanks = 'Missing values (NA)';
+
 /** The API's names of what a form asks, as the pages call it. */
 const labels: Readonly<Record<string, string>> = {
-  aggregate: 'Several rows of one time',
-  blanks: 'Words for no value',
-  date_order: 'Order of dates',
-  group_by: 'Columns that tell series apart',
-  horizon: 'Steps ahead',
-  ignore: 'Columns to leave out',
-  order_by: 'Column of time',
-  target: 'Column to predict',
-  time_budget_seconds: 'Time at most (seconds)',
+  aggregate: models.aggregate,
+  blanks,
+  date_order: tables.choices.date_order,
+  group_by: models.groupBy,
+  horizon: models.horizon,
+  ignore: models.ignore,
+  order_by: models.orderBy,
+  target: models.column,
+  time_budget_seconds: models.budget,
 };
 
 /** Says where something is, such as `/options/group_by/0`, as the page calls it. */
@@ -20,26 +25,23 @@ export function placeInWords(pointer: string): string {
 
 /** What warnings say of the API's options, in the words that the pages have for them. */
 const spoken: readonly (readonly [RegExp, string])[] = [
-  [/ \(give options\.time_budget_seconds more[^)]*\)/g, '. More time can be given under “Advanced”'],
-  [/ \(options\.time_budget_seconds\)/g, '. It can be given under “Advanced”'],
+  [/ \(give options\.time_budget_seconds more[^)]*\)/g, `. More time can be given under “${models.more}”`],
+  [/ \(options\.time_budget_seconds\)/g, `. It can be given under “${models.more}”`],
   [/ \(options\.validate\)/g, ''],
   [/; set options\.validate to `[^`]*` for the other ones/g, ''],
-  [
-    /\(`unknown_columns`: `ignore` lets others pass\)/g,
-    '(or choose to leave out columns that the model does not know)',
-  ],
-  [/`?\b(?:options\.)?time_budget_seconds\b`?/g, '“Time at most (seconds)”'],
-  [/\bin `?blanks`?/g, 'under “Words for no value”'],
+  [/\(`unknown_columns`: `ignore` lets others pass\)/g, `(or choose “${models.leaveOut}”)`],
+  [/`?\b(?:options\.)?time_budget_seconds\b`?/g, `“${models.budget}”`],
+  [/\bin `?blanks`?/g, `under “${blanks}”`],
   [/\btrain from\.sql\b/g, 'train on the query'],
-  [/set options\.aggregate to sum, mean, last or count, which takes/g, 'choose under “Aggregation” what takes'],
-  [/options\.aggregate/g, '“Aggregation”'],
-  [/`?\b(?:options\.)?order_by\b`?/g, 'the “Time column”'],
-  [/`?\b(?:options\.)?group_by\b`?/g, '“Series ID”'],
+  [/set options\.aggregate to sum, mean, last or count, which takes/g, `choose under “${models.aggregate}” what takes`],
+  [/options\.aggregate/g, `“${models.aggregate}”`],
+  [/`?\b(?:options\.)?order_by\b`?/g, `the “${models.orderBy}”`],
+  [/`?\b(?:options\.)?group_by\b`?/g, `“${models.groupBy}”`],
   [/`?\b(?:options\.)?horizon\b`?/g, 'the horizon'],
-  [/; set `date_order`( if that is wrong)?/g, '; choose another date format under “Import settings” if that is wrong'],
+  [/; set `date_order`( if that is wrong)?/g, `; choose another date format under “${tables.readAs}” if that is wrong`],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)_([a-z]+)\b`?/g, '“$1 $2”'],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)\b`?/g, '“$1”'],
-  [/`?\bcolumn_importances\b`?/g, 'the weights of columns'],
+  [/`?\bcolumn_importances\b`?/g, 'the feature importance'],
   [/\bpr_auc\b/g, 'PR AUC'],
   [/\bauc\b/g, 'ROC AUC'],
   [/\bbalanced_accuracy\b/g, 'balanced accuracy'],
