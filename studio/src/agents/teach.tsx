@@ -66,15 +66,17 @@ export function KeepAnswer({ agent, turn }: { agent: Agent; turn: Turn }) {
   const call = turn.calls.findLast(({ error, input }) => error === undefined && sqlIn(input) !== undefined);
   const sql = sqlIn(call?.input);
   const question = turn.corrects ?? turn.question;
+  // A tool is called `<skill>__<tool>`.
+  const skill = skills.find((name) => call?.name.startsWith(`${name}__`)) ?? skills[0];
   const keep = useAction(
     () =>
       sibyl
         .project(agent.project)
-        .skill(skills[0])
+        .skill(skill)
         .teach({ verified: [{ question, sql: sql ?? '' }] }),
     { done: words.kept, changes: ['getSkill', 'listSkills'] },
   );
-  if (skills.length === 0 || sql === undefined || !turn.answered) return null;
+  if (skill === undefined || sql === undefined || !turn.answered) return null;
   return (
     <May to="skills.update">
       <Group>

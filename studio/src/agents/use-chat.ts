@@ -52,13 +52,7 @@ export function useChat(
     setTurns((old) => old.map((turn, index) => (index === old.length - 1 ? edit(turn) : turn)));
   const ask = async (question: string, corrects?: string) => {
     stop.current = new AbortController();
-    setTurns((old) => [
-      ...old,
-      {
-        ...{ id: String(old.length), question, corrects, text: '', calls: [], citations: [], alternatives: [] },
-        ...{ answered: true, isRunning: true },
-      },
-    ]);
+    setTurns((old) => [...old, newTurn(String(old.length), question, corrects)]);
     const settings = { ...(id.current ? { conversation_id: id.current } : {}), signal: stop.current.signal };
     try {
       for await (const event of sibyl.project(project).agent(name).stream(question, settings)) {
@@ -86,6 +80,11 @@ export function useChat(
     setTurns([]);
   };
   return { turns, ask, clear, cancel: () => stop.current?.abort() };
+}
+
+function newTurn(id: string, question: string, corrects: string | undefined): Turn {
+  const nothing = { text: '', calls: [], citations: [], alternatives: [] };
+  return { id, question, corrects, ...nothing, answered: true, isRunning: true };
 }
 
 function withMessage(turn: Turn, message: Message): Turn {

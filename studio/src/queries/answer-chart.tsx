@@ -5,7 +5,7 @@ import { words } from '../words/queries.ts';
 import { type Answered, isNumber } from './answered.ts';
 import { chartOfAnswer, mostColours } from './chart-of-answer.ts';
 
-/** A suggested chart of the result, with three choices. */
+/** A suggested chart of the result, with its choices. */
 export function AnswerChart({ answer }: { answer: Answered }) {
   const { columns } = answer;
   const numbers = columns.filter(({ type }) => isNumber(type));

@@ -3,7 +3,10 @@ import { type Answered, isNumber } from './answered.ts';
 /** Most different values that have a colour of their own. */
 export const mostColours = 20;
 
-/** A chart of two columns, with a colour for each value of a third. Its fields have names of its own: in a path `.`, `[` and quotes mean something. */
+/**
+ * A chart of two columns, with a colour for each value of a third. Its fields have names of its own: in a path `.`, `[`
+ * and quotes mean something.
+ */
 export function chartOfAnswer(
   { columns, rows }: Answered,
   { across, up, kind, by }: Record<'across' | 'up' | 'kind', string> & { by?: string | undefined },

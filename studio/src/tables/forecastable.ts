@@ -22,7 +22,10 @@ export function timesOf({ columns, row_count }: Rows): { order_by?: string; grou
   return series ? { order_by: time.name, group_by: series.name } : { order_by: time.name };
 }
 
-/** Options of a forecast along a column of times: where a time has several rows and no series tells them apart, their mean. */
+/**
+ * Options of a forecast along a column of times: where a time has several rows and no series tells them apart, their
+ * mean.
+ */
 export function forecastOptions({ columns, row_count }: Rows, order_by: string, group_by?: string): ModelOptions {
   if (group_by !== undefined) return { order_by, group_by: [group_by] };
   const time = columns.find(({ name }) => name === order_by);
