@@ -1,4 +1,4 @@
-import { type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
+import { type Agent, type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
 import { CommandError } from './files.ts';
 import { note, print, printJson } from './print.ts';
 
@@ -20,8 +20,9 @@ interface Sources {
  */
 export async function ask(project: ProjectHandle, question: string, options: AskOptions): Promise<void> {
   const name = options.agent ?? (options.table ? `reads_${options.table.join('_')}`.slice(0, 100) : 'reads_all');
-  const isKnown = options.agent !== undefined && (await find(project, name)) !== undefined;
-  if (!isKnown) await keepAgent(project, name, await sourcesOf(project, options));
+  const agent = await find(project, name);
+  if (!agent) await makeAgent(project, name, await sourcesOf(project, options));
+  else if (options.agent === undefined) await readMore(project, agent, await sourcesOf(project, options));
   const answer = await project.agent(name).ask(question);
   if (options.json) printJson(answer);
   else print(answer.message.content);
@@ -42,29 +43,33 @@ async function find(project: ProjectHandle, name: string) {
 
 async function sourcesOf(project: ProjectHandle, { table }: AskOptions): Promise<Sources> {
   if (table) return { tables: table, knowledge_bases: [] };
-  const namesOf = async (records: AsyncIterable<{ name: string }>) => {
+  const listed = async (records: AsyncIterable<{ name: string }>) => {
     const names = [];
     for await (const { name } of records) names.push(name);
     return names.sort();
   };
   const [tables, knowledge_bases] = [project.tables.list(), project.knowledgeBases.list()];
-  return { tables: await namesOf(tables), knowledge_bases: await namesOf(knowledge_bases) };
+  return { tables: await listed(tables), knowledge_bases: await listed(knowledge_bases) };
 }
 
-/** Makes the agent, or lets it read what it does not read yet. */
-async function keepAgent(project: ProjectHandle, name: string, data: Sources): Promise<void> {
-  const read = [...data.tables, ...data.knowledge_bases];
+async function makeAgent(project: ProjectHandle, name: string, data: Sources): Promise<void> {
+  const read = namesOf(data);
   if (read.length === 0) throw new CommandError(`There is no agent ${name}, and no table that a new one could read.`);
-  const agent = await find(project, name);
-  if (!agent) {
-    await project.agents.create({ name, data });
-    return note(`Made the agent ${name}, which reads ${read.join(', ')}.`);
-  }
-  const skills = await Promise.all(agent.skills.map(({ id }) => project.skill(id).get()));
-  const known = skills.flatMap(({ params: { tables, knowledge_bases } }) =>
-    [tables ?? [], knowledge_bases ?? []].flat(),
-  );
+  await project.agents.create({ name, data });
+  note(`Made the agent ${name}, which reads ${read.join(', ')}.`);
+}
+
+/** Lets an agent of this command read what came, and no more what went. */
+async function readMore(project: ProjectHandle, { name, skills }: Agent, data: Sources): Promise<void> {
+  const read = namesOf(data);
+  if (read.length === 0) throw new CommandError(`There is no table that the agent ${name} could read.`);
+  const params = await Promise.all(skills.map(async ({ id }) => (await project.skill(id).get()).params));
+  const known = params.flatMap(({ tables, knowledge_bases }) => [tables ?? [], knowledge_bases ?? []].flat());
   if (read.every((source) => known.includes(source)) && known.length === read.length) return;
   await project.agent(name).update({ data });
   note(`The agent ${name} reads ${read.join(', ')} now.`);
+}
+
+function namesOf({ tables, knowledge_bases }: Sources): string[] {
+  return [...tables, ...knowledge_bases];
 }
