@@ -9,14 +9,14 @@ export async function showMonitoring(model: ModelHandle, json?: boolean): Promis
   if (json) return printJson(monitoring);
   for (const { cause, since, detail } of monitoring.alarms) print(`${cause} since ${since}: ${detail}`);
   if (monitoring.windows.length === 0)
-    return print(monitoring.monitor ? 'Nothing was asked yet.' : 'The model is not watched: set its monitor.');
+    return print(monitoring.monitor ? 'No predictions yet.' : 'The model is not monitored: set its monitor.');
   printTable(
     monitoring.windows.map(({ start, rows, columns, together, truths, live }) => ({
       window: start.slice(0, 16),
       rows,
       drift: columns.flatMap(({ column, is_drift }) => (is_drift ? [column] : [])).join(' ') || '-',
       auc: together?.auc.toFixed(3) ?? '-',
-      truths,
+      'actual values': truths,
       live: live.map(({ metric, value }) => `${metric} ${value.toPrecision(3)}`).join(' ') || '-',
     })),
   );
@@ -40,8 +40,8 @@ export async function writeReport(model: ModelHandle, { output, json }: ReportOp
 export async function showErrors(model: ModelHandle, json?: boolean): Promise<void> {
   const errors = await model.errors();
   if (json) return printJson(errors);
-  if (errors.error === null) return print('No truths are known yet.');
-  print(`${errors.metric} ${errors.error.toPrecision(3)} of ${errors.truths} truths since ${errors.from}`);
+  if (errors.error === null) return print('No actual values are known yet.');
+  print(`${errors.metric} ${errors.error.toPrecision(3)} of ${errors.truths} actual values since ${errors.from}`);
   const rows = errors.columns.flatMap(({ column, parts }) => parts.map((part) => ({ column, ...part })));
   const told = rows.filter(({ is_worse, got_worse }) => is_worse || got_worse);
   if (told.length === 0) return print(`None of ${errors.looked_at} parts is worse than the others beyond chance.`);
@@ -49,7 +49,7 @@ export async function showErrors(model: ModelHandle, json?: boolean): Promise<vo
     told.map(({ column, kind, value, above, up_to, truths, error, elsewhere, before }) => ({
       column,
       rows: value ?? (kind === 'range' || kind === 'length' ? `${above ?? ''}..${up_to ?? ''}` : kind),
-      truths,
+      'actual values': truths,
       error: error.toPrecision(3),
       elsewhere: elsewhere?.toPrecision(3) ?? '-',
       before: before?.toPrecision(3) ?? '-',
@@ -60,7 +60,7 @@ export async function showErrors(model: ModelHandle, json?: boolean): Promise<vo
 /** Truths of one request. */
 const mostTruths = 5000;
 
-/** Sends the truths of a file of JSON. */
+/** Sends the actual values in a file of JSON. */
 export async function tellTruths(model: ModelHandle, path: string, json?: boolean): Promise<void> {
   const rows = readRows(await readFile(path, 'utf8'), path);
   const told = { received: 0, joined: 0, waiting: 0 };
@@ -69,7 +69,7 @@ export async function tellTruths(model: ModelHandle, path: string, json?: boolea
     for (const name of ['received', 'joined', 'waiting'] as const) told[name] += answer[name];
   }
   if (json) return printJson(told);
-  print(`${told.received} truths: ${told.joined} belong to answers that are known, ${told.waiting} wait for theirs.`);
+  print(`${told.joined} of ${told.received} actual values matched a prediction, ${told.waiting} are unmatched so far.`);
 }
 
 function readRows(text: string, path: string): Record<string, unknown>[] {

@@ -144,7 +144,7 @@ function addWork(program: Command): void {
     .option('--into <name>', 'with --table or --sql: the table that the result becomes')
     .option('--replace', 'with --into: take the place of a table that is there')
     .option('--explain', 'add what each column contributes')
-    .option('--quantile <share>', 'share of truths that the bounds hold; 0.9', readNumber)
+    .option('--quantile <share>', 'share of actual values that the bounds hold; 0.9', readNumber)
     .option('--threshold <share>', 'two classes: answer the second from this probability on', readNumber)
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
     .option('--ignore-unknown', 'let pass columns that the model does not know')
@@ -221,26 +221,26 @@ function addWork(program: Command): void {
     );
   program
     .command('monitor')
-    .description('what a watched model was asked and answered, by windows')
+    .description('inputs, predictions and actual values of a monitored model, by window')
     .argument('<model>')
     .addHelpText('after', examplesOf('monitor homes', 'monitor homes --json'))
     .action((model) => within((project, { json }) => showMonitoring(project.model(model), json)));
   program
     .command('errors')
-    .description('in which rows a watched model errs more than elsewhere, or more than before')
+    .description('in which rows the errors of a monitored model are larger than elsewhere, or than before')
     .argument('<model>')
     .addHelpText('after', examplesOf('errors homes', 'errors homes --json'))
     .action((model) => within((project, { json }) => showErrors(project.model(model), json)));
   program
     .command('truths')
-    .description('tell a watched model what was true: rows with the target, and their ID or their cells')
+    .description('send a monitored model actual values: rows with the target, and their ID or their cells')
     .argument('<model>')
     .argument('<file>', 'a list of JSON, or lines of JSON')
     .addHelpText('after', examplesOf('truths homes sold.ndjson'))
     .action((model, file) => within((project, { json }) => tellTruths(project.model(model), file, json)));
   program
     .command('grow')
-    .description('fit what answers again on the rows that its source has now, without another search')
+    .description('fit the active version again on the rows that its source has now, without another search')
     .argument('<model>')
     .addHelpText('after', examplesOf('grow homes'))
     .action((model) => within((project, { json }) => grow(project.model(model), json)));
