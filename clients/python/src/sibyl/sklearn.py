@@ -152,7 +152,7 @@ class SibylRegressor(RegressorMixin, _SibylEstimator):  # type: ignore[misc, unu
         return np.asarray(answer["prediction"].to_numpy(), dtype="float64")
 
     def predict_interval(self, X: Any, quantile: float = 0.9) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """Lower and upper bound of each row, between which the share `quantile` of truths lies."""
+        """Lower and upper bound of each row, between which the share `quantile` of actual values lies."""
         inputs = self._checked(X)
         answer = self.model_.predict(_framed(inputs), quantile=quantile, index=False)
         return np.column_stack([answer["lower"].to_numpy(), answer["upper"].to_numpy()]).astype("float64")

@@ -150,7 +150,7 @@ class Model(ModelView):
     def predict(self, data: Any, **options: Unpack[PredictOptions]) -> Any:
         """Predicts each row. A DataFrame is answered by one of the same index, dicts by dicts.
 
-        Columns: `prediction`, `lower` and `upper` (they hold `quantile` of all truths, 0.9 when absent),
+        Columns: `prediction`, `lower` and `upper` (they hold `quantile` of all actual values, 0.9 when absent),
         `confidence`, of classes `probability_…`; and where the rows bring the target, `actual` and `anomaly`.
         Options: `quantile`, `threshold`, `horizon`, `missing`, `unknown_columns`; `details=True` adds a dict with what
         else is known (unknown inputs, unseen values, ranges left); `index`, `batch_size`.
@@ -332,7 +332,7 @@ class Model(ModelView):
         return self._change({"schedule": None if schedule is None else dict(schedule), "policy": policy})
 
     def truths(self, data: Any, *, index: bool | None = None) -> Row:
-        """Tells what was true: rows with the target, and the ID of the asked row or its cells."""
+        """Sends actual values: rows with the target, and the ID of the predicted row or its cells."""
         told: Row = {"received": 0, "joined": 0, "waiting": 0}
         for rows in truths_of(prepare(data, index=index)):
             call = Call("POST", f"{self._path}/truths", json=rows, repeatable=True)
@@ -349,7 +349,7 @@ class Model(ModelView):
         return cast("pd.DataFrame", as_frame(drift_of(self._monitoring())))
 
     def errors(self) -> pd.DataFrame:
-        """A row for each part of each column: its error by truths, beside all other rows and beside what it was before."""
+        """A row for each part of each column: its error by actual values, beside other rows and beside what it was."""
         return cast("pd.DataFrame", as_frame(errors_of(self._errors())))
 
     def _errors(self) -> Row:

@@ -54,17 +54,14 @@ class Project:
     def knowledge(self, name: str) -> Knowledge:
         return Knowledge(self._transport, self.name, name)
 
-    def spending(
-        self, *, first: str | None = None, last: str | None = None, key: str | None = None
-    ) -> Row:
+    def spending(self, *, first: str | None = None, last: str | None = None, key: str | None = None) -> Row:
         """What agents used of language models, by day, agent and model: `today` and `days`.
 
         `first` and `last` are days in UTC such as `2026-11-28`; without them it is the last 30 days.
         `key` is the ID of who asked.
         """
         query = {"from": first, "to": last, "key": key}
-        given = {name: value for name, value in query.items() if value is not None}
-        call = _wire.Call("GET", f"{self._path}/spending", query=given, repeatable=True)
+        call = _wire.Call("GET", f"{self._path}/spending", query=query, repeatable=True)
         return cast(Row, self._transport.json(call))
 
     def train(
@@ -92,8 +89,9 @@ class Project:
         """Trains a model of `target` on a DataFrame, dicts or a file; or on a `table` or the rows of an `sql` query.
 
         Without a `name` it takes the first free of `price_model`, `price_model_2` …; with the name of a model that is
-        there, `replace=True` trains it anew as its next version. Ctrl-C cancels the training. `quality` is
-        "fast" for a first look, "balanced" or "best" (`effort` is its former word); `options` are those of the service (`order_by`, `group_by`, `horizon` of a forecast, `validate` …).
+        there, `replace=True` trains it anew as its next version. Ctrl-C cancels the training. `quality` is "fast" for
+        a first look, "balanced" or "best" (`effort` is its former word); `options` are those of the service
+        (`order_by`, `group_by`, `horizon` of a forecast, `validate` …).
         """
         if not isinstance(target, str | int | tuple) or target == "":
             raise InputError('target="…" must name the column to predict.')
