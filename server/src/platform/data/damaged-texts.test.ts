@@ -28,6 +28,12 @@ test('a text of another encoding is not taken for damaged UTF-8', async () => {
   expect([columns[1].name, dialect.encoding]).toEqual(['städt', 'windows-1252']);
 });
 
+test('the mark of UTF-8 is remembered, except of a text that is read in another encoding', async () => {
+  const marked = Buffer.from('\ufeffid,price\n1,2\n');
+  expect((await importText(marked)).dialect.mark).toBe(true);
+  expect((await importText(marked, { encoding: 'latin1' })).dialect.mark).toBeUndefined();
+});
+
 test.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
   '%s without a mark is known by its zeros in any alphabet',
   async (encoding) => {

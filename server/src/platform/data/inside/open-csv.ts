@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServiceError } from '../../../errors.ts';
 import { readHead } from '../read-head.ts';
-import type { FileDialect, FileOptions, TableWarning } from '../types.ts';
+import type { FileDialect, FileOptions } from '../types.ts';
 import { findBareWords } from './bare-words.ts';
 import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
-import { openAsUtf8 } from './open-text.ts';
+import { type OpenedBytes, openAsUtf8 } from './open-text.ts';
 import { type ExpectedText, planText, type TextShape, withoutFormula } from './plan-text.ts';
 import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './read-table-text.ts';
 import { readSampleRecords, type Writing } from './records.ts';
@@ -16,7 +16,6 @@ import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
 import type { GivenText, OpenedText } from './text-source.ts';
 import { formulaWarnings, renameWarnings, warningsOf } from './text-warnings.ts';
 
-const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 export const sampleBytes = 1 << 20;
 /** DuckDB accepts longer rows only if told. Its default buffers of 32 MB cost 110 MB more and save no time. */
 const usualRecordBytes = 2_000_000;
@@ -33,24 +32,18 @@ export async function openCsv(
   options: FileOptions,
   expected: ExpectedText | undefined,
 ): Promise<OpenedText> {
-  const { path, encoding, warnings } = await openAsUtf8(
-    givenPath,
-    options.encoding,
-    scratchPath,
-    expected?.dialect?.encoding,
-  );
-  const hasMark = (await readHead(givenPath, 3)).equals(utf8Mark);
+  const { path, ...found } = await openAsUtf8(givenPath, options.encoding, scratchPath, expected?.dialect?.encoding);
   const head = await readHead(path, sampleBytes);
   const sample = sampleOf(head.toString('utf8'), head.length < sampleBytes);
   const shape = planText(sample, options, expected);
   const bareWords = findBareWords(sample.text, shape.plan.writing);
   try {
-    return await openShape(path, scratchPath, shape, { encoding, hasMark, warnings, bareWords });
+    return await openShape(path, scratchPath, shape, { ...found, bareWords });
   } catch (error) {
     // Single quotes were detected in the sample only; a later cell begins with one that is text.
     if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
     const other = planText(sample, { ...options, quote: '"' }, expected);
-    return openShape(path, scratchPath, other, { encoding, hasMark, warnings, bareWords: [] });
+    return openShape(path, scratchPath, other, { ...found, bareWords: [] });
   }
 }
 
@@ -73,10 +66,7 @@ function isQuoteFault(error: unknown): boolean {
   return ['text_after_quote', 'unterminated_quote', 'ragged_line'].includes(code);
 }
 
-interface FoundText {
-  encoding: string;
-  hasMark: boolean;
-  warnings: readonly TableWarning[];
+interface FoundText extends Omit<OpenedBytes, 'path'> {
   bareWords: readonly string[];
 }
 

@@ -15,6 +15,8 @@ export interface OpenedBytes {
   /** A UTF-8 copy without byte order mark, or the file itself if it is already that. */
   path: string;
   encoding: string;
+  /** Whether it began with the byte order mark of UTF-8. */
+  hasMark?: boolean;
   warnings: TableWarning[];
 }
 
@@ -37,7 +39,8 @@ export async function openAsUtf8(
   refuseBinary(head);
   const hasMark = head.subarray(0, 3).equals(utf8Mark);
   const problem = await findBadBytes(path);
-  if (problem === undefined) return hasMark ? transcode(path, 'utf-8', scratchPath) : { path, encoding, warnings: [] };
+  if (problem === undefined)
+    return hasMark ? { ...(await transcode(path, 'utf-8', scratchPath)), hasMark } : { path, encoding, warnings: [] };
   if (problem.kind === 'nul') throw nulByte(problem.line);
   if (requested !== undefined || hasMark) {
     const detail = `Line ${problem.line} is not valid UTF-8; set encoding.`;
