@@ -41,13 +41,16 @@ export function isNumeric({ type }: Pick<LookedColumn, 'type'>): boolean {
  * Returns the columns that a JSON list names, in its order; all without one.
  * @throws ServiceError `invalid_input`, `column_not_found`
  */
-export function columnsNamed({ name, columns }: TableRecord, list: string | undefined): LookedColumn[] {
-  if (list === undefined) return columns;
-  return readNames(list).map((wanted) => {
-    const found = columns.find((column) => column.name === wanted);
-    if (found) return found;
-    throw new ServiceError('column_not_found', `Table ${name} has no column ${JSON.stringify(wanted)}.`);
-  });
+export function columnsNamed(record: TableRecord, list: string | undefined): LookedColumn[] {
+  if (list === undefined) return record.columns;
+  return readNames(list).map((wanted) => columnNamed(record, wanted));
+}
+
+/** @throws ServiceError `column_not_found` */
+export function columnNamed({ name, columns }: TableRecord, wanted: string): LookedColumn {
+  const found = columns.find((column) => column.name === wanted);
+  if (found) return found;
+  throw new ServiceError('column_not_found', `Table ${name} has no column ${JSON.stringify(wanted)}.`);
 }
 
 function readNames(list: string): string[] {

@@ -1,5 +1,6 @@
 import type { TableAddress } from '../service.ts';
 import {
+  columnNamed,
   columnsNamed,
   isNumeric,
   type LookContext,
@@ -33,7 +34,7 @@ export async function correlateColumns(
 ): Promise<Correlation[]> {
   const table = await openTable(ctx, address, signal);
   const numbers = columnsNamed(table.record, names).filter(isNumeric);
-  const [aimed] = target === undefined ? [] : columnsNamed(table.record, JSON.stringify([target]));
+  const aimed = target === undefined ? undefined : columnNamed(table.record, target);
   const columns = aimed && isNumeric(aimed) ? await closestTo(table, aimed, numbers) : numbers.slice(0, mostCorrelated);
   const pairs = columns.flatMap((one, place) => columns.slice(place + 1).map((other) => [one, other] as const));
   return correlatePairs(table, pairs);

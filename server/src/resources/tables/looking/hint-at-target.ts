@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../platform/data/types.ts';
 import type { TableAddress } from '../service.ts';
 import {
-  columnsNamed,
+  columnNamed,
   isNumeric,
   type LookContext,
   type LookedColumn,
@@ -39,7 +39,7 @@ export async function hintAtTarget(
   signal: AbortSignal,
 ): Promise<TargetHint[]> {
   const table = await openTable(ctx, address, signal);
-  const [aimed] = columnsNamed(table.record, JSON.stringify([target]));
+  const aimed = columnNamed(table.record, target);
   const others = table.record.columns.filter(({ name }) => name !== target).slice(0, mostColumns);
   const hints = isNumeric(aimed) ? await hintAtNumber(table, aimed, others) : await hintAtClass(table, aimed, others);
   return hints.sort((a, b) => b.share - a.share);
