@@ -9,7 +9,8 @@ const suspicious = 0.99;
 const [nearlyAlone, suspiciousTogether] = [0.75, 0.995];
 /** Most columns of which pairs are examined. */
 const mostPaired = 20;
-/** Warns of columns that alone, or two together, give the target. */
+
+/** Warns of columns that alone, or two together, give the target. `tellsOfLeak` knows these warnings by their words. */
 export function warnOfLeaks(fields: readonly Field[], labels: Labels, seed: number): string[] {
   const shares = explainAlone(fields, labels, seed);
   const alone = fields.flatMap(({ profile: { name } }, input) =>

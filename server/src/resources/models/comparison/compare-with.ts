@@ -1,5 +1,6 @@
 import type { ComparedFigure } from '@sibyl/engine/comparison/compare-answers.ts';
 import { compareForecasts } from '@sibyl/engine/comparison/compare-forecasts.ts';
+import { tellsOfLeak } from '@sibyl/engine/describing/tells-of-leak.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
@@ -123,9 +124,6 @@ function notComparable(detail: string): ServiceError {
   return new ServiceError('not_comparable', detail[0].toUpperCase() + detail.slice(1));
 }
 
-/** What the engine says of columns that give the target away. */
-const leak = /^columns? .* explains? the target: /;
-
 async function filesOf({ blobs }: ModelContext, { version }: Compared): Promise<ComparedFiles> {
   const { blob_key, snapshot_key } = version;
   return {
@@ -140,6 +138,6 @@ function placeOf({ metric }: ComparedFigure, headline: string): number {
 
 function tell({ name, version, description }: Compared): ComparedModel {
   const { validation, warnings } = description;
-  const may_leak = warnings.some((warning) => leak.test(warning));
+  const may_leak = warnings.some(tellsOfLeak);
   return { model: name, version: version.version, scheme: validation?.scheme ?? null, warnings, may_leak };
 }
