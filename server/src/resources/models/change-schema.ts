@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { monitorChange } from './monitoring/settings.ts';
+import { answerThreshold, errorCosts } from './options-schema.ts';
 import { retrainingPolicies, retrainingSchedule } from './retraining/schedule.ts';
-import { answerThreshold, errorCosts } from './schemas.ts';
 
 /** What can be changed of a model: at least one of these. */
 export const modelChange = Type.Object(

@@ -1,7 +1,7 @@
 import { invalidField } from '../../errors.ts';
 import { Cluster } from '../../platform/ray/cluster.ts';
 import type { ModelServices } from './context.ts';
-import type { WorkEngine } from './schemas.ts';
+import type { WorkEngine } from './options-schema.ts';
 
 type ClusterServices = Pick<ModelServices, 'config'>;
 

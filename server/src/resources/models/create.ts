@@ -9,13 +9,8 @@ import { requireProject } from '../projects/service.ts';
 import { requireCluster } from './cluster-of.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { emitModelEvent } from './emit-event.ts';
-import {
-  type ModelCreation,
-  type ModelOptions,
-  type ModelRecord,
-  type ModelRetraining,
-  settledOptions,
-} from './schemas.ts';
+import { type ModelOptions, settledOptions } from './options-schema.ts';
+import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { type FoundModel, getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type KeptSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertVersion, models } from './store.ts';

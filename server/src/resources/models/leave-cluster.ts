@@ -3,7 +3,7 @@ import { JobFiles } from '../../platform/ray/job-files.ts';
 import { submissionIdOf } from '../../platform/ray/run-job.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { ModelServices } from './context.ts';
-import type { ModelOptions, WorkEngine } from './schemas.ts';
+import type { ModelOptions, WorkEngine } from './options-schema.ts';
 import type { VersionRow } from './store.ts';
 
 /** Stops the job on its cluster and deletes its files. Where the cluster cannot be reached, the job misses them and ends. */

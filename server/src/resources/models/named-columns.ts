@@ -1,6 +1,6 @@
 import { invalidField, mostFaults, ServiceError } from '../../errors.ts';
 import { nearestOf } from '../../nearest-name.ts';
-import type { ModelOptions } from './schemas.ts';
+import type { ModelOptions } from './options-schema.ts';
 
 /** Metrics of regressions. */
 export const numberMetrics: ReadonlySet<string> = new Set(['r2', 'mae', 'rmse']);

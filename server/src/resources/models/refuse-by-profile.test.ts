@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ModelOptions } from './options-schema.ts';
 import { type ProfiledRows, refuseByProfile } from './refuse-by-profile.ts';
-import type { ModelOptions } from './schemas.ts';
 
 type Column = ProfiledRows['columns'][number];
 const column = (name: string, change: Partial<Column> = {}): Column => ({

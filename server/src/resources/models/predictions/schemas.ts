@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, recordFields, timestamp } from '../../../http/reply/schemas.ts';
-import { formulas, modelPath, workEngine } from '../schemas.ts';
+import { workEngine } from '../options-schema.ts';
+import { formulas, modelPath } from '../schemas.ts';
 import { predictParams } from '../serving/questions.ts';
 
 const { id: _, name: __, ...times } = recordFields;

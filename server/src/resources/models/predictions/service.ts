@@ -15,7 +15,7 @@ import { requireCluster } from '../cluster-of.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
 import { dropJobFiles } from '../leave-cluster.ts';
-import type { WorkEngine } from '../schemas.ts';
+import type { WorkEngine } from '../options-schema.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
 import type { TableDialect } from '../serving/files/in-dialect.ts';
 import type { AnswerFormat, Formulas } from '../serving/files/messages.ts';

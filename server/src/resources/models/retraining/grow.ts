@@ -5,7 +5,8 @@ import { requireTableRow } from '../../tables/service.ts';
 import type { ModelContext } from '../context.ts';
 import { trainNext } from '../create.ts';
 import { requireAnswering } from '../describe.ts';
-import type { ModelGrowth, ModelOptions, ModelRecord } from '../schemas.ts';
+import type { ModelOptions } from '../options-schema.ts';
+import type { ModelGrowth, ModelRecord } from '../schemas.ts';
 import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
 import type { VersionRow } from '../store.ts';
 
