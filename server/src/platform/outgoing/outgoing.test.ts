@@ -1,4 +1,6 @@
 import { hostname } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
@@ -34,6 +36,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => Promise.all([near.stop(), other.stop(), outgoing.close()]));
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 function redirect(to: string, status = 302): string {
   return `${near.url}/redirect?status=${status}&to=${encodeURIComponent(to)}`;
@@ -155,6 +160,22 @@ it('ends with its caller', async () => {
   const answer = await call(`${near.url}/endless`, { signal: controller.signal });
   controller.abort(new Error('gone'));
   await expect(answer.text()).rejects.toThrow('gone');
+});
+
+it.each<[string, () => Parameters<typeof fetch>]>([
+  ['a text', () => [near.url, { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } }]],
+  ['a form', () => [near.url, { method: 'POST', body: new URLSearchParams({ a: '1' }) }]],
+  ['no body', () => [near.url]],
+  ['a request', () => [new Request(near.url, { signal: AbortSignal.timeout(300) }), {}]],
+])('ends with the time limit of its caller when memory was collected meanwhile, with %s', async (_what, ask) => {
+  const [input, init] = ask();
+  const isWhole = input instanceof Request;
+  const answer = await call(isWhole ? new Request(`${near.url}/endless`, input) : `${near.url}/endless`, {
+    ...init,
+    ...(isWhole ? {} : { signal: AbortSignal.timeout(300) }),
+  });
+  collectGarbage();
+  await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 it('says who cannot be reached, without the path', async () => {

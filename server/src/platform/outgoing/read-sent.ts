@@ -43,13 +43,24 @@ function readText(input: string | URL | Request, init: RequestInit): AskedReques
 
 async function readRequest(input: string | URL | Request, init: RequestInit): Promise<AskedRequest> {
   const request = openRequest(input, init);
-  const { url, method, redirect, signal } = request;
+  const { url, method, redirect } = request;
   const body = request.body === null ? undefined : await request.arrayBuffer();
   return {
     sent: { url: new URL(url), method, headers: new Headers(request.headers), body },
     mayRedirect: redirect === 'follow',
-    signal,
+    signal: signalOf(input, init),
   };
+}
+
+/** Requests by their signals: once a request is collected, its signal follows that of its caller no more. */
+const followers = new WeakMap<AbortSignal, Request>();
+
+/** Returns the caller's own signal, as that of a new request would follow it only until the request is collected. */
+function signalOf(input: string | URL | Request, init: RequestInit): AbortSignal | undefined {
+  if (init.signal !== undefined) return init.signal ?? undefined;
+  if (!(input instanceof Request)) return undefined;
+  followers.set(input.signal, input);
+  return input.signal;
 }
 
 function openRequest(input: string | URL | Request, init: RequestInit): Request {

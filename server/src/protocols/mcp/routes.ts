@@ -54,6 +54,8 @@ export function addMcpRoute(app: App, services: McpServices): void {
       handler ??= openHandler(senders, services);
       const web = webRequestOf(request, signalOf(reply));
       senders.set(web, { ctx: contextOf(request, services), requestId: request.id });
+      // Once a request is collected its signal tells of no end: it is kept for as long as its answer.
+      reply.raw.once('close', () => senders.delete(web));
       const { fetch } = await handler;
       const answer = await fetch(web, { parsedBody: request.body });
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) await countStream(reply, answer);
