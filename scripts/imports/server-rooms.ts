@@ -14,7 +14,7 @@ const leaves = new Set([
 ]);
 
 /** Lowest first: a floor imports only lower floors. Files beside the floors are above all. */
-const floors = ['questions', 'platform', 'http', 'resources', 'protocols', 'operations'];
+const floors = ['questions', 'platform', 'builtin', 'http', 'resources', 'protocols', 'operations'];
 
 /** The rooms of the platform know no resource and import each other only as listed. */
 const platform: Record<string, string[]> = {
@@ -38,6 +38,9 @@ const platform: Record<string, string[]> = {
 
 /** The rooms of what reads questions, lowest first. */
 const questions = ['words', 'link', 'propose', 'rank', 'realise'];
+
+/** The rooms of the answerer without a language model, lowest first. */
+const builtin = ['words', 'tables', 'predictions', 'passages'];
 
 /** The rooms of HTTP, lowest first. */
 const http = ['reply', 'limits', 'request', 'openapi', 'resource'];
@@ -90,7 +93,7 @@ function breachOfFloor(floor: string, room: string | undefined, other: string | 
   if (room === undefined || other === undefined) return undefined;
   if (floor === 'platform')
     return platform[room]?.includes(other) ? undefined : `platform/${room}/ may not import platform/${other}/`;
-  const order = { questions, http, resources }[floor];
+  const order = { questions, builtin, http, resources }[floor];
   if (order === undefined || order.indexOf(other) < order.indexOf(room)) return undefined;
   return `${floor}/${room}/ may not import ${floor}/${other}/, which stands above it`;
 }

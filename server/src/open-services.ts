@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openPlanners } from './builtin/planners.ts';
 import { emptyDirectory } from './data-directory.ts';
 import { isHeldInMemory } from './follow-nodes.ts';
 import { openBlobs } from './platform/blobs/open.ts';
@@ -8,7 +9,6 @@ import { TableQueue } from './platform/jobs/table-queue.ts';
 import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
-import { openPlanners } from './platform/language/builtin/planners.ts';
 import { openGgufModels } from './platform/language/gguf/gguf-models.ts';
 import { ProviderBreakers } from './platform/language/provider-breakers.ts';
 import { holdMasterKey } from './platform/nodes/held-master-key.ts';

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Planners } from './builtin/planners.ts';
 import type { Caller } from './caller.ts';
 import type { Config } from './config.ts';
 import type { DiskReserve } from './platform/blobs/disk-reserve.ts';
@@ -10,7 +11,6 @@ import type { JobQueue } from './platform/jobs/queue.ts';
 import type { EventLog } from './platform/journal/event-log.ts';
 import type { EventFeed } from './platform/journal/feed.ts';
 import type { LimitHits } from './platform/journal/limit-hits.ts';
-import type { Planners } from './platform/language/builtin/planners.ts';
 import type { GgufModels } from './platform/language/gguf/gguf-models.ts';
 import type { ProviderBreakers } from './platform/language/provider-breakers.ts';
 import type { Nodes } from './platform/nodes/nodes.ts';

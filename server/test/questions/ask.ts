@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import { createBuiltinModel } from '../../src/platform/language/builtin/model.ts';
+import { createBuiltinModel } from '../../src/builtin/model.ts';
 import type { Toolset } from '../../src/resources/skills/toolset.ts';
 
 export interface Call {

@@ -1,7 +1,7 @@
-import { planLastQuestion } from '../../src/platform/language/builtin/plan.ts';
-import { describeQuery } from '../../src/platform/language/builtin/tables/wording.ts';
-import { english } from '../../src/platform/language/builtin/words/english.ts';
-import type { TableSummary } from '../../src/platform/language/grounding.ts';
+import type { TableSummary } from '../../src/builtin/grounding.ts';
+import { planLastQuestion } from '../../src/builtin/plan.ts';
+import { describeQuery } from '../../src/builtin/tables/wording.ts';
+import { english } from '../../src/builtin/words/english.ts';
 
 export const text = (name: string, ...values: string[]) => ({ name, type: 'text', distinct: values.length, values });
 export const names = (name: string, distinct: number) => ({ name, type: 'text', distinct });

@@ -1,8 +1,8 @@
 /** Toolsets for the builtin answerer: a real DuckDB table, a model that repeats its inputs, documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelSummary, TableSummary } from '../../src/builtin/grounding.ts';
 import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
-import type { ModelSummary, TableSummary } from '../../src/platform/language/grounding.ts';
 import { queryTermsOf } from '../../src/resources/knowledge/analysis/terms.ts';
 import { chunksOf } from '../../src/resources/knowledge/chunking/chunks.ts';
 import { rarity, scoreByTerms } from '../../src/resources/knowledge/lexical/bm25.ts';

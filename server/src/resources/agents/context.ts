@@ -1,5 +1,5 @@
+import type { Planners } from '../../builtin/planners.ts';
 import type { Caller } from '../../caller.ts';
-import type { Planners } from '../../platform/language/builtin/planners.ts';
 import type { GgufModels } from '../../platform/language/gguf/gguf-models.ts';
 import type { ProviderBreakers } from '../../platform/language/provider-breakers.ts';
 import type { SkillServices } from '../skills/context.ts';

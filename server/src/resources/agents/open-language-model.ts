@@ -1,8 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Planner } from '../../builtin/planner.ts';
 import { priceOf } from '../../config/model-prices.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Planner } from '../../platform/language/builtin/planner.ts';
 import type { Asked } from '../../platform/language/faults.ts';
 import type { GgufModels } from '../../platform/language/gguf/gguf-models.ts';
 import { openLanguageModel } from '../../platform/language/open-language-model.ts';
@@ -113,7 +113,7 @@ export function openBuiltin(): OpenedModel {
   return {
     asked: { provider: builtin, model: builtin, apiKey: undefined },
     async modelFor(toolsets, planner) {
-      const { createBuiltinModel } = await import('../../platform/language/builtin/model.ts');
+      const { createBuiltinModel } = await import('../../builtin/model.ts');
       const groundings = toolsets.map(({ grounding }) => grounding);
       return createBuiltinModel(groundings, { planner });
     },

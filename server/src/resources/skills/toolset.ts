@@ -1,5 +1,5 @@
 /** The contract between skills, which make tools, and agents, which run them. */
-import type { Grounding } from '../../platform/language/grounding.ts';
+import type { Grounding } from '../../builtin/grounding.ts';
 
 /** A JSON Schema object (draft 2020-12, as language models accept it). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

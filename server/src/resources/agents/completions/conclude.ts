@@ -1,4 +1,4 @@
-import { asidesOf } from '../../../platform/language/builtin/asides.ts';
+import { asidesOf } from '../../../builtin/asides.ts';
 import { type ModelStep, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
 import { isBrokenCall } from './written-calls.ts';

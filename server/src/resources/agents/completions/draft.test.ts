@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createBuiltinModel } from '../../../builtin/model.ts';
 import { ServiceError } from '../../../errors.ts';
-import { createBuiltinModel } from '../../../platform/language/builtin/model.ts';
 import { draftOf } from './draft.ts';
 import { TimeBudget } from './time-budget.ts';
 import type { Assignment } from './tool-loop.ts';

@@ -1,5 +1,5 @@
-import type { Plan } from '../../../platform/language/builtin/plan-kinds.ts';
-import type { Planner } from '../../../platform/language/builtin/planner.ts';
+import type { Plan } from '../../../builtin/plan-kinds.ts';
+import type { Planner } from '../../../builtin/planner.ts';
 
 /** Returns a planner that answers only what it is sure of; all else it leaves to others at once, without calling a tool. */
 export function onlySure(planner: Planner): Planner {

@@ -1,4 +1,4 @@
-import type { Planner } from '../../../platform/language/builtin/planner.ts';
+import type { Planner } from '../../../builtin/planner.ts';
 import { askerOf as turnsOf } from '../../../platform/workers/fair-turns.ts';
 import type { AgentContext } from '../context.ts';
 import type { OpenedModel } from '../open-language-model.ts';

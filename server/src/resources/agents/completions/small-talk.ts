@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { planHere } from '../../../platform/language/builtin/planner.ts';
+import { planHere } from '../../../builtin/planner.ts';
 
 /** What the builtin reader does not take for talk, because no table answers it. */
 const phrases = [

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import type { Alternative, WouldHelp } from '../../../builtin/asides.ts';
 import { type LimitFigure, ServiceError } from '../../../errors.ts';
-import type { Alternative, WouldHelp } from '../../../platform/language/builtin/asides.ts';
 import type { Asked } from '../../../platform/language/faults.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
 import type { BoundStep } from './bound-step.ts';

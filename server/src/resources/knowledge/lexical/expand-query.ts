@@ -1,4 +1,4 @@
-import { relatedWords } from '../../../platform/language/wordnet.ts';
+import { relatedWords } from '../../../builtin/words/wordnet.ts';
 import { type Language, queryWordsOf, termsOfWord } from '../analysis/terms.ts';
 
 /** A term that may stand for another of a query; a lower `weight` is a looser relation. */

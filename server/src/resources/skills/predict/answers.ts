@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../../platform/language/grounding.ts';
+import type { ModelSummary } from '../../../builtin/grounding.ts';
 
 /** A row as predict returns it. */
 export type PredictedRow = Readonly<Record<string, unknown>>;

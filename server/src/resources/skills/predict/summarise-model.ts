@@ -1,6 +1,6 @@
 import type { ColumnKind } from '@sibyl/engine/description.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { ColumnSummary, ModelSummary } from '../../../platform/language/grounding.ts';
+import type { ColumnSummary, ModelSummary } from '../../../builtin/grounding.ts';
 import type { JsonSchema } from '../toolset.ts';
 
 /** Maximum inputs offered to a language model: the most important columns. */

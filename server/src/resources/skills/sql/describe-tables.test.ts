@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { TableSummary } from '../../../builtin/grounding.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
-import type { TableSummary } from '../../../platform/language/grounding.ts';
 import { dialects } from '../../connections/dialects.ts';
 import { describeTables } from './describe-tables.ts';
 

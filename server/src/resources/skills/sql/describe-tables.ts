@@ -1,5 +1,5 @@
+import type { ColumnSummary, TableSummary } from '../../../builtin/grounding.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
-import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import type { Dialect } from '../../connections/dialects.ts';
 import { type Relevance, relevanceFor } from './relevance.ts';
 

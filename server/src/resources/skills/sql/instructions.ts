@@ -1,4 +1,4 @@
-import { findJoinKeys } from '../../../platform/language/join-keys.ts';
+import { findJoinKeys } from '../../../builtin/join-keys.ts';
 import { describeTables, type Meanings, quoteName } from './describe-tables.ts';
 import { nearestExamples, type SqlExample } from './examples.ts';
 import type { Glossary } from './glossary/entry.ts';

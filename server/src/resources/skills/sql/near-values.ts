@@ -1,5 +1,5 @@
+import type { TableSummary } from '../../../builtin/grounding.ts';
 import { duckdbSpelling, readTokens, type Token } from '../../../platform/data/sql-tokens.ts';
-import type { TableSummary } from '../../../platform/language/grounding.ts';
 import { quoteName } from './describe-tables.ts';
 import type { SqlSource } from './source.ts';
 

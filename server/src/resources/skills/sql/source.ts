@@ -1,5 +1,5 @@
+import type { TableSummary } from '../../../builtin/grounding.ts';
 import type { QueryResult } from '../../../platform/data/types.ts';
-import type { TableSummary } from '../../../platform/language/grounding.ts';
 import type { Dialect } from '../../connections/dialects.ts';
 
 /** Maximum letters of a cell that a language model reads. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Grounding, TableSummary } from '../../../builtin/grounding.ts';
 import { invalidField, invalidInput, limitOf, ServiceError } from '../../../errors.ts';
 import { nameOrId } from '../../../http/reply/schemas.ts';
-import type { Grounding, TableSummary } from '../../../platform/language/grounding.ts';
 import { findTables, outlineTables, requireTable } from '../../tables/service.ts';
 import type { SkillContext, SkillServices } from '../context.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';

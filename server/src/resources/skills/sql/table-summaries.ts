@@ -1,5 +1,5 @@
+import type { ColumnSummary, TableSummary } from '../../../builtin/grounding.ts';
 import type { Caller } from '../../../caller.ts';
-import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import type { TableServices } from '../../tables/context.ts';
 import type { TableRecord } from '../../tables/schemas.ts';

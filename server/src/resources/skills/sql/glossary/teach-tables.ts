@@ -1,4 +1,4 @@
-import type { ColumnSummary, TableSummary } from '../../../../platform/language/grounding.ts';
+import type { ColumnSummary, TableSummary } from '../../../../builtin/grounding.ts';
 import type { SqlSource } from '../source.ts';
 import type { Glossary, GlossaryEntry } from './entry.ts';
 import { isAggregate, plainAggregate } from './expression.ts';

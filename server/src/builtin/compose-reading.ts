@@ -1,0 +1,96 @@
+import type { Field, Reading } from '../questions/algebra.ts';
+import { nameReading, sayCondition, sayReading } from '../questions/realise/say-reading.ts';
+import { monthNames } from '../questions/words/number-words.ts';
+import { formatScalar, formatTable, plural } from './format.ts';
+import { asList, findFields } from './shapes.ts';
+import { formatValue } from './tables/wording.ts';
+
+/** Phrases what a reading gave: how the question was read, and the figures; undefined where there are none. */
+export function composeReading(reading: Reading, content: unknown): string | undefined {
+  const result = findFields(content, 'columns', 'rows');
+  const rows = asList(result?.rows).map((row) => asList(row));
+  const [first] = rows;
+  if (!first || first[0] === null) return undefined;
+  const said = sayReading(reading);
+  const label = labelOf(reading);
+  const format = (value: unknown) => formatCell(value, label);
+  if (!label) return sayFigure(reading, first);
+  if (rows.length === 1) return sayOne(reading, format(first[0]), first);
+  const columns = asList(result?.columns).map(String);
+  const shown = reading.answer.kind === 'values' ? (reading.answer.beside ? 2 : 1) : columns.length;
+  const table = formatTable(
+    columns.slice(0, shown),
+    rows.map((row) => row.slice(0, shown)),
+    (value, at) => (at === 0 ? format(value) : formatScalar(numberOf(value))),
+  );
+  return `${said} (${rows.length}):\n\n${table}`;
+}
+
+/** "The average price where city is Rome is 12." */
+function sayFigure(reading: Reading, [value, known]: readonly unknown[]): string {
+  const { answer, rows } = reading;
+  const said = nameReading(reading);
+  if (answer.kind === 'figure') {
+    const unit = answer.field.column.unit === undefined ? '' : ` ${answer.field.column.unit}`;
+    return `The ${said} is **${formatFigure(value, answer)}${unit}** (${plural(Number(known), 'row')}).`;
+  }
+  const figure = formatScalar(numberOf(value));
+  const isOne = Number(value) === 1;
+  if (answer.kind === 'count') {
+    const where = said.replace(/^number of rows/, '');
+    return `There ${isOne ? 'is' : 'are'} **${figure}** ${isOne ? 'row' : 'rows'}${where}.`;
+  }
+  if (answer.kind === 'share') {
+    const base = rows.conditions.length === 0 ? '' : said.replace(/^share of rows where .*?(?= where )/, '');
+    return `**${figure} %** of the rows${base} are those where ${sayCondition(answer.of)}.`;
+  }
+  return `The ${said} is **${figure}**.`;
+}
+
+/** "Rome is the city with the highest population." */
+function sayOne(reading: Reading, value: string, row: readonly unknown[]): string {
+  const said = nameReading(reading);
+  const isNamed = reading.answer.kind === 'top' || (reading.rows.pick !== undefined && !reading.rows.step);
+  const more = besides(reading, row);
+  return isNamed && !more.startsWith(',')
+    ? `**${value}** is the ${said}${more}.`
+    : `The ${said} is **${value}**${more}.`;
+}
+
+/** The field whose values are the answer; undefined where it is a figure. */
+function labelOf({ answer }: Reading): Field | undefined {
+  if (answer.kind === 'values') return answer.field;
+  const isLabels =
+    answer.kind === 'groups' ||
+    (answer.kind === 'top' && answer.shows === 'label') ||
+    (answer.kind === 'having' && answer.shows === 'labels');
+  return isLabels ? answer.by : undefined;
+}
+
+function formatCell(value: unknown, field: Field | undefined): string {
+  if (field?.part === 'month') return monthNames[Number(value) - 1] ?? String(value);
+  return !field || isLikeYear(value) ? String(value) : formatValue(field.column, value);
+}
+
+/** The highest of years is a year, their sum is none. */
+function formatFigure(value: unknown, { aggregate }: Extract<Reading['answer'], { kind: 'figure' }>): string {
+  const isOne = aggregate === 'highest' || aggregate === 'lowest';
+  return isOne && isLikeYear(value) ? String(value) : formatScalar(numberOf(value));
+}
+
+function isLikeYear(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1000 && value <= 2100;
+}
+
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** The figure of the one that is named, or what else was asked of it. */
+function besides({ answer }: Reading, row: readonly unknown[]): string {
+  if (answer.kind === 'values' && answer.beside) return `, **${formatCell(row[1], answer.beside)}**`;
+  if (answer.kind !== 'top' && answer.kind !== 'having') return '';
+  const unit = answer.kind === 'top' && answer.measure.of === 'field' ? answer.measure.field.column.unit : undefined;
+  const figure = [formatScalar(numberOf(row[1])), unit].filter((one) => one !== undefined).join(' ');
+  return answer.kind === 'having' || answer.measure.of === 'rows' ? ` (${figure} rows)` : ` (${figure})`;
+}

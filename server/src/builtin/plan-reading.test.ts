@@ -1,0 +1,49 @@
+/** Questions that the rules do not read, and the reader that learned from real ones does. */
+import { beforeAll, expect, test } from 'vitest';
+import { useDataRoom } from '../../test/data-room.ts';
+import { askBuiltin } from '../../test/questions/ask.ts';
+import { sqlToolset } from '../../test/questions/toolsets.ts';
+import type { Toolset } from '../resources/skills/toolset.ts';
+import { asidesOf } from './asides.ts';
+
+const { room, importText } = useDataRoom();
+let toolset: Toolset;
+
+const lines = [
+  'Year,City,Country,Athletes,Star',
+  '1952,Helsinki,Finland,4925,Emil Zátopek',
+  '1956,Melbourne,Australia,3314,Vladimir Kuts',
+  '1960,Rome,Italy,5338,Wilma Rudolph',
+  '1964,Tokyo,Japan,5151,Billy Mills',
+  '1968,Mexico City,Mexico,5516,Bob Beamon',
+  '1972,Munich,West Germany,7134,Mark Spitz',
+  '1976,Montreal,Canada,6084,Nadia Comăneci',
+  '1980,Moscow,Soviet Union,5179,Aleksandr Dityatin',
+  '1984,Los Angeles,United States,6829,Carl Lewis',
+  '1996,Atlanta,United States,10320,Michael Johnson',
+];
+
+beforeAll(async () => {
+  const imported = await importText(lines.join('\n'), {}, 'csv');
+  toolset = await sqlToolset(room(), [{ name: 'games', imported, part: imported.part }]);
+});
+
+test.each([
+  ['In which year were the games in Munich?', '1972'],
+  ['Who was the star in Rome?', 'Wilma Rudolph'],
+  ['How many games had more than 6000 athletes?', '**4**'],
+  ['What is the difference in athletes between Rome and Tokyo?', '**187**'],
+])('%s', async (question, answer) => expect((await askBuiltin([toolset], [question])).text).toContain(answer));
+
+test('offers readings near to a question that it refuses, by questions that are read so', async () => {
+  const refused = asidesOf((await askBuiltin([toolset], ['How big were the games in Rome?'])).metadata);
+  expect([refused.answered, refused.would_help?.term]).toEqual([false, 'big']);
+  const [{ question }] = refused.alternatives ?? [];
+  const { text, metadata } = await askBuiltin([toolset], [question]);
+  expect([text, metadata]).toEqual(['There is **1** row where City is Rome.', undefined]);
+});
+
+test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all games'])(
+  'refuses: %s',
+  async (question) => expect((await askBuiltin([toolset], [question])).text).toMatch(/^I cannot answer/),
+);

@@ -1,0 +1,201 @@
+import type { Condition } from '../questions/algebra.ts';
+import { isSmall } from '../questions/link/small-words.ts';
+import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
+import { writeSql } from '../questions/realise/write-sql.ts';
+import { wordsOf } from '../questions/words/tokens.ts';
+import type { TableSummary } from './grounding.ts';
+import type { Plan } from './plan-kinds.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import type { FoundValue } from './tables/found-value.ts';
+import { longestText } from './words/tokens.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
+
+/**
+ * How likely a reading must be where it is tried on all rows, and on some: by what the rules made of the question. On
+ * databases that it did not learn from it is right more often than the rules, of small and of large tables.
+ */
+const likelyEnough = {
+  query: { whole: 0.75, sample: 0.8 },
+  /** A query that leaves words out or guesses some. */
+  partly: { whole: 0.55, sample: 0.7 },
+  refuse: { whole: 0.4, sample: 0.45 },
+  choose: { whole: 0.4, sample: 0.45 },
+  doubt: { whole: 0.4, sample: 0.45 },
+  search: { whole: 0.7, sample: 0.8 },
+  /** The question says names that the owner of the table gave to expressions. */
+  taught: { whole: 0.35, sample: 0.4 },
+};
+type Bar = keyof typeof likelyEnough;
+/** More is asked of one of several tables: the answer may lie in another, or in two. */
+const ofSeveral = 0.45;
+const mostTables = 8;
+/** Such a question goes on from another. */
+const leaning =
+  /^(and|or|what about|how about|but|only|now|then|also|same)\b|\b(they|them|it|those|these|he|she|him|her|his|its|their)\b/i;
+
+/** The readings of a question to one table, the best first. */
+interface Read {
+  tool: string;
+  table: TableSummary;
+  readings: readonly LikelyReading[];
+  best: LikelyReading;
+  isSure: boolean;
+}
+
+/** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
+export interface Draft {
+  plan: Plan;
+  near?: { table: TableSummary; readings: readonly LikelyReading[] };
+  /** Whether to ask back, where two of these can be asked. */
+  isOpen?: boolean;
+  lacks?: { term: string; question: string; tables: readonly TableSummary[] };
+}
+
+/** Plans the last question by what was learned of real ones, where that is likelier right than the plan of the rules. */
+export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Draft {
+  const bar = barFor(plan);
+  if (!bar) return { plan };
+  const last = questions.at(-1) ?? '';
+  if (plan.kind === 'query' && questions.length > 1) return { plan };
+  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return { plan };
+  const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
+  const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
+  const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
+  const asked = { question, plan, bar, isOnly: tables.length === 1 };
+  // The rules know better which of several tables is meant.
+  const among = tables.filter(
+    ({ table }) => plan.kind !== 'query' || table.name === plan.query.table.name || teaches(table),
+  );
+  const read = among.flatMap(({ tool, table }) => {
+    const known = withFound(table, surroundings.found?.get(table) ?? []);
+    const one = readTable(known, asked);
+    return one ? [{ ...one, tool, table: known }] : [];
+  });
+  const sure = read.filter(({ isSure }) => isSure).sort(likelierFirst);
+  if (sure.length > 0) return answerBy(sure[0]);
+  return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { ...asked, tables });
+}
+
+/** Begins as a question that asks one reading. */
+const exact = /^what (is|are) the /i;
+
+interface Asked {
+  question: string;
+  plan: Plan;
+  bar: Bar;
+  /** Whether there is no other table. */
+  isOnly: boolean;
+}
+
+function teaches({ columns }: TableSummary): boolean {
+  return columns.some(({ formula, synonyms }) => formula !== undefined || synonyms !== undefined);
+}
+
+function likelierFirst({ best: one }: Read, { best: other }: Read): number {
+  return Number(other.isExact) - Number(one.isExact) || other.probability - one.probability;
+}
+
+/** Trying hundreds of readings takes long, so where nothing can be sure nothing is read. */
+function readTable(
+  table: TableSummary,
+  { question, plan, bar, isOnly }: Asked,
+): Omit<Read, 'tool' | 'table'> | undefined {
+  const rows = table.sample?.length ?? 0;
+  const isWhole = rows >= table.row_count;
+  const most = likelyEnough[bar][isWhole ? 'whole' : 'sample'] + (isOnly ? 0 : ofSeveral);
+  const mayBeSure = most <= 1 || teaches(table) || exact.test(question);
+  const readings = rows > 0 && mayBeSure ? readQuestion(question, table) : [];
+  const [best] = readings;
+  if (best === undefined) return undefined;
+  const { whole, sample } = likelyEnough[best.isTaught ? 'taught' : bar];
+  const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
+  const isSure = best.isExact || (best.probability >= enough && (isWhole || saysEnough(best, question, plan)));
+  return { readings, best, isSure };
+}
+
+function answerBy({ tool, table, best, readings }: Read): Draft {
+  const { reading } = best;
+  const plan: Plan = { kind: 'read', tool, sql: writeSql(reading, table.name), reading, alternatives: [] };
+  return best.isExact ? { plan } : { plan, near: { table, readings: readings.slice(1) } };
+}
+
+/** Readings of which the best is less likely than this are not told. */
+export const leastTold = 0.12;
+/** Where the second is this part as likely as the first, nobody knows which is meant. */
+const nearEnough = 0.7;
+const mostUnread = 2;
+
+/** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
+function refusalOf(
+  plan: Plan,
+  [first]: readonly Read[],
+  { question, tables, bar }: Asked & { tables: readonly { table: TableSummary }[] },
+): Draft {
+  const [best, second] = first?.readings ?? [];
+  const isTold = best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
+  const near = isTold ? { near: { table: first.table, readings: first.readings } } : {};
+  if (plan.kind !== 'refuse' && plan.kind !== 'search') return { plan, ...near };
+  const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
+  const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
+  const term = plan.unread[0] ?? best?.unread[0];
+  const isWord = term !== undefined && !/^\d/.test(term);
+  const lacks = isWord ? { lacks: { term, question, tables: tables.map(({ table }) => table) } } : {};
+  return { plan, ...near, isOpen, ...lacks };
+}
+
+/** On large tables a word without meaning there makes another question; only what the rows are called may be left. */
+function saysEnough({ unread, reading }: LikelyReading, question: string, plan: Plan): boolean {
+  const most = plan.kind === 'query' ? 0 : 1;
+  const { conditions } = reading.rows;
+  if (conditions.length > 1 && /\bor\b/i.test(question) && !conditions.some(isChoice)) return false;
+  return unread.length <= most && unread.every((word) => mayBeLeft(word, question));
+}
+
+/**
+ * What the rows are called stands where rows are counted, a verb before what it leads to; another word says something
+ * of the rows: "customers defected".
+ */
+function mayBeLeft(word: string, question: string): boolean {
+  if (/^\d/.test(word) || neverLeft.test(word)) return false;
+  const words = wordsOf(question);
+  const at = words.indexOf(word);
+  const isHappening =
+    /^(most|least)$/.test(words[at + 1] ?? '') && /^(often|frequently|commonly)$/.test(words[at + 2] ?? '');
+  const next = words[at + 1];
+  const leadsOn = next !== undefined && !isSmall(next) && !/^\d/.test(next);
+  return at <= 0 || leadsOn || beforeRows.test(words[at - 1]) || /...est$/.test(words[at - 1]) || isHappening;
+}
+
+const beforeRows =
+  /^(many|of|most|fewest|least|more|fewer|all|the|which|what|per|each|every|by|a|an|any|those|these|in|for|expensive|single)$/;
+
+/** Either of several values; of two columns none is read. */
+function isChoice(condition: Condition): boolean {
+  if (condition.test === 'is') return condition.values.length > 1;
+  return condition.test === 'holds' && condition.phrases.length > 1;
+}
+
+/** Times, and what is worked out. */
+const neverLeft =
+  /^(average|mean|median|percent|percentage|share|proportion|spring|summer|autumn|winter|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|week|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night)s?$/;
+
+/** Adds values that were sought in all rows to what the sample shows of columns with many. */
+function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
+  if (found.length === 0) return table;
+  const columns = table.columns.map((column, at) => {
+    const own = found.filter((one) => one.column.name === column.name).map(({ value }) => value);
+    if (column.values || own.length === 0) return column;
+    return { ...column, values: [...new Set([...own, ...(table.sample ?? []).map((row) => row[at])])].filter(isText) };
+  });
+  return { ...table, columns };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function barFor(plan: Plan): Bar | undefined {
+  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length + plan.guessed.length > 0) return 'partly';
+  return plan.kind in likelyEnough ? (plan.kind as Bar) : undefined;
+}

@@ -1,0 +1,231 @@
+import { withoutChart } from './chart-requests.ts';
+import type { TableSummary } from './grounding.ts';
+import { planHealth } from './health.ts';
+import { knownToRules } from './known-to-rules.ts';
+import type { Plan, Refused } from './plan-kinds.ts';
+import { type Draft, planReading } from './plan-reading.ts';
+import { planVerified } from './plan-verified.ts';
+import { understandPrediction } from './predictions/understand.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
+import type { Frame } from './tables/frame.ts';
+import {
+  foundInJoined,
+  isJoined,
+  joinFrame,
+  joinTables,
+  keysOf,
+  namesByKey,
+  ranksNames,
+} from './tables/joined-tables.ts';
+import type { TableQuery } from './tables/logical-form.ts';
+import { synonymsOf } from './tables/synonyms.ts';
+import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
+import { wordsInEnglish } from './words/abroad.ts';
+import { longestText, tokenize } from './words/tokens.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
+
+/** Questions from which a plan is made; what goes on from further ones is read again from all. */
+const memory = 6;
+
+/** Plans the last question, considering those before it, with what may be told beside it. */
+export function draftPlan(questions: readonly string[], surroundings: Surroundings): Draft {
+  const verified = planVerified(questions, surroundings);
+  if (verified) return { plan: verified };
+  return planReading(questions, planByRules(questions, surroundings), surroundings);
+}
+
+export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  return draftPlan(questions, surroundings).plan;
+}
+
+/** Plans without the reader that learned, which tries hundreds of readings on the rows. */
+export function planByRules(questions: readonly string[], told: Surroundings): Plan {
+  const surroundings = knownToRules(told);
+  const plan = planLastOf(questions.slice(-memory), surroundings);
+  if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
+  const further = planLastOf(questions, surroundings);
+  return further.kind === 'query' || further.kind === 'predict' ? further : plan;
+}
+
+function planLastOf(asked: readonly string[], surroundings: Surroundings): Plan {
+  let plan: Plan = { kind: 'refuse', unread: [] };
+  const said = sayInEnglish(asked, ownWordsOf(knownTo(surroundings)));
+  for (const [at, question] of asked.entries()) plan = planQuestion(question, said[at], surroundings, plan);
+  return plan;
+}
+
+/** Everything whose names and values a question may use. */
+function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'columns'>[] {
+  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const models = ofKind(surroundings, 'predict').flatMap((one) => one.models);
+  return [...tables, ...models.map(({ name, inputs }) => ({ name, columns: inputs }))];
+}
+
+/** Tables and models read the question as it is `said` in English, documents as it was asked. */
+function planQuestion(question: string, said: string, surroundings: Surroundings, before: Plan): Plan {
+  if (question.length > longestText) return planLong(question, surroundings);
+  const talk = readTalk(said, surroundings);
+  if (talk) return { kind: talk };
+  const health = planHealth(question, surroundings);
+  if (health) return health;
+  const figures = withoutChart(said);
+  const plan = planPrediction(said, surroundings, before) ?? planQuery(figures, surroundings, before);
+  return plan.kind === 'search' ? { ...plan, question } : plan;
+}
+
+/** Documents are searched for its beginning; tables and models could only misunderstand a part of a question. */
+function planLong(question: string, surroundings: Surroundings): Plan {
+  const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
+  if (tools.length === 0) return { kind: 'refuse', unread: [], isLong: true };
+  return { kind: 'search', tools, question: question.slice(0, longestText), unread: [], isLong: true };
+}
+
+const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
+type Talk = keyof typeof talks;
+
+const phrasesOfTalk = new WeakMap<Vocabulary, Record<Talk, ReadonlySet<string>>>();
+
+/** Returns each phrase of talk as written and as its tokens, built once: each question would split hundreds. */
+function talkIn(vocabulary: Vocabulary): Record<Talk, ReadonlySet<string>> {
+  const known = phrasesOfTalk.get(vocabulary);
+  if (known) return known;
+  const phrasesOf = (term: Talk) => new Set(vocabulary.terms[term].flatMap((phrase) => [phrase, joinTokens(phrase)]));
+  const phrases = { greeting: phrasesOf('greeting'), help: phrasesOf('help'), thanks: phrasesOf('thanks') };
+  phrasesOfTalk.set(vocabulary, phrases);
+  return phrases;
+}
+
+function joinTokens(phrase: string): string {
+  return tokenize(phrase)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+/** Recognises a question that is only a greeting, a request for help or thanks. */
+function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
+  const words = tokenize(question, vocabulary.rewrites)
+    .filter(({ text }) => text !== ',')
+    .map(({ text }) => text);
+  const message = words.join(' ');
+  const phrases = talkIn(vocabulary);
+  for (const term of ['greeting', 'help', 'thanks'] as const) if (phrases[term].has(message)) return talks[term];
+  const rest = words.slice(1).join(' ');
+  return rest && phrases.greeting.has(words[0]) && phrases.help.has(rest) ? 'help' : undefined;
+}
+
+function planPrediction(question: string, surroundings: Surroundings, before: Plan): Plan | undefined {
+  const found = ofKind(surroundings, 'predict')
+    .flatMap(({ models }) => models)
+    .flatMap((model) => {
+      const earlier = before.kind === 'predict' && before.model.name === model.name ? before.request : undefined;
+      const request = understandPrediction(question, model, surroundings, earlier);
+      return request ? [{ kind: 'predict', tool: model.tool, model, request } as const] : [];
+    })
+    .sort((left, right) => left.request.cost - right.request.cost);
+  return found[0];
+}
+
+interface Candidate extends Understanding {
+  tool: string;
+}
+
+/** Chooses the table that explains the question best; the user chooses between equally good ones. */
+function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
+  const candidates: Candidate[] = [];
+  let unread: string[] | undefined;
+  let unplaced: string[] | undefined;
+  let leans = false;
+  const all = ofKind(surroundings, 'sql');
+  // With documents or several tables, an unknown noun is more likely the topic of another.
+  const guessesRows =
+    all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
+  for (const { tool, tables } of all) {
+    const joined = joinTables(tables);
+    const keys = keysOf(joined);
+    const elsewhere = new Set(
+      joined.length === 0 ? [] : tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())),
+    );
+    for (const table of [...tables, ...joined]) {
+      const found = isJoined(table) ? foundInJoined(table, surroundings.found) : surroundings.found?.get(table);
+      const reading = understandQuestion(
+        question,
+        table,
+        { ...surroundings, guessesRows, elsewhere, isFollowing: before.kind === 'query' },
+        earlierFrame(before, table),
+        found,
+      );
+      const costOfTable = (query: TableQuery) =>
+        isJoined(table) ? costOfJoins : namesByKey(query, keys) || ranksNames(query, joined) ? costOfKeys : 0;
+      const add = (one: Understanding) => candidates.push({ ...one, tool, cost: one.cost + costOfTable(one.query) });
+      if (reading.outcome === 'understood') add(reading.best);
+      if (reading.outcome === 'ambiguous') reading.candidates.forEach(add);
+      if (reading.outcome === 'unknown') leans ||= reading.leans ?? false;
+      if (reading.outcome === 'unknown') unplaced ??= reading.unplaced;
+      if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
+    }
+  }
+  const lowered = question.toLowerCase();
+  const words = (unread ?? []).filter((word) => lowered.includes(word) && /[\p{L}\p{N}]/u.test(word));
+  const chosen = chooseCandidate(candidates, nounsIn(question, surroundings.vocabulary));
+  if (chosen) return chosen;
+  const refused = { unread: words, unplaced: words.length === 0 ? unplaced : undefined };
+  if (!leans) return planSearch(question, surroundings, refused);
+  return { kind: 'refuse', unread: words, leans };
+}
+
+/** Tables are joined where one alone does not answer, or tells only the number of what is asked for. */
+const costOfJoins = 0.3;
+const costOfKeys = 0.7;
+
+/** Returns the meaning of the question before, if it was one to this table or to one that is joined here. */
+function earlierFrame(before: Plan, table: TableSummary): Frame | undefined {
+  if (before.kind !== 'query') return undefined;
+  const { frame, query } = before;
+  if (query.table.columns === table.columns) return frame;
+  const isPart = isJoined(table) && !isJoined(query.table) && query.table.name === table.name;
+  return isPart ? joinFrame(frame, table) : undefined;
+}
+
+/** The words of a question and what they may be called otherwise. */
+function nounsIn(question: string, vocabulary: Vocabulary): ReadonlySet<string> {
+  const words = tokenize(question, vocabulary.rewrites).map(({ text }) => vocabulary.singular(text.toLowerCase()));
+  return new Set(words.flatMap((word) => [word, ...synonymsOf(word, vocabulary).map((phrase) => phrase.join(' '))]));
+}
+
+function isNamedAfter({ query: { table } }: Candidate, nouns: ReadonlySet<string>): boolean {
+  return wordsInEnglish(table.name).some((word) => nouns.has(word) || nouns.has(word.replace(/s$/, '')));
+}
+
+function chooseCandidate(candidates: readonly Candidate[], nouns: ReadonlySet<string>): Plan | undefined {
+  const sorted = candidates.toSorted((left, right) => left.cost - right.cost);
+  const [best] = sorted;
+  if (!best) return undefined;
+  const near = sorted.filter(({ cost }) => cost <= best.cost + equallyGood);
+  // Of several tables the one that the question names
+  const named = near.filter((one) => isNamedAfter(one, nouns));
+  const isOneTable = new Set(named.map(({ query }) => query.table.name)).size === 1;
+  if (isOneTable && named.length < near.length) return chooseCandidate(named, new Set());
+  const equal = near.filter(({ sql }) => sql !== best.sql);
+  if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
+  if (best.doubted.length > 0) return { kind: 'doubt', query: best.query, words: best.doubted };
+  return { kind: 'query', ...best };
+}
+
+function planSearch(question: string, surroundings: Surroundings, { unread, unplaced }: Refused): Plan {
+  const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
+  if (tools.length === 0 || isForTables(question, surroundings)) return { kind: 'refuse', unread, unplaced };
+  return { kind: 'search', tools, question, unread, unplaced };
+}
+
+/** A question for rows of a table, or of nothing but its names, is answered by a table or not at all. */
+function isForTables(question: string, surroundings: Surroundings): boolean {
+  const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites).slice(0, longestQuestion);
+  return (
+    hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
+    tables.some((table) => isAboutRows(tokens, table, surroundings.vocabulary))
+  );
+}

@@ -1,0 +1,45 @@
+import { wordsToFind } from './find-values.ts';
+import type { Grounding, TableSummary } from './grounding.ts';
+import { giveHints, type Hints } from './hints.ts';
+import { offerChoices } from './offer-choices.ts';
+import { draftPlan } from './plan.ts';
+import type { Plan } from './plan-kinds.ts';
+import type { FoundValue } from './tables/found-value.ts';
+import { english } from './words/english.ts';
+import { ownWordsOf } from './words/tongues/own-words.ts';
+import { sayInEnglish } from './words/tongues/say-in-english.ts';
+
+/** Questions to read against all that the skills tell. */
+export interface WordsRequest {
+  questions: readonly string[];
+  tables: readonly TableSummary[];
+}
+
+export interface PlanRequest {
+  questions: readonly string[];
+  groundings: readonly Grounding[];
+  found: ReadonlyMap<TableSummary, readonly FoundValue[]>;
+  now: Date;
+}
+
+export interface HintRequest extends Pick<PlanRequest, 'groundings' | 'now'> {
+  /** Words of a question that nothing is called. */
+  words: readonly string[];
+}
+
+/** Reads questions: which words to search each table for, how to answer the last one, and what to tell where none can. */
+export interface Planner {
+  findWords(request: WordsRequest, signal?: AbortSignal): string[][] | Promise<string[][]>;
+  plan(request: PlanRequest, signal?: AbortSignal): Plan | Promise<Plan>;
+  hint(request: HintRequest, signal?: AbortSignal): Hints | Promise<Hints>;
+}
+
+/** Reads on the calling thread. */
+export const planHere: Planner = {
+  findWords({ questions, tables }) {
+    const said = sayInEnglish(questions, ownWordsOf(tables));
+    return tables.map((table) => wordsToFind(said, table, english));
+  },
+  plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, { ...known, vocabulary: english })),
+  hint: ({ words, ...known }) => giveHints(words, { ...known, vocabulary: english }),
+};

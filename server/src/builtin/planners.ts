@@ -1,0 +1,127 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { Caller } from '../caller.ts';
+import { ServiceError } from '../errors.ts';
+import { askerOf } from '../platform/workers/fair-turns.ts';
+import { WorkerEnded } from '../platform/workers/worker-ended.ts';
+import { openWorkers } from '../platform/workers/workers.ts';
+import type { Grounding, ModelSummary, TableSummary } from './grounding.ts';
+import type { Planner, PlanRequest } from './planner.ts';
+import type { PlanningTasks } from './planning-handler.ts';
+
+/** Products of words and columns up to this are read on the main thread, within some milliseconds. */
+const mostHere = 40;
+
+/** Hints are examples that are read, each in a turn of its own. */
+const longExample = 'How many of these have such a value there?';
+
+type KnownModel = ModelSummary & { tool: string; watch?: string };
+
+/** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
+export interface Planners {
+  of(caller: Pick<Caller, 'actor'>, projectId: string): Planner;
+  close(): Promise<void>;
+}
+
+export function openPlanners(): Planners {
+  const threads = openWorkers<PlanningTasks>('planning', {
+    handler: new URL('planning-handler.ts', import.meta.url),
+    limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
+  });
+  const plannerOf = (caller: Pick<Caller, 'actor'>, projectId: string): Planner => {
+    const asker = (signal: AbortSignal | undefined) => askerOf(caller, projectId, signal);
+    return {
+      async findWords({ questions, tables }, signal) {
+        if (costOf(questions, columnsOf(tables)) <= mostHere)
+          return (await loadHere()).findWords({ questions, tables });
+        const request = { questions, tables: tables.map(withoutFunctions) };
+        return threads.run('findWords', request, asker(signal)).catch(explain);
+      },
+      async plan(request, signal) {
+        const { questions, groundings } = request;
+        if (costOf(questions, columnsKnown(groundings)) <= mostHere) return (await loadHere()).plan(request);
+        return threads.run('plan', cloneable(request), asker(signal)).catch(explain);
+      },
+      async hint({ words, groundings, now }, signal) {
+        if (costOf([longExample], columnsKnown(groundings)) <= mostHere)
+          return (await loadHere()).hint({ words, groundings, now });
+        const unsampled = groundings.map(withoutSamples);
+        const { groundings: plain } = cloneable({ questions: [], groundings: unsampled, found: new Map(), now });
+        return threads.run('hint', { words, groundings: plain, now }, asker(signal)).catch(explain);
+      },
+    };
+  };
+  return { of: plannerOf, close: () => threads.close() };
+}
+
+let here: Promise<Planner> | undefined;
+
+/** The rules and what was learned are loaded with the first question, and each reading has a turn: the first take 30 ms. */
+async function loadHere(): Promise<Planner> {
+  here ??= loadInTurns();
+  const planner = await here;
+  await giveWay();
+  return planner;
+}
+
+async function loadInTurns(): Promise<Planner> {
+  const [{ planHere }, { loadShippedModel }] = await Promise.all([
+    import('./planner.ts'),
+    import('../questions/rank/ranking-model.ts'),
+  ]);
+  await giveWay();
+  loadShippedModel();
+  return planHere;
+}
+
+/** Reading tries each word on each column. */
+function costOf(questions: readonly string[], columns: number): number {
+  return columns * questions.reduce((sum, question) => sum + question.split(/\s+/).length, 0);
+}
+
+function columnsKnown(groundings: readonly Grounding[]): number {
+  return groundings.reduce((sum, one) => {
+    if (one.kind === 'sql') return sum + columnsOf(one.tables);
+    return one.kind === 'predict' ? sum + one.models.reduce((inner, { inputs }) => inner + inputs.length, 0) : sum;
+  }, 0);
+}
+
+function columnsOf(tables: readonly TableSummary[]): number {
+  return tables.reduce((sum, { columns }) => sum + columns.length, 0);
+}
+
+function withoutFunctions({ findValues: _, ...table }: TableSummary): TableSummary {
+  return table;
+}
+
+/** Rules read no rows. */
+function withoutSamples(one: Grounding): Grounding {
+  return one.kind === 'sql' ? { ...one, tables: one.tables.map(({ sample: _, ...table }) => table) } : one;
+}
+
+/** Found values belong to tables by identity, which the clone keeps within one message. */
+function cloneable(request: PlanRequest): PlanRequest {
+  const plain = new Map<TableSummary, TableSummary>();
+  const groundings = request.groundings.map((one) => {
+    if (one.kind === 'predict') return { ...one, models: one.models.map(onlyKnown) };
+    if (one.kind !== 'sql') return one;
+    return { ...one, tables: one.tables.map((table) => withTable(plain, table)) };
+  });
+  const found = new Map([...request.found].map(([table, values]) => [withTable(plain, table), values]));
+  return { ...request, groundings, found };
+}
+
+/** Skills describe a model with a function for themselves, too, which the type does not tell. */
+function onlyKnown({ name, target, task, inputs, tool, watch }: KnownModel): KnownModel {
+  return { name, target, task, inputs, tool, ...(watch !== undefined && { watch }) };
+}
+
+function withTable(plain: Map<TableSummary, TableSummary>, table: TableSummary): TableSummary {
+  const known = plain.get(table) ?? withoutFunctions(table);
+  plain.set(table, known);
+  return known;
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof WorkerEnded)) throw error;
+  throw new ServiceError('internal', 'the thread that reads questions ended unexpectedly', { cause: error });
+}

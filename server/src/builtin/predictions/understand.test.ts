@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { ModelSummary } from '../grounding.ts';
+import { english } from '../words/english.ts';
+import { composePrediction } from './compose-prediction.ts';
+import { understandPrediction } from './understand.ts';
+
+const cars: ModelSummary = {
+  name: 'used_cars_model',
+  target: 'price',
+  task: 'regression',
+  inputs: [
+    { name: 'doors', type: 'text', distinct: 3, values: ['2', '4', '5'] },
+    { name: 'mileage', type: 'number', distinct: 900 },
+    { name: 'fuel', type: 'text', distinct: 2, values: ['diesel', 'petrol'] },
+    { name: 'automatic', type: 'boolean', distinct: 2 },
+  ],
+};
+const sales: ModelSummary = {
+  name: 'sales',
+  target: 'units',
+  task: 'forecast',
+  inputs: [{ name: 'shop', type: 'text', distinct: 2, values: ['north', 'south'] }],
+};
+const surroundings = { vocabulary: english, now: new Date() };
+const inputsOf = (question: string, model = cars) => understandPrediction(question, model, surroundings)?.inputs;
+
+const questions: [question: string, inputs: object][] = [
+  ['What would a 5-door diesel car cost?', { doors: '5', fuel: 'diesel' }],
+  ['Predict the price: mileage 42000, petrol, automatic', { mileage: 42000, fuel: 'petrol', automatic: true }],
+  ['estimate for 4 doors and a mileage of 80k', { doors: '4', mileage: 80000 }],
+];
+test.each(questions)('%s', (question, inputs) => expect(inputsOf(question)).toEqual(inputs));
+
+test.each([
+  ['nothing asks for a prediction', 'a 5-door diesel car'],
+  ['nothing is known', 'What would a car cost?'],
+  ['a value is only bounded', 'What would a car with over 4 doors cost?'],
+  ['two values of one input', 'What would a diesel or petrol car cost?'],
+  ['a word means nothing', 'What would a diesel car with a sunroof cost?'],
+])('refuses when %s', (_, question) => expect(inputsOf(question)).toBeUndefined());
+
+test('goes on from the prediction before', () => {
+  const before = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };
+  const next = understandPrediction('and with petrol?', cars, surroundings, before);
+  expect(next?.inputs).toEqual({ doors: '5', fuel: 'petrol' });
+});
+
+test('a forecast needs no input, and is answered as a table', () => {
+  expect(inputsOf('Forecast the units', sales)).toEqual({});
+  const forecast = [{ month: '2024-05', prediction: 12.5, lower_bound: 10, upper_bound: 15 }];
+  const text = composePrediction(sales, { inputs: { shop: 'north' }, cost: 1 }, { target: 'units', forecast });
+  expect(text).toContain('Predicted units for shop north, by model sales:');
+  expect(text).toContain('| 2024-05 | 12.5 | 10 | 15 |');
+});
+
+test('a class is answered with how sure the model is', () => {
+  const answer = { prediction: 'sold', confidence: 0.834, lower_bound: null, upper_bound: null };
+  expect(composePrediction(cars, { inputs: { fuel: 'petrol' }, cost: 1 }, answer)).toBe(
+    'Predicted price for fuel petrol: **sold**, 83 % sure (model used_cars_model).',
+  );
+});
+
+const diesel = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };
+
+test.each([
+  ['what if it had 60,000 mileage?', { ...diesel.inputs, mileage: 60000 }],
+  ['what would it be if it were petrol?', { ...diesel.inputs, fuel: 'petrol' }],
+  ['And with 4 doors?', { ...diesel.inputs, doors: '4' }],
+  ['what would it cost with a mileage of 20000', { ...diesel.inputs, mileage: 20000 }],
+])('predicts again: %s', (question, inputs) =>
+  expect(understandPrediction(question, cars, surroundings, diesel)?.inputs).toEqual(inputs),
+);
+
+test.each([
+  'Why?',
+  'why is that',
+  'And why is the price so high?',
+  'what drives this?',
+  'How did you get that?',
+  'What are the main reasons for that?',
+  'explain that',
+  'Which inputs matter most?',
+])('explains the prediction before: %s', (question) => {
+  const { inputs } = diesel;
+  const again = understandPrediction(question, cars, surroundings, diesel);
+  expect(again).toMatchObject({ inputs, explains: true });
+  expect(understandPrediction('and petrol?', cars, surroundings, again)).not.toHaveProperty('explains');
+});
+
+test.each(['Why do people buy tractors?', 'Why?', 'what drives the weather'])(
+  'does not explain what was not predicted: %s',
+  (question) => {
+    const before = question === 'Why?' ? undefined : diesel;
+    expect(understandPrediction(question, cars, surroundings, before)).toBeUndefined();
+  },
+);
+
+test('an explained answer tells what moved it', () => {
+  const answer = { prediction: 9000, base: 7000, contributions: { fuel: 2500.5, doors: -500, mileage: 0 } };
+  const text = composePrediction(cars, { ...diesel, explains: true }, answer);
+  expect(text).toContain('how far each input moved it from the usual 7,000');
+  expect(text).toContain('| fuel | +2,500.5 |\n| doors | −500 |');
+  expect(text).not.toContain('mileage');
+});

@@ -1,0 +1,81 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { readQuestion } from '../questions/read-question.ts';
+import { literal, quoteName } from '../questions/realise/quoting.ts';
+import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
+import type { SuggestedEntry } from './asides.ts';
+import type { ColumnSummary, TableSummary } from './grounding.ts';
+
+/** Each is a reading of the question. */
+const mostTried = 10;
+const mostSuggested = 3;
+const mostValues = 4;
+const fewValues = 8;
+
+interface Tried {
+  kind: 'test' | 'name' | 'figure';
+  /** What stands in place of the word. */
+  said: string;
+  entry: SuggestedEntry;
+}
+
+/** Returns what a word may mean: with which columns or values in its place the question can be read. */
+export async function suggestEntries(
+  question: string,
+  word: string,
+  table: TableSummary,
+  isOnly: boolean,
+): Promise<SuggestedEntry[]> {
+  const own = isOnly ? {} : { table: table.name };
+  const plain = word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const place = new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'iu');
+  // A measure has more values than a number of rooms
+  const columns = table.columns.toSorted((one, other) => spreadOf(other) - spreadOf(one));
+  const unsaid = columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));
+  const all = unsaid.flatMap((column) => triesOf(word, column, own));
+  // Who counts rows asks for those that are so; who does not asks for a figure
+  const isCounting = counting.test(question);
+  const tried = all.toSorted((one, other) => orderOf(one, isCounting) - orderOf(other, isCounting));
+  const rowNames = stemsOfName(table.name);
+  const suggested: SuggestedEntry[] = [];
+  for (const { said, entry } of tried.slice(0, mostTried)) {
+    await giveWay();
+    const [best] = readQuestion(
+      question.replace(place, () => said),
+      table,
+    );
+    const isRead = best?.unread.every((one) => rowNames.includes(stemOf(one)));
+    if (best && isRead && best.probability > leastLikely) suggested.push(entry);
+    if (suggested.length === mostSuggested) break;
+  }
+  return suggested;
+}
+
+function spreadOf({ type, distinct }: ColumnSummary): number {
+  return type === 'number' || type === 'integer' ? (distinct ?? 0) : 0;
+}
+
+const counting =
+  /^\W*(how many|number of|count|what (share|percentage|proportion)|which share|share|percentage|who)\b/i;
+
+function orderOf({ kind, said }: Tried, isCounting: boolean): number {
+  if (kind === 'test' && / (yes|y|true)$/i.test(said) && isCounting) return -1;
+  return (isCounting ? ['test', 'name', 'figure'] : ['figure', 'name', 'test']).indexOf(kind);
+}
+
+const leastLikely = 0.2;
+
+function triesOf(term: string, { name, values, distinct, type, formula }: ColumnSummary, own: object): Tried[] {
+  if (formula !== undefined) return [];
+  const isFew = values !== undefined && values.length <= fewValues && values.length === distinct;
+  const isNumber = type === 'integer' || type === 'number';
+  const figures = isNumber ? [{ said: `total ${name}`, entry: { term, sql: `sum(${quoteName(name)})`, ...own } }] : [];
+  const tests = (isFew ? values.slice(0, mostValues) : []).map((value) => ({
+    said: `${name} ${value}`,
+    entry: { term, sql: `${quoteName(name)} = ${type === 'boolean' ? String(value) : literal(value)}`, ...own },
+  }));
+  return [
+    ...figures.map((one) => ({ kind: 'figure' as const, ...one })),
+    { kind: 'name', said: name, entry: { term, means: name, ...own } },
+    ...tests.map((one) => ({ kind: 'test' as const, ...one })),
+  ];
+}

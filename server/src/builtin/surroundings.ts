@@ -1,0 +1,21 @@
+import type { Grounding, TableSummary } from './grounding.ts';
+import type { FoundValue } from './tables/found-value.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
+
+/** What the answerer works with: the skills' knowledge, the vocabulary, and today's date. */
+export interface Surroundings {
+  groundings: readonly Grounding[];
+  vocabulary: Vocabulary;
+  now: Date;
+  /** Whether strangers read the answer: they learn what can be asked, not the structure of tables. */
+  isPublic?: boolean;
+  /** Values found in columns with many values that the questions mention. */
+  found?: ReadonlyMap<TableSummary, readonly FoundValue[]>;
+}
+
+export function ofKind<Kind extends Grounding['kind']>(
+  { groundings }: Surroundings,
+  kind: Kind,
+): Extract<Grounding, { kind: Kind }>[] {
+  return groundings.filter((one): one is Extract<Grounding, { kind: Kind }> => one.kind === kind);
+}

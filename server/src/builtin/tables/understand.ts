@@ -1,0 +1,276 @@
+import type { TableSummary } from '../grounding.ts';
+import { tokenize, wordsOfName } from '../words/tokens.ts';
+import { explore } from './choices.ts';
+import { composeQuery } from './compose-query.ts';
+import { type Cover, coverQuestion } from './cover.ts';
+import type { FoundValue } from './found-value.ts';
+import { asksSomething, continueFrame, type Frame } from './frame.ts';
+import { checkGuessedRows } from './guess-rows.ts';
+import type { Item } from './item.ts';
+import type { TableQuery } from './logical-form.ts';
+import { oppositeOf } from './opposite-question.ts';
+import { pointingBack } from './points-back.ts';
+import { readAsks } from './read-asks.ts';
+import { readBrackets } from './read-brackets.ts';
+import { readCalendar } from './read-calendar.ts';
+import { readContrasts, readThan } from './read-contrasts.ts';
+import { isYesOrNo } from './read-entities.ts';
+import { readGroups } from './read-groups.ts';
+import { readHaving } from './read-having.ts';
+import { readLinks } from './read-links.ts';
+import { readNumbers } from './read-numbers.ts';
+import { readPairs } from './read-pairs.ts';
+import { readTimes } from './read-times.ts';
+import { readValues } from './read-values.ts';
+import { readYearFamilies } from './read-year-families.ts';
+import { withoutRepeated } from './repeated-readings.ts';
+import { type Context, Sentence } from './sentence.ts';
+import { writeSql } from './sql.ts';
+import { isId, isInParts } from './traits.ts';
+
+/** An understood question: every word is part of the query, or reported as ignored. */
+export interface Understanding {
+  frame: Frame;
+  query: TableQuery;
+  sql: string;
+  cost: number;
+  /** Ignored words. */
+  dropped: string[];
+  /** Nouns taken for the rows of the table. */
+  taken: string[];
+  /** Words taken for values that contain or resemble them. */
+  guessed: string[];
+  /** Words whose reading is too far-fetched to be answered by. */
+  doubted: string[];
+}
+
+export type TableReading =
+  | { outcome: 'understood'; best: Understanding }
+  /** Several interpretations are nearly equal and select different rows. */
+  | { outcome: 'ambiguous'; candidates: Understanding[] }
+  /** `unread` are words without meaning here; empty when only the sentence was not understood. */
+  | {
+      outcome: 'unknown';
+      unread: string[];
+      leans?: boolean /** Known words that no query takes in together. */;
+      unplaced?: string[];
+    };
+
+export const longestQuestion = 60;
+/** Cost of showing rows when nothing asks for it. */
+const impliedListCost = 0.5;
+/** Two values that only resemble words of the question are rarely meant both. */
+const secondGuessCost = 0.4;
+/** Interpretations within this difference are offered to the user. */
+export const equallyGood = 0.12;
+
+export interface Surroundings extends Pick<Context, 'vocabulary' | 'now' | 'elsewhere'> {
+  /** Whether an unknown noun may stand for the rows; true when absent. */
+  guessesRows?: boolean;
+  /** Whether the question before was answered, from this table or another. */
+  isFollowing?: boolean;
+}
+
+/** Interprets a question against one table; `before` is the meaning of the previous question. */
+export function understandQuestion(
+  question: string,
+  table: TableSummary,
+  surroundings: Surroundings,
+  before?: Frame,
+  found: readonly FoundValue[] = [],
+): TableReading {
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
+  if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
+  const opposite = oppositeOf(before, tokens);
+  const turned = opposite && composeQuery(opposite, { table, ...surroundings });
+  if (opposite && turned) return { outcome: 'understood', best: inFull(opposite, turned) };
+  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
+  const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
+  if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
+  const context = { table, ...surroundings };
+  let left: string | undefined;
+  const noteLeft = (text: string) => {
+    left ??= text;
+  };
+  const { isFollowing } = surroundings;
+  const all = covers.flatMap((cover) => understandCover(cover, context, { before, isFollowing, noteLeft }));
+  const least = Math.min(...all.map(({ cost }) => cost));
+  const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
+  const candidates = withoutRepeated([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse());
+  if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
+  if (candidates.length === 0)
+    return {
+      outcome: 'unknown',
+      unread,
+      leans: !before && leansOnBefore(covers[0]),
+      unplaced: left === undefined ? contentOf(covers[0]) : [left],
+    };
+  return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
+}
+
+/** A question that another one tells in full. */
+function inFull(frame: Frame, query: TableQuery): Understanding {
+  return { frame, query, sql: writeSql(query), cost: 0, dropped: [], taken: [], guessed: [], doubted: [] };
+}
+
+function isUnknown(item: Item): boolean {
+  return item.kind === 'unread' || (item.kind === 'table' && item.guessed === true);
+}
+
+/** What names something of the table. */
+function contentOf({ items }: Cover): string[] {
+  return items.flatMap((item) => (item.kind === 'term' || item.kind === 'table' ? [] : [item.text]));
+}
+
+function leansOnBefore({ items }: Cover): boolean {
+  return items.some((item) => item.kind === 'term' && (item.term === 'them' || item.term === 'followUp'));
+}
+
+/** Reads the surest slots first: groups, times and numbers with their columns; then values; then what is asked for. */
+export function readSentence(
+  cover: Cover,
+  context: Context,
+  choose: ConstructorParameters<typeof Sentence>[2],
+): Sentence {
+  const sentence = new Sentence(cover.items, context, choose);
+  if (sentence.is(0, 'followUp')) {
+    sentence.use(0);
+    sentence.frame.leans = 'also';
+  }
+  readYearFamilies(sentence);
+  readLinks(sentence);
+  readThan(sentence);
+  readPairs(sentence);
+  readBrackets(sentence);
+  readGroups(sentence);
+  readHaving(sentence);
+  readCalendar(sentence);
+  readTimes(sentence);
+  readNumbers(sentence);
+  readValues(sentence);
+  readContrasts(sentence);
+  return sentence;
+}
+
+/** A name this far from the words, or several that are half as far, are rather guessed than read. */
+const mostFarFetched = 0.8;
+const mostInAll = 1;
+
+/** Returns the words that are read as names which are hardly theirs. */
+function doubtedIn({ items }: Cover): string[] {
+  const far = items.flatMap((item) => {
+    const isName = item.kind === 'column' || item.kind === 'value';
+    const distance = isName ? item.distance - surely : 0;
+    return distance > 0 ? [{ text: item.text, distance }] : [];
+  });
+  const worst = Math.max(0, ...far.map(({ distance }) => distance));
+  const all = far.reduce((sum, { distance }) => sum + distance, 0);
+  if (worst <= mostFarFetched && all <= mostInAll) return [];
+  return far.filter(({ distance }) => distance === worst).map(({ text }) => text);
+}
+
+/** What a synonym or a part of a name costs. */
+const surely = 0.15;
+
+interface Asking {
+  before: Frame | undefined;
+  isFollowing: boolean | undefined;
+  noteLeft(text: string): void;
+}
+
+function understandCover(cover: Cover, context: Context, { before, isFollowing, noteLeft }: Asking): Understanding[] {
+  return explore((choose) => {
+    const sentence = readSentence(cover, context, choose);
+    readAsks(sentence);
+    try {
+      sentence.requireAllUsed();
+    } finally {
+      if (sentence.left !== undefined) noteLeft(sentence.left);
+    }
+    checkGuessedRows(sentence);
+    const own = pointingBack(withoutOwnRows(sentence.frame, before, context.table), cover, before, context);
+    const frame = inContext(own, before, isFollowing);
+    const composed = frame && composeQuery(frame, context);
+    const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
+    if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence) || weighsIds(query, sentence))) return [];
+    if (!frame || !query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
+    // "Fires by state"
+    const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
+    const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
+    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
+    const { dropped, taken, guessed } = sentence;
+    const doubted = doubtedIn(cover);
+    return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
+  }).flat();
+}
+
+/** "When was the last order" asks for the day. */
+function withDayAlone(query: TableQuery): TableQuery {
+  return isOneOfManyDays(query) && query.shape === 'rows' && query.order
+    ? { ...query, columns: [query.order.column] }
+    : query;
+}
+
+/** The last of many rows of a day is told by their time, which is another column. */
+function isOneOfManyDays(query: TableQuery): boolean {
+  if (query.shape !== 'rows' || query.limit !== 1 || query.order?.column.type !== 'date') return false;
+  const { table, order, columns } = query;
+  const shown = columns.length > 0 ? columns : table.columns;
+  const recurs = (order.column.distinct ?? table.row_count) < 0.5 * table.row_count;
+  return recurs && shown.some(({ name, type }) => type === 'text' && /^time$|[_ ]time$/i.test(name));
+}
+
+/** Rows of `order_items` are no orders: each has several. */
+function isCountOfParts(query: TableQuery, { items, context }: Sentence): boolean {
+  if (query.shape !== 'figures' || !query.measures.some(({ of }) => of === 'rows')) return false;
+  const { table, vocabulary } = context;
+  const orders = table.columns
+    .filter((one) => isInParts(one, table, vocabulary))
+    .map(({ name }) => wordsOfName(name)[0]);
+  return items.some(({ kind, text }) => kind === 'table' && orders.includes(vocabulary.singular(text)));
+}
+
+/** "Patients with more than one test" have no number above 1, and "the course rating" is no average of numbers. */
+function weighsIds(query: TableQuery, { items }: Sentence): boolean {
+  if (items.some(({ text }) => /\b(ids?|numbers?)\b/.test(text))) return false;
+  const bounds = query.conditions.filter(
+    (one) => one.test === 'between' || (one.test === 'compare' && /^[<>]=?$/.test(one.operator)),
+  );
+  if (bounds.some(({ column }) => isId(column))) return true;
+  if (query.shape !== 'figures') return false;
+  return query.measures.some((one) => one.of === 'column' && !/est$/.test(one.aggregate) && isId(one.column));
+}
+
+/** Neither figures nor rows tell whether something is so. */
+function saysYesOrNo(query: TableQuery): boolean {
+  return (
+    query.shape === 'figures' &&
+    (query.says !== undefined || query.groups.length > 0 || query.measures[0]?.of === 'correlation')
+  );
+}
+
+/** "How many in December?" counts what the question before was about. */
+function isElliptic({ count, countedLabel, entity, conditions, labels, figures, groups }: Frame): boolean {
+  const isBare = labels.length + figures.length + groups.length === 0;
+  return Boolean(count) && !countedLabel && entity === undefined && isBare && conditions.length > 0;
+}
+
+/** After a figure, "and the German customers?" means their figure rather than the number of each. */
+function withoutOwnRows(frame: Frame, before: Frame | undefined, { row_count }: TableSummary): Frame {
+  const asksFigure =
+    before && (before.count || before.share || before.figures.length > 0) && before.labels.length === 0;
+  const { leans, labels, conditions, show, asksEntity, ranks, count } = frame;
+  if (!asksFigure || leans !== 'also' || conditions.length === 0 || show || asksEntity || count || ranks.length > 0)
+    return frame;
+  return { ...frame, labels: labels.filter(({ distinct }) => (distinct ?? 0) < 0.95 * row_count) };
+}
+
+/** "And in westbrae?" makes sense only after another question. */
+function inContext(frame: Frame, before: Frame | undefined, isFollowing = false): Frame | undefined {
+  const isWhole = asksSomething(frame) && frame.entity !== undefined;
+  if (!before && isFollowing && isElliptic(frame)) return undefined;
+  if (before && isElliptic(frame)) return continueFrame(before, { ...frame, leans: 'also' });
+  const leans = frame.leans === 'them' || (frame.leans === 'also' && !isWhole);
+  if (before && (leans || !asksSomething(frame))) return continueFrame(before, frame);
+  return leans || frame.loneNumber ? undefined : frame;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Grounding } from './grounding.ts';
+import { sayHelp, sayRefusal } from './talk.ts';
+import { english } from './words/english.ts';
+
+const among = (groundings: Grounding[], isPublic = false) => ({
+  groundings,
+  vocabulary: english,
+  now: new Date('2026-11-23T12:00:00Z'),
+  isPublic,
+});
+const none = { examples: [], near: [] };
+const weather: Grounding = { kind: 'other', skill: 'weather' };
+const crm: Grounding = { kind: 'other', skill: 'crm' };
+const handbook: Grounding = { kind: 'knowledge', tool: 'search', bases: ['handbook'] };
+
+test('skills that only a language model can use are named, with what to do', () => {
+  expect(sayHelp(among([weather]), none)).toContain('The skill weather needs a language model');
+  expect(sayRefusal(among([weather, crm]), none)).toContain('The skills weather and crm need a language model');
+  expect(sayRefusal(among([weather, handbook]), none)).toMatch(
+    /from the documents of handbook\..*weather needs a language model/,
+  );
+  expect(sayRefusal(among([handbook]), none)).not.toContain('language model');
+});
+
+test('strangers learn nothing of them', () => {
+  expect(sayHelp(among([weather], true), none)).toBe('There is nothing yet that I could answer from.');
+  expect(sayRefusal(among([weather, handbook], true), none)).not.toContain('weather');
+});
