@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openEngine, quoteText } from '../src/platform/data/inside/duckdb.ts';
+import { openEngine, quoteText } from '../src/platform/data/worker/duckdb.ts';
 
 /** Writes the rows of a statement to Parquet like another program. The caller deletes the file. */
 export async function writeParquetFile(select: string, path: string, spillFolder: string): Promise<Buffer> {

@@ -27,7 +27,7 @@ export async function prepareBeyond(training: Training, selection: Selection, pl
   const encoded = await encodeByTarget(bare, validation, deadlines.texts, monitor);
   const { threads } = training.splits[0];
   const circumstances = { deadline: deadlines.search, ...(threads && { threads }), pause: monitor.pause };
-  const { splits, haste, folds } = await foldInTime(encoded, validation, settings.seed, circumstances, true);
+  const { splits, shortening, folds } = await foldInTime(encoded, validation, settings.seed, circumstances, true);
   return {
     ...training,
     request: { ...request, candidates: [...chosen(selection).map(([{ name }]) => name), ...plainKinds] },
@@ -36,7 +36,7 @@ export async function prepareBeyond(training: Training, selection: Selection, pl
     settings: { ...settings, ...folds },
     validation,
     splits,
-    haste,
+    shortening,
     rows: validationRows(splits),
     deadlines,
     monitor,

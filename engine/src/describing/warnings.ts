@@ -23,7 +23,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
     ...warnOfRepeats(training),
     ...warnOfUncompared(training),
     ...warnOfFewerRows(training),
-    ...warnOfHaste(training),
+    ...warnOfShortTime(training),
     ...warnOfGrowth(training),
     ...warnOfUnfinished(selection),
     ...warnOfBaseline(training, figures),
@@ -38,7 +38,7 @@ export function findWarnings(training: Training, selection: Selection, figures: 
 /** Fewer rows than this share are judged only when time ran out. */
 const mostRows = 0.9;
 
-function warnOfHaste({ frame, rows, settings, validation, large }: Training): string[] {
+function warnOfShortTime({ frame, rows, settings, validation, large }: Training): string[] {
   const judged = new Set(rows).size;
   const isAll =
     large || validation.scheme === 'forward' || settings.splits === 1 || judged >= mostRows * frame.rowCount;

@@ -34,7 +34,7 @@ import { averageRepeats, spreadOut } from './average-repeats.ts';
 import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, type Judged, measureFigures } from './figures.ts';
-import { doubtOfHaste, growthLeft } from './growth.ts';
+import { doubtOfShortening, growthLeft } from './growth.ts';
 import { measureLearning } from './learning-curve.ts';
 import { timeAhead } from './time-ahead.ts';
 
@@ -105,7 +105,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   };
   const bounds = await fitBounds(known);
   const { described, changes } = await measureLearning(training, selection);
-  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfHaste('mae', growthLeft(training)));
+  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfShortening('mae', growthLeft(training)));
   const honest = { ...averaged, answers: null };
   const chosen = { ...averageRepeats(labels, training.rows, selection.predictions), answers: null };
   return {

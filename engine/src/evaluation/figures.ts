@@ -16,7 +16,7 @@ import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
 import { type AveragedPredictions, averageRepeats } from './average-repeats.ts';
-import { distanceOf, doubtOfHaste, growthLeft } from './growth.ts';
+import { distanceOf, doubtOfShortening, growthLeft } from './growth.ts';
 
 /** Figures from validation rows, with their standard errors and those of a model without inputs. */
 export interface Figures {
@@ -73,7 +73,7 @@ export function measureFigures(
         standardErrors[name],
         lucky - all[name],
         luckShare * (changes[name] ?? 0),
-        doubtOfHaste(name, left) * distanceOf(name, all[name]),
+        doubtOfShortening(name, left) * distanceOf(name, all[name]),
       );
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {

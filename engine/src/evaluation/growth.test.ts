@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Training } from '../training/prepare.ts';
 import { measureFigures } from './figures.ts';
-import { doubtOfHaste, growthLeft } from './growth.ts';
+import { doubtOfShortening, growthLeft } from './growth.ts';
 
 const count = 60;
 const values = Float64Array.from({ length: count }, (_, row) => (row * 37) % count);
 const rows = Int32Array.from(values.keys());
 
 /** A training whose only fit learned from the first `learned` rows. */
-function trainingOf(learned: number, isHasty: boolean): Training {
+function trainingOf(learned: number, isShortened: boolean): Training {
   return {
     frame: { rowCount: count, labels: { task: 'regression', values, classCount: 0, loss: 'squared' } },
-    haste: isHasty ? { fitMilliseconds: 1, folds: 3 } : undefined,
+    shortening: isShortened ? { fitMilliseconds: 1, folds: 3 } : undefined,
     validation: { scheme: 'random', group: rows, stretch: null },
     settings: { seed: 1 },
     splits: [{ train: rows.slice(0, learned), validation: rows.slice(learned) }],
@@ -23,7 +23,7 @@ test('the less of the rows a hurried fit learned from, the more its figures may 
   expect(growthLeft(trainingOf(36, true))).toBeCloseTo(1, 6);
   expect(growthLeft(trainingOf(54, true))).toBeCloseTo(0.206, 3);
   expect(growthLeft(trainingOf(36, false))).toBe(0);
-  expect(['r2_score', 'mae', 'log_loss'].map((name) => doubtOfHaste(name, 0.5))).toEqual([0.05, 0.03, 0.025]);
+  expect(['r2_score', 'mae', 'log_loss'].map((name) => doubtOfShortening(name, 0.5))).toEqual([0.05, 0.03, 0.025]);
 });
 
 test('standard errors of a hurried training count that the model is served from more rows', () => {

@@ -5,10 +5,10 @@ const usualShare = 0.6;
 /**
  * Returns how much of its usual growth a hurried training still has before it, because a model is served from all rows
  * while its figures come from fits on fewer that may have been cut short: 1 from three fifths of the rows to all, 0 where
- * nothing was in haste.
+ * time was not short.
  */
-export function growthLeft({ haste, large, validation, splits, frame }: Training): number {
-  if (!haste || large || validation.scheme === 'forward') return 0;
+export function growthLeft({ shortening, large, validation, splits, frame }: Training): number {
+  if (!shortening || large || validation.scheme === 'forward') return 0;
   const learned = splits.reduce((sum, { train }) => sum + train.length / splits.length, 0) / frame.rowCount;
   return Math.log(learned) / Math.log(usualShare);
 }
@@ -28,7 +28,7 @@ const usualGrowth: Readonly<Record<string, number>> = {
 const growthOfOthers = 0.05;
 
 /** Returns the relative standard error of a figure's distance from its best value that a hurried training adds. */
-export function doubtOfHaste(name: string, left: number): number {
+export function doubtOfShortening(name: string, left: number): number {
   return left * (usualGrowth[name] ?? growthOfOthers);
 }
 

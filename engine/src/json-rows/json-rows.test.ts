@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clearDesk } from './desk.ts';
 import { JsonRows } from './json-rows.ts';
 import { prepareNames } from './names.ts';
 import { placeLayout, prepareLayout, writeRows } from './row-texts.ts';
+import { clearScratch } from './scratch.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -12,7 +12,7 @@ const names = prepareNames([...kept, 'other', 'another']);
 
 /** Reads a text in pieces of `most` rows; undefined where it is refused. */
 function readAll(text: string, most = 3) {
-  const rows = JsonRows.open(clearDesk(), encoder.encode(text), names);
+  const rows = JsonRows.open(clearScratch(), encoder.encode(text), names);
   const read: unknown[][] = [];
   for (;;) {
     const piece = rows?.read(most);
@@ -25,10 +25,10 @@ function readAll(text: string, most = 3) {
 
 /** Writes numbers as the rows of a text of objects. */
 function writeNumbers(numbers: readonly number[]): string {
-  const desk = clearDesk();
-  const layout = placeLayout(desk, prepareLayout([' ', { number: 0 }]));
+  const scratch = clearScratch();
+  const layout = placeLayout(scratch, prepareLayout([' ', { number: 0 }]));
   const text = `[${numbers.map(() => '{}').join(',')}]`;
-  const piece = JsonRows.open(desk, encoder.encode(text), names)!.read(numbers.length)!;
+  const piece = JsonRows.open(scratch, encoder.encode(text), names)!.read(numbers.length)!;
   const figures = { numbers: Float64Array.from(numbers), width: 1, texts: [] };
   return decoder.decode(writeRows(layout, piece, figures, 0)).slice(1);
 }
@@ -60,8 +60,8 @@ function plain(value: unknown): unknown {
 }
 
 test('cells are written as JSON.stringify writes them, however they came', () => {
-  const desk = clearDesk();
-  const layout = placeLayout(desk, prepareLayout(['|', { cell: 0 }]));
+  const scratch = clearScratch();
+  const layout = placeLayout(scratch, prepareLayout(['|', { cell: 0 }]));
   const texts = [
     '1.50',
     '-0',
@@ -75,7 +75,7 @@ test('cells are written as JSON.stringify writes them, however they came', () =>
     '"ü"',
   ];
   const text = `[${texts.map((one) => `{"a" : ${one}\n}`).join(' , ')}]`;
-  const piece = JsonRows.open(desk, encoder.encode(text), names)!.read(texts.length)!;
+  const piece = JsonRows.open(scratch, encoder.encode(text), names)!.read(texts.length)!;
   const written = decoder.decode(writeRows(layout, piece, { numbers: new Float64Array(0), width: 0, texts: [] }, 0));
   expect(written.slice(1).split('|')).toEqual(texts.map((one) => JSON.stringify(JSON.parse(one))));
 });

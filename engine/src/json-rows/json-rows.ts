@@ -1,6 +1,6 @@
 import type { RowPiece } from '../model.ts';
-import { type Desk, margin, placeBytes } from './desk.ts';
 import type { CellNames } from './names.ts';
+import { margin, placeBytes, type Scratch } from './scratch.ts';
 
 /** Maximum bytes of a text that is read so. */
 const mostTextBytes = 32 * 1024 * 1024;
@@ -11,18 +11,18 @@ const blanks = new Set([0x09, 0x0a, 0x0d, 0x20]);
 /** In the place of a number: the text is not written as JavaScript writes it. */
 const odd = Number.NEGATIVE_INFINITY;
 
-/** A JSON array of flat objects, read where it lies in memory, on the desk of this thread. */
+/** A JSON array of flat objects, read where it lies in memory, on the scratch of this thread. */
 export class JsonRows {
-  readonly #desk: Desk;
+  readonly #scratch: Scratch;
   readonly #names: CellNames;
   readonly #namesAt: number;
   readonly #end: number;
   readonly #piecesFrom: number;
   #at: number;
 
-  private constructor(desk: Desk, names: CellNames, text: Uint8Array, start: number) {
-    const { arena } = desk;
-    this.#desk = desk;
+  private constructor(scratch: Scratch, names: CellNames, text: Uint8Array, start: number) {
+    const { arena } = scratch;
+    this.#scratch = scratch;
     this.#names = names;
     const blocks = arena.allocate(names.blocks.length + margin);
     arena.bytes(blocks, names.blocks.length).set(names.blocks);
@@ -39,16 +39,16 @@ export class JsonRows {
     this.#piecesFrom = arena.mark();
   }
 
-  /** Begins to read UTF-8 bytes; what is on the desk stays. Undefined when they are no array or too long. */
-  static open(desk: Desk, text: Uint8Array, names: CellNames): JsonRows | undefined {
+  /** Begins to read UTF-8 bytes; what is on the scratch stays. Undefined when they are no array or too long. */
+  static open(scratch: Scratch, text: Uint8Array, names: CellNames): JsonRows | undefined {
     const start = text.findIndex((byte) => !blanks.has(byte)) + 1;
     if (start === 0 || text[start - 1] !== 0x5b || text.length > mostTextBytes) return undefined;
-    return new JsonRows(desk, names, text, start);
+    return new JsonRows(scratch, names, text, start);
   }
 
   /** Reads up to `most` rows, at least one. Undefined when the array has other rows than flat ones of known names. */
   read(most: number): JsonPiece | undefined {
-    const { arena, kernel, powers, report } = this.#desk;
+    const { arena, kernel, powers, report } = this.#scratch;
     arena.release(this.#piecesFrom);
     const width = this.#names.count;
     const rows = Math.min(most, Math.ceil((this.#end - this.#at) / 2));
@@ -59,7 +59,7 @@ export class JsonRows {
     const [next, isLast, oddCells] = arena.integers(report, 3);
     if (count < 0 || (isLast === 1 && next !== this.#end)) return undefined;
     this.#at = next;
-    const piece = new JsonPiece(this.#desk, { cells, numbers: numbersAt, count, width, isLast: isLast === 1 });
+    const piece = new JsonPiece(this.#scratch, { cells, numbers: numbersAt, count, width, isLast: isLast === 1 });
     return oddCells === 0 || piece.rewriteOddCells() ? piece : undefined;
   }
 }
@@ -68,7 +68,7 @@ const encoder = new TextEncoder();
 
 /** Some rows of a JSON array; valid until the next piece is read. */
 export class JsonPiece implements RowPiece {
-  readonly #desk: Desk;
+  readonly #scratch: Scratch;
   readonly count: number;
   readonly width: number;
   /** Address of `spans`. */
@@ -78,24 +78,24 @@ export class JsonPiece implements RowPiece {
   readonly numbers: Float64Array;
   readonly isLast: boolean;
 
-  constructor(desk: Desk, at: { cells: number; numbers: number; count: number; width: number; isLast: boolean }) {
-    this.#desk = desk;
+  constructor(scratch: Scratch, at: { cells: number; numbers: number; count: number; width: number; isLast: boolean }) {
+    this.#scratch = scratch;
     this.count = at.count;
     this.width = at.width;
     this.isLast = at.isLast;
     this.cells = at.cells;
-    this.spans = desk.arena.integers(at.cells, at.count * at.width * 2);
-    this.numbers = desk.arena.doubles(at.numbers, at.count * at.width);
+    this.spans = scratch.arena.integers(at.cells, at.count * at.width * 2);
+    this.numbers = scratch.arena.doubles(at.numbers, at.count * at.width);
   }
 
   cellOf(cell: number): unknown {
     const start = this.spans[2 * cell];
     if (start === 0) return undefined;
-    return JSON.parse(decoder.decode(this.#desk.arena.bytes(start, this.spans[2 * cell + 1] - start).slice()));
+    return JSON.parse(decoder.decode(this.#scratch.arena.bytes(start, this.spans[2 * cell + 1] - start).slice()));
   }
 
   numberTexts(column: number, meet: (number: number, cell: number) => void): Int32Array {
-    const { arena, kernel } = this.#desk;
+    const { arena, kernel } = this.#scratch;
     const { count, width } = this;
     const slots = 2 ** Math.ceil(Math.log2(2 * count));
     const mark = arena.mark();
@@ -129,7 +129,7 @@ export class JsonPiece implements RowPiece {
       if (typeof value === 'number' ? !Number.isFinite(value) : !isText(value)) return false;
       numbers[cell] = typeof value === 'number' ? value : Number.NaN;
       const bytes = encoder.encode(JSON.stringify(value));
-      spans[2 * cell] = placeBytes(this.#desk, bytes);
+      spans[2 * cell] = placeBytes(this.#scratch, bytes);
       spans[2 * cell + 1] = spans[2 * cell] + bytes.length;
     }
     return true;

@@ -1,5 +1,5 @@
-import { type Desk, margin, placeBytes } from './desk.ts';
 import type { JsonPiece } from './json-rows.ts';
+import { margin, placeBytes, type Scratch } from './scratch.ts';
 
 /** What differs from row to row: a cell as it was sent, a number, or one of some texts, by their places in a row. */
 export type Varying = { cell: number } | { number: number } | { text: number };
@@ -26,9 +26,9 @@ export interface TextFigure {
   chosen: Int32Array;
 }
 
-/** A layout that lies on a desk. */
+/** A layout that lies on a scratch. */
 export interface PlacedLayout {
-  desk: Desk;
+  scratch: Scratch;
   steps: number;
   stepsEnd: number;
   constantBytes: number;
@@ -58,14 +58,14 @@ export function prepareLayout(parts: readonly (string | Varying)[]): RowLayout {
   return { constants, steps: Int32Array.from(steps) };
 }
 
-export function placeLayout(desk: Desk, { constants, steps }: RowLayout): PlacedLayout {
-  const { arena } = desk;
-  const texts = placeBytes(desk, constants);
+export function placeLayout(scratch: Scratch, { constants, steps }: RowLayout): PlacedLayout {
+  const { arena } = scratch;
+  const texts = placeBytes(scratch, constants);
   const address = arena.allocate(steps.byteLength);
   const placed = arena.integers(address, steps.length);
   placed.set(steps);
   for (let step = 0; step < steps.length; step += stepBytes / 4) placed[step] += texts;
-  return { desk, steps: address, stepsEnd: address + steps.byteLength, constantBytes: constants.length };
+  return { scratch, steps: address, stepsEnd: address + steps.byteLength, constantBytes: constants.length };
 }
 
 /** Writes the rows of a piece one behind the other; returns a copy of their bytes, with `spare` bytes free behind it. */
@@ -75,11 +75,11 @@ export function writeRows(
   figures: Figures,
   spare: number,
 ): Uint8Array<ArrayBuffer> {
-  const { desk, steps, stepsEnd } = layout;
-  const { arena, kernel, report } = desk;
+  const { scratch, steps, stepsEnd } = layout;
+  const { arena, kernel, report } = scratch;
   const { count, width, cells } = piece;
-  const numbers = placeNumbers(desk, figures.numbers);
-  const texts = placeTexts(desk, figures.texts, count);
+  const numbers = placeNumbers(scratch, figures.numbers);
+  const texts = placeTexts(scratch, figures.texts, count);
   const most = mostBytes(layout, piece, figures);
   const to = arena.allocate(most);
   const list = [cells, width * 8, numbers, figures.width * 8, texts, figures.texts.length * 8];
@@ -97,8 +97,8 @@ function mostBytes({ steps, stepsEnd, constantBytes }: PlacedLayout, { count, sp
 }
 
 /** Writes the texts of numbers; returns the address of their spans. */
-function placeNumbers(desk: Desk, numbers: Float64Array): number {
-  const { arena, kernel, scaled, digits, report } = desk;
+function placeNumbers(scratch: Scratch, numbers: Float64Array): number {
+  const { arena, kernel, scaled, digits, report } = scratch;
   const count = numbers.length;
   const values = arena.allocate(count * 8);
   arena.doubles(values, count).set(numbers);
@@ -118,12 +118,12 @@ function placeNumbers(desk: Desk, numbers: Float64Array): number {
 }
 
 /** Returns the address of the spans of texts, row by row. */
-function placeTexts(desk: Desk, texts: readonly TextFigure[], count: number): number {
-  const { arena } = desk;
+function placeTexts(scratch: Scratch, texts: readonly TextFigure[], count: number): number {
+  const { arena } = scratch;
   const address = arena.allocate(count * texts.length * 8);
   const spans = arena.integers(address, count * texts.length * 2);
   for (const [place, { choices, chosen }] of texts.entries()) {
-    const starts = choices.map((choice) => placeBytes(desk, choice));
+    const starts = choices.map((choice) => placeBytes(scratch, choice));
     for (let row = 0; row < count; row++) {
       const at = (row * texts.length + place) * 2;
       spans[at] = starts[chosen[row]];

@@ -102,7 +102,7 @@ export interface Listing {
   /** Linear models of numbers that are held out forward by these columns start from the level of the latest rows. */
   timeColumns?: readonly string[];
   /** Whether time is too short for those that take long, or long to find out about. */
-  isHasty?: boolean;
+  isShortened?: boolean;
 }
 
 /** Returns the closed list of candidates for a table of this size, the safest first. */
@@ -124,7 +124,7 @@ const candidateShare = 0.4;
 function listAll(
   { labels, rowCount, base }: Frame,
   timeColumns: readonly string[],
-  { isHasty = false, answerMicroseconds }: Pick<Listing, 'isHasty' | 'answerMicroseconds'>,
+  { isShortened = false, answerMicroseconds }: Pick<Listing, 'isShortened' | 'answerMicroseconds'>,
 ): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
@@ -172,11 +172,11 @@ function listAll(
     ...(hasEffects && areEffectsTelling(base)
       ? [withEffects(boostingCandidate('gradient boosting, small trees', smallTrees, 40, response))]
       : []),
-    ...(isShort && isNarrow && !isHasty ? networks(rowCount) : []),
-    ...listScaled(labels, rowCount, smallTrees, hinges, isHasty),
+    ...(isShort && isNarrow && !isShortened ? networks(rowCount) : []),
+    ...listScaled(labels, rowCount, smallTrees, hinges, isShortened),
     boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
-    ...(isHasty
+    ...(isShortened
       ? []
       : listDerived(base, labels, [
           boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
@@ -187,7 +187,7 @@ function listAll(
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? [extraTrees(base.features.length)] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
-    ...((!isShort || isHasty) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+    ...((!isShort || isShortened) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
 
@@ -213,14 +213,14 @@ function listScaled(
   rowCount: number,
   trees: Partial<TreeSettings>,
   hinges: Candidate,
-  isHasty: boolean,
+  isShortened: boolean,
 ): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
   if (!scale) return listDeviances(labels, trees);
   return [
     onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
     onScale(hinges, scale),
-    ...(rowCount <= mostForestRows && !isHasty ? networks(rowCount).map((network) => onScale(network, scale)) : []),
+    ...(rowCount <= mostForestRows && !isShortened ? networks(rowCount).map((network) => onScale(network, scale)) : []),
     ...listDeviances(labels, trees),
   ];
 }

@@ -23,7 +23,7 @@ export interface Race {
   deadline: number;
   /** Milliseconds that the very first fit may take, however late it is. */
   leastMilliseconds: number;
-  /** Milliseconds for each first fit, where the race is in haste. Default: a share of the time left. */
+  /** Milliseconds for each first fit, where the race is where time is short. Default: a share of the time left. */
   fitMilliseconds?: number;
   onTried(contender: Contender, done: number): Promise<void>;
 }
@@ -52,7 +52,7 @@ const enoughRows = 200;
 /** Number of the best candidates that stay in the race, whatever their ensemble weight. */
 const sureToStay = 3;
 /** Number of the best candidates that should be tried on more than one split even when time is short. */
-const wantedInHaste = 3;
+const wantedWhenShort = 3;
 /** Share of the time left for a first fit, so that one slow candidate does not leave nothing to compare. */
 const firstFitShare = 0.4;
 /**
@@ -206,7 +206,7 @@ function affordableSplits(racing: readonly Racer[], splitCount: number, wanted: 
     const cost = racing.slice(0, count).reduce((sum, { seconds }) => sum + seconds / tried, 0);
     return Math.min(splitCount, tried + Math.max(0, Math.floor(left / cost)));
   };
-  let count = wantedInHaste;
+  let count = wantedWhenShort;
   while (count > 1 && affordable(count) < wanted) count -= 1;
   return affordable(count);
 }

@@ -5,7 +5,7 @@ import type { Column, Table } from '../table.ts';
 /** At least this many rows are used; smaller tables are used whole. */
 const enoughRows = 20_000;
 /** The same where the clock shows that there is no time for so many. */
-const fewestInHaste = 5000;
+const fewestWhenShort = 5000;
 /** Rows that are read to see how long it takes. */
 const timedRows = 1000;
 /** Cells for each second of the budget, so that other work that is done once per cell leaves time for the search. */
@@ -28,10 +28,10 @@ export function drawByTime(
   budgetSeconds: number,
   seed: number,
 ): Table {
-  if (table.rowCount <= fewestInHaste) return table;
+  if (table.rowCount <= fewestWhenShort) return table;
   const some = drawRows(table, timedRows, timedRows, seed);
   const perRow = timeRows(some) / some.rowCount;
-  return drawRows(table, (readingShare * budgetSeconds) / perRow, fewestInHaste, seed);
+  return drawRows(table, (readingShare * budgetSeconds) / perRow, fewestWhenShort, seed);
 }
 
 function drawRows(table: Table, affordable: number, fewest: number, seed: number): Table {

@@ -17,8 +17,8 @@ import { type Deadlines, decideDeadlines, sampleShares, spanOfUsual, usualShares
 import { encodeByTarget } from './encode-inputs.ts';
 import { drawByBudget, drawByTime } from './fewer-rows.ts';
 import { foldInTime } from './fold-in-time.ts';
-import type { Haste } from './haste.ts';
 import { budgetOf, decideSettings, type Settings } from './settings.ts';
+import type { Shortening } from './shorten-search.ts';
 
 /** Folds of a sample: a quarter is held out, once. */
 const sampleFolds = { folds: 4, repeats: 1, splits: 1 };
@@ -39,7 +39,7 @@ export interface Training {
   validation: ValidationPlan;
   splits: readonly Split[];
   /** Set where the search must be shortened. */
-  haste: Haste | undefined;
+  shortening: Shortening | undefined;
   rows: Int32Array;
   deadlines: Deadlines;
   monitor: Monitor;
@@ -78,7 +78,7 @@ export async function prepare(
   const frame = await encodeByTarget(bareInputs, validation, deadlines.texts, monitor);
   const circumstances = { deadline: deadlines.search, threads: countThreads(request), pause };
   const folding = await foldInTime(frame, validation, planned.seed, circumstances, large === undefined);
-  const { splits, haste } = folding;
+  const { splits, shortening } = folding;
   const settings = { ...planned, ...folding.folds };
   const rows = validationRows(splits);
   const { rowCount } = table;
@@ -94,7 +94,7 @@ export async function prepare(
     settings,
     validation,
     splits,
-    haste,
+    shortening,
     rows,
     deadlines,
     monitor,

@@ -35,10 +35,10 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
       answerMicroseconds: answerMicrosecondsOf(settings.quality),
       names: training.request.candidates,
       timeColumns: validation.timeColumns,
-      isHasty: training.haste !== undefined,
+      isShortened: training.shortening !== undefined,
     }),
     deadline: deadlines.search,
-    fitMilliseconds: training.haste?.fitMilliseconds,
+    fitMilliseconds: training.shortening?.fitMilliseconds,
     leastMilliseconds: Math.max(leastMilliseconds, 1000 * leastShare * settings.budgetSeconds),
     async onTried(contender, done) {
       const score = scoreOf(training, contender);
@@ -76,11 +76,11 @@ export async function select({ training, contenders, isCutShort }: Found): Promi
     result.bag && canBag(training) ? 0 : (result.refitSeconds ?? spent / tried),
   );
   const choice = { training, members, costs, seconds, secondsLeft: left };
-  const { weights, isCutShort: isHasty } = weighAll(choice, rowNumbers(rows.length));
+  const { weights, isCutShort: isShortened } = weighAll(choice, rowNumbers(rows.length));
   const trust = 1 - weights[weights.length - 1];
   return {
     contenders,
-    isCutShort: isCutShort || isHasty,
+    isCutShort: isCutShort || isShortened,
     weights: new Map([...complete, constant].map((contender, index) => [contender, weights[index]])),
     predictions: blend(members, weights),
     crossFitted: crossFit(choice, blend(members, weights), trust),

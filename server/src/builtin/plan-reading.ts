@@ -7,9 +7,9 @@ import type { TableSummary } from './grounding.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
+import { ownWordsOf } from './words/languages/own-words.ts';
+import { sayInEnglish } from './words/languages/say-in-english.ts';
 import { longestText } from './words/tokens.ts';
-import { ownWordsOf } from './words/tongues/own-words.ts';
-import { sayInEnglish } from './words/tongues/say-in-english.ts';
 
 /**
  * How likely a reading must be where it is tried on all rows, and on some: by what the rules made of the question. On

@@ -22,9 +22,9 @@ import type { TableQuery } from './tables/logical-form.ts';
 import { synonymsOf } from './tables/synonyms.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
 import { wordsInEnglish } from './words/abroad.ts';
+import { ownWordsOf } from './words/languages/own-words.ts';
+import { sayInEnglish } from './words/languages/say-in-english.ts';
 import { longestText, tokenize } from './words/tokens.ts';
-import { ownWordsOf } from './words/tongues/own-words.ts';
-import { sayInEnglish } from './words/tongues/say-in-english.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** Questions from which a plan is made; what goes on from further ones is read again from all. */

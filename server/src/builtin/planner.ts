@@ -6,8 +6,8 @@ import { draftPlan } from './plan.ts';
 import type { Plan } from './plan-kinds.ts';
 import type { FoundValue } from './tables/found-value.ts';
 import { english } from './words/english.ts';
-import { ownWordsOf } from './words/tongues/own-words.ts';
-import { sayInEnglish } from './words/tongues/say-in-english.ts';
+import { ownWordsOf } from './words/languages/own-words.ts';
+import { sayInEnglish } from './words/languages/say-in-english.ts';
 
 /** Questions to read against all that the skills tell. */
 export interface WordsRequest {

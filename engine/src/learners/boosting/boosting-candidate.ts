@@ -8,8 +8,8 @@ import { defaultSettings, type TreeSettings } from '../../trees/state/settings.t
 import { type Candidate, type CandidateRun, type CvResult, outputCount, type Split } from '../contract.ts';
 import { binsOf } from './bins.ts';
 import { fittedForest } from './fitted-forest.ts';
-import { type Haste, watchPace } from './haste.ts';
 import { type Link, linkScores } from './links.ts';
+import { type LongerSteps, watchPace } from './pace.ts';
 
 /** The forests of a split with their full learning curves. */
 interface Trial {
@@ -51,9 +51,9 @@ function createRun(given: BoostingSettings, patience: number): CandidateRun {
   let settings: PacedSettings = given;
   return {
     async add(split) {
-      const { results, haste } = growCommittee(split, settings, patience, trials.length === 0);
+      const { results, longerSteps } = growCommittee(split, settings, patience, trials.length === 0);
       // Fits after the first take about as long as it did.
-      settings = { ...settings, haste, committee: trials.length > 0 ? settings.committee : results.length };
+      settings = { ...settings, longerSteps, committee: trials.length > 0 ? settings.committee : results.length };
       trials.push({ split, results });
       await split.pause();
     },
@@ -61,10 +61,10 @@ function createRun(given: BoostingSettings, patience: number): CandidateRun {
   };
 }
 
-/** Settings with the pace of the first fit, where it had to make haste. */
-type PacedSettings = BoostingSettings & { haste?: Haste };
+/** Settings with the pace of the first fit, where its steps had to be longer. */
+type PacedSettings = BoostingSettings & { longerSteps?: LongerSteps };
 
-function settle(trials: readonly Trial[], { haste, ...settings }: PacedSettings): CvResult {
+function settle(trials: readonly Trial[], { longerSteps, ...settings }: PacedSettings): CvResult {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   const treeCount = rounds * countOutputs(trials[0].results[0].forest);
   const committee = affordableCommittee(settings, treeCount);
@@ -81,11 +81,16 @@ function settle(trials: readonly Trial[], { haste, ...settings }: PacedSettings)
   return {
     predictions: trials.map(({ split, results }) => predictHeld(split, results.slice(0, committee), rounds, settings)),
     models: trials.map(({ split, results }) => linked(split, results.slice(0, committee))),
-    settings: { ...settings, committee, rounds, ...(haste && { hasteFrom: haste.from, hasteRate: haste.rate }) },
+    settings: {
+      ...settings,
+      committee,
+      rounds,
+      ...(longerSteps && { hasteFrom: longerSteps.from, hasteRate: longerSteps.rate }),
+    },
     cost: microsecondsPerTree * treeCount * (isBagged ? bagged.length : committee),
     ...(isBagged && { bag: () => [linked(trials[0].split, bagged)] }),
     async refit(split) {
-      const { results } = growCommittee(split, { ...settings, committee, rounds, haste }, 0, false);
+      const { results } = growCommittee(split, { ...settings, committee, rounds, longerSteps }, 0, false);
       await split.pause();
       return linked(split, results);
     },
@@ -163,18 +168,18 @@ function growCommittee(
   settings: PacedSettings,
   patience: number,
   isFirst: boolean,
-): { results: BoostResult[]; haste: Haste | undefined } {
+): { results: BoostResult[]; longerSteps: LongerSteps | undefined } {
   const { committee = 1 } = settings;
   const results: BoostResult[] = [];
-  let { haste } = settings;
+  let { longerSteps } = settings;
   while (results.length < committee && (results.length === 0 || performance.now() < split.deadline)) {
     const seed = split.seed + seedStep * results.length;
-    const grown = grow({ ...split, seed }, { ...settings, haste }, patience, isFirst && results.length === 0);
+    const grown = grow({ ...split, seed }, { ...settings, longerSteps }, patience, isFirst && results.length === 0);
     if (results.length > 0 && grown.isEnded) break;
-    haste = grown.haste;
+    longerSteps = grown.longerSteps;
     results.push(grown.result);
   }
-  return { results, haste };
+  return { results, longerSteps };
 }
 
 /** A deadline waits for this many rounds, except where a round grows many trees: fewer would predict a constant. */
@@ -184,9 +189,9 @@ const [fewestRounds, mostQuickOutputs] = [12, 20];
 const seedStep = 1_000_003;
 
 /** Grows trees until the validation loss has not improved for `patience` rounds (0: all rounds), or time is up. */
-function grow(split: Split, { haste, ...settings }: PacedSettings, patience: number, isFirst: boolean) {
+function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patience: number, isFirst: boolean) {
   const usualRate = settings.learningRate ?? defaultSettings.learningRate;
-  const rounds = Math.min(settings.rounds ?? defaultSettings.rounds, haste?.rounds ?? Number.POSITIVE_INFINITY);
+  const rounds = Math.min(settings.rounds ?? defaultSettings.rounds, longerSteps?.rounds ?? Number.POSITIVE_INFINITY);
   const pace = isFirst && settings.mode !== 'forest' ? watchPace(usualRate, split.deadline) : undefined;
   const fewest = outputCount(split.labels) > mostQuickOutputs ? 1 : fewestRounds;
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
@@ -204,10 +209,10 @@ function grow(split: Split, { haste, ...settings }: PacedSettings, patience: num
         isEnded = !isStale && round + 1 < rounds && round + 1 >= fewest && performance.now() > split.deadline;
         return isStale || isEnded ? 'stop' : undefined;
       },
-      rateOf: pace?.rateOf ?? ((round) => (haste && round >= haste.from ? haste.rate : usualRate)),
+      rateOf: pace?.rateOf ?? ((round) => (longerSteps && round >= longerSteps.from ? longerSteps.rate : usualRate)),
     },
   );
-  return { result, isEnded, haste: pace ? pace.settle(result.bestRound, isEnded) : haste };
+  return { result, isEnded, longerSteps: pace ? pace.settle(result.bestRound, isEnded) : longerSteps };
 }
 
 const lossNames = {

@@ -1,5 +1,5 @@
+import { fold } from './languages/language.ts';
 import { wordsOfName } from './tokens.ts';
-import { fold } from './tongues/tongue.ts';
 
 /** Nouns that name columns, tables and values in German, French, Spanish and Italian, by what they are in English. */
 export const abroad: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { oddCells } from '../../../test/odd-cells.ts';
-import { valueSql } from './inside/cell-sql.ts';
-import { type OpenEngine, openEngine, quoteText, readObjects } from './inside/duckdb.ts';
+import { valueSql } from './worker/cell-sql.ts';
+import { type OpenEngine, openEngine, quoteText, readObjects } from './worker/duckdb.ts';
 
 const { importText } = useDataRoom();
 let engine: OpenEngine;

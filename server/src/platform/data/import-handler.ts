@@ -1,9 +1,9 @@
 /** The worker that reads users' files; DuckDB is loaded only in workers. */
 import { serveTasks, type Task } from '../workers/serve-tasks.ts';
-import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
-import { appendFile, importFile } from './inside/import-file.ts';
-import { writeRowsOf } from './inside/read-rows.ts';
 import type { AppendRequest, ImportRequest, ReadRowsRequest } from './types.ts';
+import { type EngineLimits, interruptAll } from './worker/duckdb.ts';
+import { appendFile, importFile } from './worker/import-file.ts';
+import { writeRowsOf } from './worker/read-rows.ts';
 
 const tasks = {
   importFile: ({ file, limits }: { file: ImportRequest; limits: EngineLimits }) => importFile(file, limits),

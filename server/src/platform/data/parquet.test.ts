@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../../test/data-room.ts';
 import { writeParquetFile } from '../../../test/parquet-file.ts';
-import { quoteText } from './inside/duckdb.ts';
+import { quoteText } from './worker/duckdb.ts';
 
 const { folder, newPath, importText } = useDataRoom();
 

@@ -1,10 +1,10 @@
 /** The worker that runs queries and reads rows. */
 import { serveTasks, type Task } from '../workers/serve-tasks.ts';
-import { describeFile } from './inside/attached-file.ts';
-import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
-import { writeRowsOf } from './inside/read-rows.ts';
-import { runQuery } from './inside/run-query.ts';
 import type { ReadRowsRequest } from './types.ts';
+import { describeFile } from './worker/attached-file.ts';
+import { type EngineLimits, interruptAll } from './worker/duckdb.ts';
+import { writeRowsOf } from './worker/read-rows.ts';
+import { runQuery } from './worker/run-query.ts';
 
 const tasks = {
   describeFile,

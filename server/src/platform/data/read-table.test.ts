@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
-import { readTable } from './inside/read-table.ts';
+import { readTable } from './worker/read-table.ts';
 
 const { folder, importText } = useDataRoom();
 

@@ -1,9 +1,9 @@
 /** The worker that writes the rows of a job to one Parquet file. It reports the number of rows. */
 import { serveTasks, type Task } from '../workers/serve-tasks.ts';
-import { interruptAll } from './inside/duckdb.ts';
-import { joinParts } from './inside/join-parts.ts';
-import { type SnapshotMemory, snapshotQuery } from './inside/snapshot-query.ts';
 import type { JoinRequest, SnapshotRequest } from './types.ts';
+import { interruptAll } from './worker/duckdb.ts';
+import { joinParts } from './worker/join-parts.ts';
+import { type SnapshotMemory, snapshotQuery } from './worker/snapshot-query.ts';
 
 interface Limited<Request> {
   snapshot: Request;

@@ -4,9 +4,9 @@ import type { TaskOptions } from '../workers/running-task.ts';
 import { WorkerEnded } from '../workers/worker-ended.ts';
 import { singleWorkers } from '../workers/workers.ts';
 import { explainSnapshotEnd } from './faults.ts';
-import type { SnapshotMemory } from './inside/snapshot-query.ts';
 import type { SnapshotTasks } from './snapshot-handler.ts';
 import type { JoinRequest, Snapshot, SnapshotRequest, TablePart } from './types.ts';
+import type { SnapshotMemory } from './worker/snapshot-query.ts';
 
 /** Limits of the job that needs the snapshot, instead of those of interactive queries. */
 export interface SnapshotLimits {

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
-import { allowedFunctions, allowedTableFunctions } from './inside/allowed-functions.ts';
 import type { TablePart } from './types.ts';
+import { allowedFunctions, allowedTableFunctions } from './worker/allowed-functions.ts';
 
 const { room, folder, importText } = useDataRoom();
 let part: TablePart;

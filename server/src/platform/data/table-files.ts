@@ -4,9 +4,9 @@ import { WorkerEnded } from '../workers/worker-ended.ts';
 import type { Workers } from '../workers/workers.ts';
 import { fileFault } from './faults.ts';
 import type { ImportTasks } from './import-handler.ts';
-import type { EngineLimits } from './inside/duckdb.ts';
 import { readHead } from './read-head.ts';
 import type { ImportResult } from './types.ts';
+import type { EngineLimits } from './worker/duckdb.ts';
 
 export interface ImportLimits {
   engine: EngineLimits;

@@ -1,7 +1,7 @@
 import type { ColumnReading, TableChunk, TableSource } from '@sibyl/engine/table.ts';
 import { expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
-import { openTableSource } from './inside/table-source.ts';
+import { openTableSource } from './worker/table-source.ts';
 
 const { folder, importText } = useDataRoom();
 

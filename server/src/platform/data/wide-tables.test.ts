@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
-import { makeRoomForColumns, openEngine, readObjects } from './inside/duckdb.ts';
+import { makeRoomForColumns, openEngine, readObjects } from './worker/duckdb.ts';
 
 const { importText } = useDataRoom();
 

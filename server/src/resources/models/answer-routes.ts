@@ -15,7 +15,7 @@ import { describeAttributes, describeModel } from './describe.ts';
 import { answerFileBody, answerWithFile, fileAnswerOf, fileTypes, refuseQueryOfJson } from './file-routes.ts';
 import { type AnsweredRows, predictRows, RowsWithRoom } from './predict.ts';
 import { fileQuery, modelPath } from './schemas.ts';
-import { predictBody } from './serving/questions.ts';
+import { predictBody } from './serving/predict-request.ts';
 
 const tags = ['Models'];
 const linesType = 'application/x-ndjson';

@@ -1,5 +1,5 @@
 import { invalidField } from '../../errors.ts';
-import { maxColumns, maxNameLength } from '../../platform/data/inside/name-columns.ts';
+import { maxColumns, maxNameLength } from '../../platform/data/worker/name-columns.ts';
 
 /**
  * Returns the names of the columns of some rows.

@@ -20,7 +20,7 @@ import { predictRoute, prefersLines } from './answer-routes.ts';
 import type { ModelServices } from './context.ts';
 import { fastSender } from './fast-sender.ts';
 import { predictAtOnce } from './predict.ts';
-import { predictBody } from './serving/questions.ts';
+import { predictBody } from './serving/predict-request.ts';
 
 /** Maximum bytes of a body: above it Fastify's overhead hardly matters. */
 const mostBytes = 8 * 1024;

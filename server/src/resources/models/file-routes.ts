@@ -16,7 +16,7 @@ import { predictLines } from './predict-lines.ts';
 import type { FileQuery } from './schemas.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat } from './serving/files/messages.ts';
-import { type PredictParams, predictParams } from './serving/questions.ts';
+import { type PredictParams, predictParams } from './serving/predict-request.ts';
 
 /** Types of bodies and responses other than JSON. */
 export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');

@@ -8,9 +8,9 @@ import type { ModelServices } from './context.ts';
 import { findModelFile } from './predict.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat, FileRequest, Formulas } from './serving/files/messages.ts';
-import type { PredictParams } from './serving/questions.ts';
+import type { PredictParams } from './serving/predict-request.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
-import { writeQuestion } from './serving/write-question.ts';
+import { writePredictRequest } from './serving/write-request.ts';
 
 type FileServices = Pick<
   ModelServices,
@@ -58,7 +58,7 @@ export async function keepQuestion(
 ): Promise<Pick<FileQuestion, 'source' | 'params'>> {
   const path = join(ctx.temporaryDirectory, `${newId('req')}.rows`);
   const source = { path, format: 'ndjson' } as const;
-  if (!(body instanceof RawJsonBody)) return { source, params: await writeQuestion(path, body) };
+  if (!(body instanceof RawJsonBody)) return { source, params: await writePredictRequest(path, body) };
   const { id } = await requireProject(ctx, project);
   return { source, params: await ctx.answering.keepQuestion({ bytes: body.bytes, path }, askerOf(ctx, id, signal)) };
 }

@@ -11,7 +11,7 @@ import { GrowingFile } from './growing-file.ts';
 import { findBrokenLine, type LinesOfRows, readLines } from './lines-of-rows.ts';
 import { type AnsweredRows, predictRows, RowsWithRoom } from './predict.ts';
 import type { ModelAddress } from './service.ts';
-import type { PredictParams } from './serving/questions.ts';
+import type { PredictParams } from './serving/predict-request.ts';
 
 const mostLineBytes = 8 * 1024 * 1024;
 const pauseWhenFullMs = 200;

@@ -13,7 +13,7 @@ import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
 import { loadFile } from './serving/load-file.ts';
 import type { ModelFile } from './serving/model-cache.ts';
-import { predictBody, readQuestion } from './serving/questions.ts';
+import { predictBody, readPredictRequest } from './serving/predict-request.ts';
 import { refuseGone } from './serving/refuse-gone.ts';
 import { ServedModel } from './serving/served-model.ts';
 
@@ -121,10 +121,10 @@ export function predictAtOnce(
   body: unknown,
   separator: string,
 ): AnsweredRows | undefined {
-  const question = readQuestion(body, limits.of(served.projectId).predict_rows);
-  const rows = served.answerQuickly(question, separator);
+  const request = readPredictRequest(body, limits.of(served.projectId).predict_rows);
+  const rows = served.answerQuickly(request, separator);
   if (rows === undefined) return undefined;
-  metrics.predictions.rows += question.rows.length;
+  metrics.predictions.rows += request.rows.length;
   return typeof rows === 'string' ? rows : [rows];
 }
 

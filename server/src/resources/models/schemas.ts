@@ -7,7 +7,7 @@ import { alarm } from './monitoring/alarm-schema.ts';
 import { monitorSettings } from './monitoring/settings.ts';
 import { givenOptions, modelOptions } from './options-schema.ts';
 import { retrainingPolicies, retrainingSchedule } from './retraining/schedule.ts';
-import { predictParams } from './serving/questions.ts';
+import { predictParams } from './serving/predict-request.ts';
 
 export const modelPath = Type.Object({
   projectName,

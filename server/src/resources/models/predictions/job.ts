@@ -13,7 +13,7 @@ import type { ModelContext } from '../context.ts';
 import { dropJobFiles } from '../leave-cluster.ts';
 import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
 import type { FileAnswered } from '../serving/files/messages.ts';
-import type { PredictParams } from '../serving/questions.ts';
+import type { PredictParams } from '../serving/predict-request.ts';
 import { TrainingRefused } from '../training/messages.ts';
 import { emitPredictionEvent } from './emit-event.ts';
 import { predictOnRay } from './on-ray/predict-on-ray.ts';

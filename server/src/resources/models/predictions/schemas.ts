@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { name, nameOrId, recordFields, timestamp } from '../../../http/reply/schemas.ts';
 import { workEngine } from '../options-schema.ts';
 import { formulas, modelPath } from '../schemas.ts';
-import { predictParams } from '../serving/questions.ts';
+import { predictParams } from '../serving/predict-request.ts';
 
 const { id: _, name: __, ...times } = recordFields;
 

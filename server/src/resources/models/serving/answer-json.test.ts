@@ -4,7 +4,7 @@ import { train } from '@sibyl/engine/train.ts';
 import fastCheck from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJsonBody } from '../../../http/request/json-body.ts';
-import { readQuestion } from './questions.ts';
+import { readPredictRequest } from './predict-request.ts';
 import { ServedModel } from './served-model.ts';
 
 const rowCount = 240;
@@ -65,7 +65,7 @@ const answerJson = (served: ServedModel, text: string, separator = ',') => {
   return Buffer.concat(answers.pieces.map((piece) => piece.subarray(1, -1))).toString();
 };
 const answerObjects = (served: ServedModel, text: string, separator = ',') =>
-  String(served.answer(readQuestion(parseJsonBody(text), 1000), separator));
+  String(served.answer(readPredictRequest(parseJsonBody(text), 1000), separator));
 
 describe.each(['price', 'kind'])('answers to a JSON text, for %s', (target) => {
   let served: ServedModel;

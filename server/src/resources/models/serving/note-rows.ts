@@ -1,7 +1,7 @@
 import type { JsonPiece } from '@sibyl/engine/json-rows/json-rows.ts';
 import type { Predictions } from '@sibyl/engine/model.ts';
 import { type DrawnRow, type Picks, shortCell } from './picks.ts';
-import type { AskedCells } from './questions.ts';
+import type { AskedCells } from './predict-request.ts';
 
 /** Notes rows that came as objects. */
 export function noteRows(picks: Picks, rows: readonly AskedCells[], predictions: Predictions): void {

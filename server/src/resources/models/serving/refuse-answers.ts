@@ -1,7 +1,7 @@
 import type { Predictions } from '@sibyl/engine/model.ts';
 import { mostFaults, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
-import { refuseFaults } from './questions.ts';
+import { refuseFaults } from './predict-request.ts';
 
 /** Refuses a row without a finite prediction: an imported model can give one far from its training data. */
 export function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (row: number) => string): void {

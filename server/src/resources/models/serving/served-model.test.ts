@@ -3,7 +3,7 @@ import { loadModel } from '@sibyl/engine/load.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { expect, test } from 'vitest';
 import { compileCheck } from '../../../http/request/validation.ts';
-import { predictBody, readQuestion } from './questions.ts';
+import { predictBody, readPredictRequest } from './predict-request.ts';
 import { ServedModel } from './served-model.ts';
 
 const rowCount = 60;
@@ -21,7 +21,7 @@ async function serve() {
 test('no near name is looked for once a hundred unknown columns of a row are found', async () => {
   const served = await serve();
   const row = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
-  const question = readQuestion([row], 100);
+  const question = readPredictRequest([row], 100);
   expect(() => [...served.answerInPieces(question, ',')]).toThrow('(and 99 more)');
 });
 
@@ -29,7 +29,7 @@ test('no explanation and not many incomplete rows are worked out on the main thr
   const served = await serve();
   const check = compileCheck(predictBody, 'json');
   const isQuick = (data: object[], params = {}) =>
-    served.answerQuickly(readQuestion(check({ data, params }), 100), ',') !== undefined;
+    served.answerQuickly(readPredictRequest(check({ data, params }), 100), ',') !== undefined;
   expect([isQuick([{ x: 1 }]), isQuick([{ x: 1 }], { explain: true })]).toEqual([true, false]);
   const many = (row: object) => Array.from({ length: 20 }, () => row);
   expect([isQuick(many({ x: 1 })), isQuick([{}]), isQuick(many({}))]).toEqual([true, true, false]);
@@ -44,7 +44,7 @@ test('rows of a category that training never saw count as incomplete', async () 
   const model = loadModel((await train({ rowCount, columns }, { target: 'y', effort: 'quick' })).toBytes());
   const served = new ServedModel({ id: 'm', project_id: 'p' }, model, { key: 'k', byteSize: 1 });
   const isQuick = (place: string) =>
-    served.answerQuickly(readQuestion(Array(20).fill({ place }), 100), ',') !== undefined;
+    served.answerQuickly(readPredictRequest(Array(20).fill({ place }), 100), ',') !== undefined;
   expect([isQuick('hill'), isQuick('Mars')]).toEqual([true, false]);
 });
 
@@ -71,6 +71,6 @@ test('fewer rows are answered on the main thread by a model of more inputs or cl
   expect(rowsOf(2000, 3)).toBeLessThan(100);
   expect(rowsOf(10, 1000)).toBeLessThan(100);
   const served = serveImported(10, 1000);
-  const answer = (count: number) => served.answerQuickly(readQuestion(Array(count).fill({ f1: 1 }), 1000), ',');
+  const answer = (count: number) => served.answerQuickly(readPredictRequest(Array(count).fill({ f1: 1 }), 1000), ',');
   expect([typeof answer(1), answer(500)]).toEqual(['string', undefined]);
 });

@@ -1,7 +1,7 @@
-import { clearDesk } from '@sibyl/engine/json-rows/desk.ts';
 import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
 import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
 import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
+import { clearScratch } from '@sibyl/engine/json-rows/scratch.ts';
 import {
   type BackgroundRows,
   type CellProblem,
@@ -12,13 +12,13 @@ import {
 } from '@sibyl/engine/model.ts';
 import { mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
+import { hintsOf, refuseParamsOfOthers, unknownColumnSentence } from './check-request.ts';
 import { GrowingText } from './growing-text.ts';
 import { notePiece, noteRows } from './note-rows.ts';
 import type { Picks } from './picks.ts';
 import { explainedRowsOf, type JsonLimits, pieceRowsOf, quickLimitsOf } from './piece-sizes.ts';
 import { compilePieceWriter, type PieceWriter } from './piece-writer.ts';
-import { hintsOf, refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
-import { type AskedCells, type Question, refuseFaults } from './questions.ts';
+import { type AskedCells, type PredictRequest, refuseFaults } from './predict-request.ts';
 import { refuseEndless, refuseMissing } from './refuse-answers.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './row-writer.ts';
 import { unfoldRows } from './unfold.ts';
@@ -95,14 +95,14 @@ export class ServedModel {
   }
 
   /**
-   * Answers a question that costs some milliseconds, so that it blocks nobody; undefined for others. Explanations never
+   * Answers a request that costs some milliseconds, so that it blocks nobody; undefined for others. Explanations never
    * do: one row may cost thousands of predictions, and the first one computes the reference rows, which a thread keeps.
    */
-  answerQuickly(question: Question, separator: string): string | Buffer<ArrayBuffer> | undefined {
+  answerQuickly(request: PredictRequest, separator: string): string | Buffer<ArrayBuffer> | undefined {
     const { rows, incomplete } = this.quickLimits;
-    if (question.params.explain || this.#countAnswers(question) > rows) return undefined;
+    if (request.params.explain || this.#countAnswers(request) > rows) return undefined;
     try {
-      return this.answer({ ...question, mostIncomplete: incomplete }, separator);
+      return this.answer({ ...request, mostIncomplete: incomplete }, separator);
     } catch (error) {
       if (error instanceof TooManyIncomplete) return undefined;
       throw error;
@@ -110,7 +110,7 @@ export class ServedModel {
   }
 
   /** A row of a forecast may ask for each series. */
-  #countAnswers({ rows, params }: Question): number {
+  #countAnswers({ rows, params }: PredictRequest): number {
     const { task, plan } = this.#model.description;
     return task === 'forecast'
       ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon)
@@ -118,23 +118,23 @@ export class ServedModel {
   }
 
   /**
-   * Returns the JSON of the predicted rows in the order of the question, joined by `separator`; throws for an invalid
+   * Returns the JSON of the predicted rows in the order of the request, joined by `separator`; throws for an invalid
    * row.
    */
-  answer(question: Question, separator: string): string | Buffer<ArrayBuffer> {
-    this.#check(question);
-    return this.answerSome(question, 0, question.rows, separator).text;
+  answer(request: PredictRequest, separator: string): string | Buffer<ArrayBuffer> {
+    this.#check(request);
+    return this.answerSome(request, 0, request.rows, separator).text;
   }
 
   /** Yields the same in texts of many rows, so that the caller may stop in between. */
-  *answerInPieces(question: Question, separator: string): Generator<string | Buffer<ArrayBuffer>> {
-    this.#check(question);
-    const { rows, params } = question;
+  *answerInPieces(request: PredictRequest, separator: string): Generator<string | Buffer<ArrayBuffer>> {
+    this.#check(request);
+    const { rows, params } = request;
     const piece = params.explain ? explainedRowsOf(this.#model.cost) : pieceRowsOf(this.#model.cost);
-    let { maxAnswers } = question;
+    let { maxAnswers } = request;
     for (let start = 0; start < rows.length; start += piece) {
       const some = rows.slice(start, start + piece);
-      const { text, count } = this.answerSome({ ...question, maxAnswers }, start, some, separator);
+      const { text, count } = this.answerSome({ ...request, maxAnswers }, start, some, separator);
       maxAnswers -= count;
       yield text;
     }
@@ -158,9 +158,9 @@ export class ServedModel {
     if (text.length * names.count > limits.compared) return 'too_much';
     const prepared = layouts.get(separator) ?? writer.layoutOf(separator);
     layouts.set(separator, prepared);
-    const desk = clearDesk();
-    const layout = placeLayout(desk, prepared);
-    const reader = JsonRows.open(desk, text, names);
+    const scratch = clearScratch();
+    const layout = placeLayout(scratch, prepared);
+    const reader = JsonRows.open(scratch, text, names);
     const answers: JsonAnswers = { pieces: [], rows: 0 };
     this.picks?.drop();
     const pieceRows = pieceRowsOf(this.#model.cost);
@@ -198,23 +198,27 @@ export class ServedModel {
     }
   }
 
-  #check(question: Question): void {
+  #check(request: PredictRequest): void {
     this.picks?.drop();
-    refuseParamsOfOthers(this.#model.description, question.params);
-    if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
+    refuseParamsOfOthers(this.#model.description, request.params);
+    if (request.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(request);
   }
 
   /**
-   * Returns the JSON of some rows, of which the first is row `start` of the question, and the number of predictions.
+   * Returns the JSON of some rows, of which the first is row `start` of the request, and the number of predictions.
    */
-  answerSome(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
-    const { asked, batch } = this.predictSome(question, start, rows);
+  answerSome(request: PredictRequest, start: number, rows: readonly AskedCells[], separator: string) {
+    const { asked, batch } = this.predictSome(request, start, rows);
     return { text: this.#writePiece(asked, batch, separator), count: asked.length };
   }
 
   /** Predicts some rows. */
-  predictSome(question: Question, start: number, rows: readonly AskedCells[]): { asked: AskedRow[]; batch: Batch } {
-    const { params, pointerOf, maxAnswers, mostIncomplete } = question;
+  predictSome(
+    request: PredictRequest,
+    start: number,
+    rows: readonly AskedCells[],
+  ): { asked: AskedRow[]; batch: Batch } {
+    const { params, pointerOf, maxAnswers, mostIncomplete } = request;
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
     const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
@@ -261,7 +265,7 @@ export class ServedModel {
     return { cells, original, truth: -1 };
   }
 
-  #refuseUnknownColumns({ rows, pointerOf }: Question): void {
+  #refuseUnknownColumns({ rows, pointerOf }: PredictRequest): void {
     const faults = [];
     const { description } = this.#model;
     const hints = hintsOf(description);
@@ -272,7 +276,7 @@ export class ServedModel {
         faults.push({
           pointer,
           code: 'unknown_column',
-          detail: strangerSentence(description, column, faults.length < hints),
+          detail: unknownColumnSentence(description, column, faults.length < hints),
         });
         // No more are shown.
         if (faults.length >= mostFaults) refuseFaults(faults);

@@ -7,7 +7,7 @@ import type { Model } from '@sibyl/engine/model.ts';
 import type { TrainHooks } from '@sibyl/engine/train.ts';
 import { TrainingError, train } from '@sibyl/engine/train.ts';
 import { isStorageFull } from '../../../errors.ts';
-import { openTableSource } from '../../../platform/data/inside/table-source.ts';
+import { openTableSource } from '../../../platform/data/worker/table-source.ts';
 import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts';
 import { sha256 } from '../sha256.ts';
 import type {

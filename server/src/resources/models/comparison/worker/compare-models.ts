@@ -3,7 +3,7 @@ import { answerRows } from '@sibyl/engine/comparison/answer-rows.ts';
 import { type ComparedAnswers, compareAnswers, fewestRows } from '@sibyl/engine/comparison/compare-answers.ts';
 import { pickHeldOut } from '@sibyl/engine/held-out/keep-held-out.ts';
 import type { AnsweredRows, Model } from '@sibyl/engine/model.ts';
-import type { EngineLimits } from '../../../../platform/data/inside/duckdb.ts';
+import type { EngineLimits } from '../../../../platform/data/worker/duckdb.ts';
 import type { ComparedFiles, ComparedRows, Incomparable } from '../figures.ts';
 import { pairRows } from './pair-rows.ts';
 import { type HeldRows, openSide, readHeldRows, readKnownKeys, rowsOf, type Side, sharedColumns } from './read-side.ts';

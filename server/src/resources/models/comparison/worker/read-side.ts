@@ -1,8 +1,8 @@
 import { keepHeldOut } from '@sibyl/engine/held-out/keep-held-out.ts';
 import type { HeldOut, Model } from '@sibyl/engine/model.ts';
 import type { Column, Table, TableSource } from '@sibyl/engine/table.ts';
-import type { EngineLimits } from '../../../../platform/data/inside/duckdb.ts';
-import { openTableSource } from '../../../../platform/data/inside/table-source.ts';
+import type { EngineLimits } from '../../../../platform/data/worker/duckdb.ts';
+import { openTableSource } from '../../../../platform/data/worker/table-source.ts';
 import { askedCell } from '../../monitoring/worker/asked-cell.ts';
 import { loadFile } from '../../serving/load-file.ts';
 import type { ComparedFiles } from '../figures.ts';

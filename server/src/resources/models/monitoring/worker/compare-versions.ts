@@ -5,7 +5,7 @@ import type { Model } from '@sibyl/engine/model.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { qualityOf } from '@sibyl/engine/training/quality.ts';
-import { openTableSource } from '../../../../platform/data/inside/table-source.ts';
+import { openTableSource } from '../../../../platform/data/worker/table-source.ts';
 import { type Compared, type ComparisonRequest, lossOf } from '../../retraining/compare.ts';
 import { loadFile } from '../../serving/load-file.ts';
 import { askedCell } from './asked-cell.ts';

@@ -2,7 +2,7 @@ import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import { shuffle } from '@sibyl/engine/random.ts';
 import type { Reading } from '@sibyl/engine/readings/reading.ts';
 import type { Column } from '@sibyl/engine/table.ts';
-import { openTableSource } from '../../../../platform/data/inside/table-source.ts';
+import { openTableSource } from '../../../../platform/data/worker/table-source.ts';
 import { loadFile } from '../../serving/load-file.ts';
 import {
   binOf,

@@ -13,7 +13,7 @@ import { leaveCluster } from '../../leave-cluster.ts';
 import type { WorkEngine } from '../../options-schema.ts';
 import { inTurn, type RayContext } from '../../ray-turns.ts';
 import type { FileAnswered } from '../../serving/files/messages.ts';
-import type { PredictParams } from '../../serving/questions.ts';
+import type { PredictParams } from '../../serving/predict-request.ts';
 import { TrainingRefused } from '../../training/messages.ts';
 import { progressWriter } from '../progress.ts';
 import { modelOf, takeRows } from '../rows.ts';

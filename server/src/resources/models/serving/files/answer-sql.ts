@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteName, readObjects } from '../../../../platform/data/inside/duckdb.ts';
-import type { OpenedRows } from '../../../../platform/data/inside/open-rows.ts';
+import { quoteName, readObjects } from '../../../../platform/data/worker/duckdb.ts';
+import type { OpenedRows } from '../../../../platform/data/worker/open-rows.ts';
 import type { PredictionColumn } from './prediction-columns.ts';
 
 type DecimalMark = '.' | ',';

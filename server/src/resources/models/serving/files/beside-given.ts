@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
-import type { OpenedRows } from '../../../../platform/data/inside/open-rows.ts';
-import type { GivenText } from '../../../../platform/data/inside/text-source.ts';
+import { quoteText } from '../../../../platform/data/worker/duckdb.ts';
+import type { OpenedRows } from '../../../../platform/data/worker/open-rows.ts';
+import type { GivenText } from '../../../../platform/data/worker/text-source.ts';
 import { escapedText } from './escape-formulas.ts';
 import { type GivenRecord, readGivenRecords } from './given-records.ts';
 

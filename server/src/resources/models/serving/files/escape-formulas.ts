@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteName, quoteText, readObjects } from '../../../../platform/data/inside/duckdb.ts';
+import { quoteName, quoteText, readObjects } from '../../../../platform/data/worker/duckdb.ts';
 
 /** What spreadsheets run: the same rule as the studio's for the CSV that it writes itself. */
 const formula = '^[=@\\t\\r\\n]|^[+-]';

@@ -2,7 +2,7 @@
  * The worker that predicts files and converts stored predictions to other formats. It reports the number of predicted
  * rows.
  */
-import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
+import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/worker/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import type { ComparedFiles } from '../../comparison/figures.ts';
 import { compareModels } from '../../comparison/worker/compare-models.ts';

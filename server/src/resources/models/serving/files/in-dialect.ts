@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteName, readObjects } from '../../../../platform/data/inside/duckdb.ts';
 import type { FileDialect } from '../../../../platform/data/types.ts';
+import { quoteName, readObjects } from '../../../../platform/data/worker/duckdb.ts';
 
 /** How the file of a table wrote its cells, for a text file that is to look alike. */
 export interface TableDialect extends Pick<FileDialect, 'delimiter' | 'encoding' | 'mark' | 'line_end' | 'decimals'> {

@@ -4,15 +4,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ServiceError } from '../../../../errors.ts';
+import type { JsonValue } from '../../../../platform/data/types.ts';
 import {
   type EngineLimits,
   openEngine,
   parquetSource,
   quoteName,
   readObjects,
-} from '../../../../platform/data/inside/duckdb.ts';
-import { openRows } from '../../../../platform/data/inside/open-rows.ts';
-import type { JsonValue } from '../../../../platform/data/types.ts';
+} from '../../../../platform/data/worker/duckdb.ts';
+import { openRows } from '../../../../platform/data/worker/open-rows.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
 import { findModel } from '../threads/loaded-models.ts';
 import { answerSql, textsOf } from './answer-sql.ts';

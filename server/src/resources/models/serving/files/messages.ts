@@ -1,6 +1,6 @@
 import type { FileFormat, FileOptions, TableWarning } from '../../../../platform/data/types.ts';
 import type { PickOrder, Seen } from '../picks.ts';
-import type { PredictParams } from '../questions.ts';
+import type { PredictParams } from '../predict-request.ts';
 import type { ModelToLoad } from '../threads/messages.ts';
 import type { TableDialect } from './in-dialect.ts';
 

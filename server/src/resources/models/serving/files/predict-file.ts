@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises';
 import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
-import { type EngineLimits, openEngine } from '../../../../platform/data/inside/duckdb.ts';
-import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
+import { type EngineLimits, openEngine } from '../../../../platform/data/worker/duckdb.ts';
+import { type OpenedRows, openRows } from '../../../../platform/data/worker/open-rows.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
+import { refuseParamsOfOthers, refuseUnknownColumns } from '../check-request.ts';
 import { Picks } from '../picks.ts';
-import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
-import { type AskedCells, maxExplainedRows, type Question } from '../questions.ts';
+import { type AskedCells, maxExplainedRows, type PredictRequest } from '../predict-request.ts';
 import type { AskedRow, Batch } from '../row-writer.ts';
 import type { ServedModel } from '../served-model.ts';
 import { findModel } from '../threads/loaded-models.ts';
@@ -63,7 +63,7 @@ interface Asking {
 
 /** Some rows of the file, the position of the first, and their question. */
 interface Piece {
-  question: Question;
+  question: PredictRequest;
   start: number;
   rows: AskedCells[];
 }
@@ -78,7 +78,7 @@ async function eachPiece({ model, rows, request, task }: Asking, use: (piece: Pi
   let told = performance.now();
   try {
     refuseParamsOfOthers(model.description, params);
-    refuseStrangers(model.description, rows.names, params);
+    refuseUnknownColumns(model.description, rows.names, params);
     for await (const cells of rows.read()) {
       if (task.isCancelled()) throw new ServiceError('request_cancelled', 'Nobody waits for the answer any more.');
       const asked = cells.map((row) => cellsOf(rows.names, row));

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
-import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
-import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
+import { quoteText } from '../../../../platform/data/worker/duckdb.ts';
+import { chunkToJson } from '../../../../platform/data/worker/json-values.ts';
 import { encodeLike, encodingOf } from './encode-like.ts';
 import { escapeFormulas } from './escape-formulas.ts';
 import type { AnswerFormat, Formulas } from './messages.ts';

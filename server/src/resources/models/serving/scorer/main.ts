@@ -7,9 +7,9 @@ import { loadModel } from '@sibyl/engine/load.ts';
 import { ServiceError } from '../../../../errors.ts';
 import { readTextLines } from '../../../../platform/data/text-lines.ts';
 import { sha256 } from '../../sha256.ts';
+import { refuseParamsOfOthers, refuseUnknownColumns } from '../check-request.ts';
 import { predictionColumns } from '../files/prediction-columns.ts';
-import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
-import { type AskedCells, type PredictParams, readQuestion } from '../questions.ts';
+import { type AskedCells, type PredictParams, readPredictRequest } from '../predict-request.ts';
 import { ServedModel } from '../served-model.ts';
 
 /** A line of input: rows to answer as JSON, or a batch of rows with these columns that `Cells` follow. */
@@ -35,16 +35,16 @@ function createScorer(model: ServedModel) {
 }
 
 function answerRows(model: ServedModel, { rows, params }: { rows: AskedCells[]; params: PredictParams }): string {
-  const question = readQuestion({ data: rows, params }, Number.MAX_SAFE_INTEGER);
-  return `[${[...model.answerInPieces(question, ',')].filter(({ length }) => length > 0).join(',')}]`;
+  const request = readPredictRequest({ data: rows, params }, Number.MAX_SAFE_INTEGER);
+  return `[${[...model.answerInPieces(request, ',')].filter(({ length }) => length > 0).join(',')}]`;
 }
 
 function openBatch(model: ServedModel, { names, params }: { names: string[]; params: PredictParams }) {
   const { description } = model;
   refuseParamsOfOthers(description, params);
-  refuseStrangers(description, names, params);
+  refuseUnknownColumns(description, names, params);
   const columns = predictionColumns(description, { sent: names, explain: params.explain === true });
-  const question = {
+  const request = {
     rows: [],
     params,
     maxAnswers: Number.MAX_SAFE_INTEGER,
@@ -57,7 +57,7 @@ function openBatch(model: ServedModel, { names, params }: { names: string[]; par
       const size = params.explain ? explainedAtOnce : rows.length;
       const figures: unknown[][] = [];
       for (let at = 0; at < rows.length; at += size) {
-        const { asked, batch } = model.predictSome(question, start + at, rows.slice(at, at + size));
+        const { asked, batch } = model.predictSome(request, start + at, rows.slice(at, at + size));
         for (const [index, one] of asked.entries()) figures.push(columns.map(({ read }) => read(one, batch, index)));
       }
       return figures;

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../errors.ts';
 import type { Asker } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
-import type { PredictParams } from '../questions.ts';
+import type { PredictParams } from '../predict-request.ts';
 import type { AnsweredBackground } from '../served-model.ts';
 import type { AnsweringTasks } from './handler.ts';
 import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInput, ModelToLoad } from './messages.ts';

@@ -4,9 +4,9 @@ import { parseJsonBody, textOfJson } from '../../../../http/request/json-body.ts
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import { Picks } from '../picks.ts';
-import { type PredictParams, predictBody, readQuestion } from '../questions.ts';
+import { type PredictParams, predictBody, readPredictRequest } from '../predict-request.ts';
 import type { AnsweredBackground, ServedModel } from '../served-model.ts';
-import { writeQuestion } from '../write-question.ts';
+import { writePredictRequest } from '../write-request.ts';
 import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
 import type { Answered, AnswerRequest, KeepQuestionRequest, ModelToLoad } from './messages.ts';
@@ -32,15 +32,15 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
     // Each has one byte before and one behind its rows.
     return { pieces: answers.pieces.map((piece) => piece.subarray(1, -1)), rows: answers.rows, ...seenBy(model) };
   }
-  const question = readQuestion(readBody(bytes), maxRows);
+  const asked = readPredictRequest(readBody(bytes), maxRows);
   const pieces = [];
-  for (const piece of model.answerInPieces(question, separator)) {
+  for (const piece of model.answerInPieces(asked, separator)) {
     if (task.isCancelled()) break;
     // The copy is exactly as long as its content; the buffer may be half as long again.
     pieces.push(typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece));
   }
   task.move(pieces.map(({ buffer }) => buffer));
-  return { pieces, rows: question.rows.length, ...seenBy(model) };
+  return { pieces, rows: asked.rows.length, ...seenBy(model) };
 }
 
 function seenBy({ picks }: ServedModel) {
@@ -54,7 +54,7 @@ async function listBackground(request: ModelToLoad): Promise<AnsweredBackground>
 }
 
 function keepQuestion({ bytes, path }: KeepQuestionRequest): Promise<PredictParams> {
-  return writeQuestion(path, readBody(bytes));
+  return writePredictRequest(path, readBody(bytes));
 }
 
 function readBody(bytes: Uint8Array) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import chardet from 'chardet';
 import jschardet from 'jschardet';
-import { type RankedPage, rankLatinPages } from './latin-pages.ts';
+import { type RankedPage, rankLatinPages } from './code-pages.ts';
 
 const sampleBytes = 256 * 1024;
 /** Fewer letters show nothing. */

@@ -1,5 +1,5 @@
 import { longestText } from '../tokens.ts';
-import type { Tongue } from './tongue.ts';
+import type { Tongue } from './language.ts';
 import { type OwnWords, tongueOf, translate } from './translate.ts';
 
 /** Returns the questions of a conversation in English, word by word; a short one is of the language before it. */

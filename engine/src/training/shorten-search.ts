@@ -3,7 +3,7 @@ import type { Split } from '../learners/contract.ts';
 import type { RowSplit } from '../splits/folds.ts';
 
 /** How a search is shortened that has no time for the usual one. */
-export interface Haste {
+export interface Shortening {
   /** Milliseconds for the first fit of each candidate. */
   fitMilliseconds: number;
   /** Number of folds for which there is time. */
@@ -12,7 +12,7 @@ export interface Haste {
 
 /** Rounds of the fit that is timed, and of a usual one. */
 const [timedRounds, usualRounds] = [3, 150];
-/** A search takes about as long as this many usual fits on all folds; in haste there should be time for fewer. */
+/** A search takes about as long as this many usual fits on all folds; where time is short there should be time for fewer. */
 const [usualKinds, wantedKinds] = [10, 3];
 /**
  * One pause of a busy machine is longer than three rounds on a small table, and two trainings of it would differ: the
@@ -25,7 +25,7 @@ const [fewestFits, fewestFolds] = [2, 3];
  * Times a few trees, and returns how a search must be shortened to end before the split's deadline; undefined where it
  * need not be. `held` is the number of splits that hold out as many rows as figures need.
  */
-export async function findHaste(split: Split, held: number): Promise<Haste | undefined> {
+export async function findShortening(split: Split, held: number): Promise<Shortening | undefined> {
   let milliseconds = Number.POSITIVE_INFINITY;
   let left = split.deadline - performance.now();
   for (let timing = 0; timing < mostTimings; timing++) {

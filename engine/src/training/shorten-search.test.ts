@@ -3,7 +3,7 @@ import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
 import { createRandom } from '../random.ts';
 import { makeRowSplits } from '../splits/folds.ts';
 import { train } from '../train.ts';
-import { joinFolds } from './haste.ts';
+import { joinFolds } from './shorten-search.ts';
 
 test('joined folds hold out each row once, and learn from all others', () => {
   const rowCount = 103;

@@ -1,7 +1,7 @@
 import { abroad } from '../abroad.ts';
 import { isTypingErrorOf } from '../typing-errors.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { fold, rootOf, type Tongue } from './tongue.ts';
+import { fold, rootOf, type Tongue } from './language.ts';
 
 /** A language with its phrases as folded words. */
 export interface Compiled {

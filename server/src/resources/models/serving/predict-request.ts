@@ -47,7 +47,7 @@ export type PredictParams = Static<typeof predictParams>;
 export type AskedCells = Readonly<Record<string, unknown>>;
 
 /** A checked predict body: rows that are objects, and their pointers. */
-export interface Question {
+export interface PredictRequest {
   rows: readonly AskedCells[];
   params: PredictParams;
   /** Maximum answered rows: one row of a forecast gives many. */
@@ -59,12 +59,12 @@ export interface Question {
 }
 
 /** Reads every form of a predict body: an array of rows, `{data, params}` with one row or many, or one bare row. */
-export function readQuestion(body: unknown, maxRows: number): Question {
-  if (Array.isArray(body)) return checkedQuestion(body, {}, (index) => `/${index}`, maxRows);
-  if (!Object.hasOwn(body as object, 'data')) return checkedQuestion([body], {}, () => '', maxRows);
+export function readPredictRequest(body: unknown, maxRows: number): PredictRequest {
+  if (Array.isArray(body)) return checkedRequest(body, {}, (index) => `/${index}`, maxRows);
+  if (!Object.hasOwn(body as object, 'data')) return checkedRequest([body], {}, () => '', maxRows);
   const { data, params } = body as { data: unknown; params?: PredictParams };
-  if (Array.isArray(data)) return checkedQuestion(data, params ?? {}, (index) => `/data/${index}`, maxRows);
-  return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
+  if (Array.isArray(data)) return checkedRequest(data, params ?? {}, (index) => `/data/${index}`, maxRows);
+  return checkedRequest([data], params ?? {}, () => '/data', maxRows);
 }
 
 /** Maximum explained rows: an explanation costs hundreds of predictions. */
@@ -76,12 +76,12 @@ function requireAtMost(count: number, limit: { name: 'predict_rows' | 'explained
   throw beyondLimit('too_many_rows', detail, limit);
 }
 
-function checkedQuestion(
+function checkedRequest(
   rows: unknown[],
   params: PredictParams,
   pointerOf: (index: number) => string,
   maxRows: number,
-): Question {
+): PredictRequest {
   requireAtMost(rows.length, { name: 'predict_rows', value: maxRows });
   if (params.explain) requireAtMost(rows.length, { name: 'explained_rows', value: maxExplainedRows });
   const faults: InputFault[] = [];
@@ -97,7 +97,7 @@ export function refuseFaults(faults: InputFault[]): void {
   if (faults.length > 0) throw invalidInput(faults);
 }
 
-/** The body of predict for the OpenAPI document and the validator; `readQuestion` checks the rows. */
+/** The body of predict for the OpenAPI document and the validator; `readPredictRequest` checks the rows. */
 export const predictBody = Type.Union(
   [
     Type.Array(Type.Unknown(), {

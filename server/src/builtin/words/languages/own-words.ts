@@ -1,6 +1,6 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { wordsOfName } from '../tokens.ts';
-import { rootOf, type Tongue } from './tongue.ts';
+import { rootOf, type Tongue } from './language.ts';
 import type { OwnWords } from './translate.ts';
 
 /** Words of values are names only where these are short. */

@@ -1,4 +1,4 @@
-import type { Tongue } from './tongue.ts';
+import type { Tongue } from './language.ts';
 
 /** English phrases with what Spanish questions say for them. */
 export const spanish: Tongue = {

@@ -4,11 +4,11 @@ import { doublePowers, scaledPowers } from './powers.ts';
 
 /** Bytes that reading or writing may touch behind a text. */
 export const margin = 64;
-/** A desk that has grown beyond this is given up after its request. */
+/** A scratch that has grown beyond this is given up after its request. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** Memory in which the rows of one request are read and its answers written. */
-export interface Desk {
+export interface Scratch {
   arena: Arena;
   kernel: TextKernel;
   /** Addresses of the powers of ten for reading and for writing, of some free bytes, and of what the kernel reports. */
@@ -18,21 +18,21 @@ export interface Desk {
   report: number;
 }
 
-let kept: { desk: Desk; start: number } | undefined;
+let kept: { scratch: Scratch; start: number } | undefined;
 
 /**
- * Returns the desk of this thread, cleared: what was on it is gone. Whoever uses it finishes before the event loop turns.
+ * Returns the scratch of this thread, cleared: what was on it is gone. Whoever uses it finishes before the event loop turns.
  */
-export function clearDesk(): Desk {
-  if (kept === undefined || kept.desk.arena.memory.buffer.byteLength > mostBytes) {
-    const desk = setUp();
-    kept = { desk, start: desk.arena.mark() };
+export function clearScratch(): Scratch {
+  if (kept === undefined || kept.scratch.arena.memory.buffer.byteLength > mostBytes) {
+    const scratch = setUp();
+    kept = { scratch, start: scratch.arena.mark() };
   }
-  kept.desk.arena.release(kept.start);
-  return kept.desk;
+  kept.scratch.arena.release(kept.start);
+  return kept.scratch;
 }
 
-function setUp(): Desk {
+function setUp(): Scratch {
   const arena = new Arena();
   const powers = arena.allocate(doublePowers.length * 8);
   arena.doubles(powers, doublePowers.length).set(doublePowers);
@@ -44,8 +44,8 @@ function setUp(): Desk {
   return { arena, kernel: createTextKernel(arena.memory), powers, scaled, digits, report };
 }
 
-/** Puts bytes on a desk; returns their address. */
-export function placeBytes({ arena }: Desk, bytes: Uint8Array): number {
+/** Puts bytes on a scratch; returns their address. */
+export function placeBytes({ arena }: Scratch, bytes: Uint8Array): number {
   const address = arena.allocate(bytes.length + margin);
   arena.bytes(address, bytes.length).set(bytes);
   return address;

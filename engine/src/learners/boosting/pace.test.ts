@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { watchPace } from './haste.ts';
+import { watchPace } from './pace.ts';
 
 /** Runs rounds of so many milliseconds each, and returns the rates of the first six. */
 function ratesOf(milliseconds: number, deadline: number): number[] {

@@ -1,4 +1,4 @@
-import type { Tongue } from './tongue.ts';
+import type { Tongue } from './language.ts';
 
 /** English phrases with what French questions say for them. */
 export const french: Tongue = {

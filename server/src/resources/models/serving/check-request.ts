@@ -2,7 +2,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { nearestName } from '../../../nearest-name.ts';
-import { type PredictParams, refuseFaults } from './questions.ts';
+import { type PredictParams, refuseFaults } from './predict-request.ts';
 import { rowIdColumn } from './row-writer.ts';
 
 /** Refuses parameters that belong to other kinds of models. */
@@ -19,7 +19,7 @@ export function refuseParamsOfOthers(
 }
 
 /** Refuses columns of a table that training never saw. */
-export function refuseStrangers(
+export function refuseUnknownColumns(
   description: ModelDescription,
   columns: readonly string[],
   { unknown_columns }: PredictParams,
@@ -31,7 +31,7 @@ export function refuseStrangers(
     strangers.slice(0, mostFaults).map((column) => ({
       pointer: `/${escapePointer(column)}`,
       code: 'unknown_column',
-      detail: strangerSentence(description, column),
+      detail: unknownColumnSentence(description, column),
     })),
   );
 }
@@ -48,7 +48,7 @@ export function hintsOf({ inputs }: ModelDescription): number {
 }
 
 /** Returns the error text for a column that training never saw, with the probably intended name. */
-export function strangerSentence({ inputs, target }: ModelDescription, column: string, isHinted = true): string {
+export function unknownColumnSentence({ inputs, target }: ModelDescription, column: string, isHinted = true): string {
   const near = isHinted && column.length <= longestName ? nearestName(column, [...inputs, target]) : undefined;
   const reads = `it reads ${inputs.slice(0, mostNamed).join(', ')}${inputs.length > mostNamed ? ' …' : ''}`;
   const hint = near === undefined ? reads : `did you mean ${near}?`;

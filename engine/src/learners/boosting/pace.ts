@@ -1,5 +1,5 @@
 /** How trees are grown where the time of the first fit was too short for the usual pace; later fits keep to it. */
-export interface Haste {
+export interface LongerSteps {
   /** From this round on the learning rate is `rate`. */
   from: number;
   rate: number;
@@ -19,7 +19,7 @@ const highestRate = 0.4;
  * model of few short steps is hardly better than a constant.
  */
 export function watchPace(usualRate: number, deadline: number) {
-  let haste: Haste | undefined;
+  let longerSteps: LongerSteps | undefined;
   let begun = performance.now();
   return {
     /** Called after each round. */
@@ -30,14 +30,14 @@ export function watchPace(usualRate: number, deadline: number) {
       const left = ((deadline - now) * (lastMeasured - firstMeasured)) / Math.max(now - begun, Number.MIN_VALUE);
       if (left * usualRate >= enoughSteps) return;
       const rate = Math.max(usualRate, Math.min(highestRate, enoughSteps / Math.max(left, 1)));
-      haste = { from: round + 1, rate, rounds: Number.POSITIVE_INFINITY };
+      longerSteps = { from: round + 1, rate, rounds: Number.POSITIVE_INFINITY };
     },
     /** The learning rate of a round. */
-    rateOf: (round: number): number => (haste && round >= haste.from ? haste.rate : usualRate),
-    /** Returns how later fits are to be grown, where the deadline ended this one after `rounds`, or it made haste. */
-    settle(rounds: number, isEnded: boolean): Haste | undefined {
-      if (!isEnded) return haste;
-      return { from: haste?.from ?? rounds, rate: haste?.rate ?? usualRate, rounds };
+    rateOf: (round: number): number => (longerSteps && round >= longerSteps.from ? longerSteps.rate : usualRate),
+    /** Returns how later fits are to be grown, where the deadline ended this one after `rounds`, or steps were lengthened. */
+    settle(rounds: number, isEnded: boolean): LongerSteps | undefined {
+      if (!isEnded) return longerSteps;
+      return { from: longerSteps?.from ?? rounds, rate: longerSteps?.rate ?? usualRate, rounds };
     },
   };
 }

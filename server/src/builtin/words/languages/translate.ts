@@ -2,8 +2,8 @@ import { english } from '../english.ts';
 import { type Compiled, compiled } from './compile.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
+import { fold, rootOf, type Tongue } from './language.ts';
 import { spanish } from './spanish.ts';
-import { fold, rootOf, type Tongue } from './tongue.ts';
 
 const tongues: readonly Tongue[] = [german, french, spanish];
 const longestPhrase = 6;

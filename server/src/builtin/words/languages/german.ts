@@ -1,4 +1,4 @@
-import type { Tongue } from './tongue.ts';
+import type { Tongue } from './language.ts';
 
 /** English phrases with what German questions say for them; `*` stands for any ending of at most three letters. */
 export const german: Tongue = {
