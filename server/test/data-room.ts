@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type DataEngine, type DataEngineOptions, openDataEngine } from '../src/platform/data/data-engine.ts';
 import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/platform/data/types.ts';
-import type { Asker } from '../src/platform/workers/fair-turns.ts';
+import type { Requester } from '../src/platform/workers/fair-turns.ts';
 
 export interface ImportedTable extends ImportResult {
   part: TablePart;
@@ -12,26 +12,29 @@ export interface ImportedTable extends ImportResult {
   cells: JsonValue[][];
 }
 
-/** An asker for tests in which it does not matter. */
-export const somebody: Asker = { project: 'prj_tested', caller: 'key_tested' };
+/** A requester for tests in which it does not matter. */
+export const somebody: Requester = { project: 'prj_tested', caller: 'key_tested' };
 
 type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery';
 export type TestRoom = Omit<DataEngine, Verb> & {
-  [Name in Verb]: (request: Parameters<DataEngine[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataEngine[Name]>;
+  [Name in Verb]: (
+    request: Parameters<DataEngine[Name]>[0],
+    requester?: Partial<Requester>,
+  ) => ReturnType<DataEngine[Name]>;
 };
 
-/** A data engine whose calls use that asker unless told otherwise. */
+/** A data engine whose calls use that requester unless told otherwise. */
 export function openTestRoom(options: DataEngineOptions): TestRoom {
   const room = openDataEngine(options);
   return {
-    importFile: (request, asker) => room.importFile(request, { ...somebody, ...asker }),
-    appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),
-    readRows: (request, asker) => room.readRows(request, { ...somebody, ...asker }),
-    runQuery: (request, asker) => room.runQuery(request, { ...somebody, ...asker }),
-    writeRows: (request, asker) => room.writeRows(request, asker),
-    writeQuery: (request, shape, asker) => room.writeQuery(request, shape, asker),
-    readImported: (request, asker) => room.readImported(request, asker),
-    describeFile: (file, asker) => room.describeFile(file, asker),
+    importFile: (request, requester) => room.importFile(request, { ...somebody, ...requester }),
+    appendFile: (request, requester) => room.appendFile(request, { ...somebody, ...requester }),
+    readRows: (request, requester) => room.readRows(request, { ...somebody, ...requester }),
+    runQuery: (request, requester) => room.runQuery(request, { ...somebody, ...requester }),
+    writeRows: (request, requester) => room.writeRows(request, requester),
+    writeQuery: (request, shape, requester) => room.writeQuery(request, shape, requester),
+    readImported: (request, requester) => room.readImported(request, requester),
+    describeFile: (file, requester) => room.describeFile(file, requester),
     joinParts: (request, limits) => room.joinParts(request, limits),
     snapshotQuery: (request, limits) => room.snapshotQuery(request, limits),
     get usage() {

@@ -13,7 +13,7 @@ import { send } from './ways.ts';
 const ways = ['as it is', 'LF', 'semicolons', 'UTF-16', 'workbook', 'gzip'];
 /** Tables that also go over HTTP, as they are. */
 const mostSent = 100;
-const asker = { project: 'prj_corpus', caller: 'key_corpus' };
+const requester = { project: 'prj_corpus', caller: 'key_corpus' };
 
 type Records = string[][];
 type ReadFile = (path: string, name: string) => Promise<ReadTable>;
@@ -75,9 +75,9 @@ function countUp(found: readonly Found[]): string[] {
 
 async function readByEngine(engine: DataEngine, path: string, outputPath: string): Promise<ReadTable> {
   try {
-    const { columns, warnings, rowCount } = await engine.importFile({ path, outputPath }, asker);
+    const { columns, warnings, rowCount } = await engine.importFile({ path, outputPath }, requester);
     const parts = [{ path: outputPath, rowCount }];
-    const rows = await engine.readImported({ parts, columns, offset: 0, limit: rowCount }, asker);
+    const rows = await engine.readImported({ parts, columns, offset: 0, limit: rowCount }, requester);
     return { columns, warnings, rows: rows.map((row) => columns.map(({ name }) => row[name])) };
   } finally {
     rmSync(outputPath, { force: true });

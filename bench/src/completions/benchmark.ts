@@ -26,7 +26,7 @@ interface Load {
   completions: number;
   atOnce: number;
   latency: number;
-  /** Whether the askers begin one after the other within the latency, as people do, rather than at one moment. */
+  /** Whether the requesters begin one after the other within the latency, as people do, rather than at one moment. */
   spread: boolean;
 }
 

@@ -13,7 +13,7 @@ import { Chance } from './chance.ts';
 import { type FuzzAnswer, Judge } from './judge.ts';
 import { listOperations, type Operation } from './operations.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
-import { type Asker, type Seeded, seedService } from './seed.ts';
+import { type Requester, type Seeded, seedService } from './seed.ts';
 import { Values } from './values.ts';
 
 export const fuzzBenchmark: Benchmark = {
@@ -88,11 +88,11 @@ class Run {
 
   async send(request: FuzzRequest): Promise<void> {
     const { operation, place } = request;
-    const asker = this.#askerOf(operation);
-    const answer = await this.#ask(request, asker).catch((error) => String(error));
+    const requester = this.#requesterOf(operation);
+    const answer = await this.#ask(request, requester).catch((error) => String(error));
     if (typeof answer === 'string') return this.#note(`${operation.operationId}: no answer: ${answer}`);
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status < 400) this.#succeeded.add(`${operation.operationId} ${asker.role}`);
+    if (answer.status < 400) this.#succeeded.add(`${operation.operationId} ${requester.role}`);
     const fault = this.#judge.judge(operation, answer);
     if (fault) return this.#note(`${operation.operationId}: ${fault}${await this.#causeOf(answer)}`);
     const isJson = /[/+]json$/.test(answer.type) && answer.text !== '';
@@ -100,13 +100,13 @@ class Run {
   }
 
   /** Picks mostly a permitted caller, so that more than refusals is tested. */
-  #askerOf({ 'x-roles': roles }: Operation): Asker {
-    const { askers, world } = this.#seeded;
-    const allowed = askers.filter(({ role }) => roles?.includes(role) ?? true);
-    return world.chance.pick(world.chance.happens(0.7) ? allowed : askers);
+  #requesterOf({ 'x-roles': roles }: Operation): Requester {
+    const { requesters, world } = this.#seeded;
+    const allowed = requesters.filter(({ role }) => roles?.includes(role) ?? true);
+    return world.chance.pick(world.chance.happens(0.7) ? allowed : requesters);
   }
 
-  async #ask({ operation, path, headers, body }: FuzzRequest, { secret }: Asker): Promise<FuzzAnswer> {
+  async #ask({ operation, path, headers, body }: FuzzRequest, { secret }: Requester): Promise<FuzzAnswer> {
     const response = await fetch(this.#base + path, {
       method: operation.method,
       headers: { authorization: `Bearer ${secret}`, ...headers },

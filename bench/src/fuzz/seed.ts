@@ -6,14 +6,14 @@ import { Records } from './records.ts';
 import { languageModel, type World } from './templates.ts';
 
 /** A caller: a role for all projects or one, with a key; or an unknown caller. */
-export interface Asker {
+export interface Requester {
   role: string;
   secret: string;
 }
 
 /** What the fuzz run may use. */
 export interface Seeded {
-  askers: Asker[];
+  requesters: Requester[];
   /** Existing names, put where a schema accepts any text. */
   names: string[];
   records: Records;
@@ -74,19 +74,19 @@ export async function seedService(base: string, operations: readonly Operation[]
   const model = new Uint8Array(await (await keeper.ask('GET', `${project}/models/rent/export`)).arrayBuffer());
   const names = ['homes', 'rent', 'notes', 'clerk', 'hook'];
   const world = { chance, peer, model, key: secret, chatSecret, visitToken };
-  return { askers: await makeAskers(keeper), names, records, world };
+  return { requesters: await makeRequesters(keeper), names, records, world };
 }
 
-async function makeAskers(keeper: Keeper): Promise<Asker[]> {
+async function makeRequesters(keeper: Keeper): Promise<Requester[]> {
   const admin = { role: 'admin', secret: keeper.secret };
-  const askers = [admin, admin, { role: 'nobody', secret: 'none' }];
+  const requesters = [admin, admin, { role: 'nobody', secret: 'none' }];
   for (const role of ['editor', 'viewer', 'predictor'])
     for (const projects of [undefined, ['fuzzed']]) {
       const name = `${projects ? 'one' : 'all'}-${role}`;
       const { secret } = await keeper.make('/api/keys', { name, role, projects });
-      askers.push({ role, secret });
+      requesters.push({ role, secret });
     }
-  return askers;
+  return requesters;
 }
 
 async function makeData(keeper: Keeper): Promise<void> {

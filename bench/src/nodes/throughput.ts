@@ -29,9 +29,9 @@ export async function measureThroughput(at: Installation, nodes: number, seconds
 async function askUntil({ authorization }: Installation, { base }: Member, until: number): Promise<number> {
   const url = `${base}/api/projects/default/models/steady/predict`;
   const turnMs = (1000 * atOncePerNode) / perNodeAndSecond;
-  const askOne = async (_: unknown, asker: number) => {
+  const askOne = async (_: unknown, requester: number) => {
     let count = 0;
-    for (let due = performance.now() + (asker / atOncePerNode) * turnMs; due < until; due += turnMs) {
+    for (let due = performance.now() + (requester / atOncePerNode) * turnMs; due < until; due += turnMs) {
       await pause(Math.max(0, due - performance.now()));
       await call('POST', url, [{ x: count % 50 }], { headers: { authorization } });
       count += 1;

@@ -15,7 +15,7 @@ export function judgeAnswer({ expected, also = [], kind }: Question, answer: str
   return [expected, ...also].some((one) => fits(one, answer, kind === 'top')) ? 'right' : 'wrong';
 }
 
-/** Whether a refusal quotes a word of the question, so that the asker sees what was not understood. */
+/** Whether a refusal quotes a word of the question, so that the requester sees what was not understood. */
 export function namesItsWord(question: string, answer: string): boolean {
   const asked = question.toLowerCase();
   return [...answer.matchAll(/“([^”]+)”/g)].some(([, word]) => asked.includes(word.toLowerCase()));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDataEngine } from '../../../server/src/platform/data/data-engine.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 
-const asker = { project: 'prj_bench', caller: 'key_bench' };
+const requester = { project: 'prj_bench', caller: 'key_bench' };
 
 /** Appends the tables that `out` does not hold yet. */
 export async function importTables(folder: string, out: string): Promise<void> {
@@ -15,9 +15,9 @@ export async function importTables(folder: string, out: string): Promise<void> {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.csv') && !known.has(name))) {
     const outputPath = join(scratch, `${file}.parquet`);
     try {
-      const { columns, rowCount } = await room.importFile({ path: join(folder, file), outputPath }, asker);
+      const { columns, rowCount } = await room.importFile({ path: join(folder, file), outputPath }, requester);
       const request = { parts: [{ path: outputPath, rowCount }], columns, offset: 0, limit: rowCount };
-      const rows = await room.readImported(request, asker);
+      const rows = await room.readImported(request, requester);
       const kept = columns.map(({ name, type, distinct, nulls, min, max }) => ({
         name,
         type,

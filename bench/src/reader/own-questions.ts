@@ -12,7 +12,7 @@ import thirdSet from '../../../server/test/questions/third-set.json' with { type
 import { makeScratchFolder } from '../process/scratch.ts';
 import { type Example, foldCount, withValues } from './examples.ts';
 
-const asker = { project: 'prj_bench', caller: 'key_bench' };
+const requester = { project: 'prj_bench', caller: 'key_bench' };
 const limits = { maxRows: 1000, timeoutMs: 20_000, memoryBytes: 256 << 20 };
 
 interface Asked {
@@ -39,7 +39,7 @@ export async function ownQuestions(): Promise<{ tables: Map<string, Profile>; ex
   for (const { ask, sql } of asked) {
     const table = [...tables.keys()].find((name) => new RegExp(`from ${name}\\b`, 'i').test(sql ?? ''));
     if (ask.length !== 1 || !sql || !table) continue;
-    const found = await engine.runQuery({ sql, tables: parts, ...limits }, asker);
+    const found = await engine.runQuery({ sql, tables: parts, ...limits }, requester);
     const cells = found.rows.flat().filter((cell) => cell !== null);
     if (cells.length === 0 || cells.length > 60) continue;
     const id = `own-${examples.length}`;
@@ -58,9 +58,9 @@ export async function ownQuestions(): Promise<{ tables: Map<string, Profile>; ex
 
 async function importTable(engine: DataEngine, name: string, path: string) {
   const outputPath = `${path}.parquet`;
-  const { columns, rowCount } = await engine.importFile({ path, outputPath, format: 'json' }, asker);
+  const { columns, rowCount } = await engine.importFile({ path, outputPath, format: 'json' }, requester);
   const part = { path: outputPath, rowCount };
-  const rows = await engine.readRows({ parts: [part], columns, offset: 0, limit: rowCount }, asker);
+  const rows = await engine.readRows({ parts: [part], columns, offset: 0, limit: rowCount }, requester);
   const cells = rows.map((row) => columns.map((column) => row[column.name]));
   const profile: Profile = { name, row_count: rowCount, columns: withValues(columns, cells, 200), sample: cells };
   return { profile, part };

@@ -69,7 +69,7 @@ test('read a long question for an agent that predicts, too', async () => {
   expect(plan.kind).toBe((await planHere.plan(request)).kind);
 });
 
-test('give up a question whose asker went away', async () => {
+test('give up a question whose requester went away', async () => {
   const gone = new AbortController();
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
   const request = { questions: ['price 0 by rent 1'], groundings: [groundingOf(tables)], found: new Map(), now };

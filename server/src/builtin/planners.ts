@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Caller } from '../caller.ts';
 import { ServiceError } from '../errors.ts';
-import { askerOf } from '../platform/workers/fair-turns.ts';
+import { requesterOf } from '../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../platform/workers/worker-ended.ts';
 import { openWorkers } from '../platform/workers/workers.ts';
 import type { Grounding, ModelSummary, TableSummary } from './grounding.ts';
@@ -28,25 +28,25 @@ export function openPlanners(): Planners {
     limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   const plannerOf = (caller: Pick<Caller, 'actor'>, projectId: string): Planner => {
-    const asker = (signal: AbortSignal | undefined) => askerOf(caller, projectId, signal);
+    const requester = (signal: AbortSignal | undefined) => requesterOf(caller, projectId, signal);
     return {
       async findWords({ questions, tables }, signal) {
         if (costOf(questions, columnsOf(tables)) <= mostHere)
           return (await loadHere()).findWords({ questions, tables });
         const request = { questions, tables: tables.map(withoutFunctions) };
-        return threads.run('findWords', request, asker(signal)).catch(explain);
+        return threads.run('findWords', request, requester(signal)).catch(explain);
       },
       async plan(request, signal) {
         const { questions, groundings } = request;
         if (costOf(questions, columnsKnown(groundings)) <= mostHere) return (await loadHere()).plan(request);
-        return threads.run('plan', cloneable(request), asker(signal)).catch(explain);
+        return threads.run('plan', cloneable(request), requester(signal)).catch(explain);
       },
       async hint({ words, groundings, now }, signal) {
         if (costOf([longExample], columnsKnown(groundings)) <= mostHere)
           return (await loadHere()).hint({ words, groundings, now });
         const unsampled = groundings.map(withoutSamples);
         const { groundings: plain } = cloneable({ questions: [], groundings: unsampled, found: new Map(), now });
-        return threads.run('hint', { words, groundings: plain, now }, asker(signal)).catch(explain);
+        return threads.run('hint', { words, groundings: plain, now }, requester(signal)).catch(explain);
       },
     };
   };

@@ -66,7 +66,7 @@ describe.skipIf('missing' in found)(`a GGUF file${'missing' in found ? ` (${foun
     expect(['Rome', 'Oslo']).toContain(JSON.parse(answer.message.content).city);
   });
 
-  it('answers several askers in turn, and gives the place of one who leaves to the next', async () => {
+  it('answers several requesters in turn, and gives the place of one who leaves to the next', async () => {
     const leaving = new AbortController();
     const poem = { messages: [{ role: 'user', content: 'Write a poem.' }], params: { max_output_tokens: 4000 } };
     const post = (body: object, signal?: AbortSignal) =>

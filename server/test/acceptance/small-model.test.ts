@@ -66,7 +66,7 @@ describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.mi
     expect(first.text).toMatch(/^\s*\{\s*"tool"\s*:/);
   });
 
-  it('is streamed, and gives its one place free when the asker leaves', async () => {
+  it('is streamed, and gives its one place free when the requester leaves', async () => {
     const leaving = new AbortController();
     const body = JSON.stringify({
       messages: [{ role: 'user', content: 'Write a long poem about rents.' }],

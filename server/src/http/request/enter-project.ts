@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { enterProject } from '../../platform/telemetry/scope.ts';
-import { noteAsker } from '../../platform/workers/spare-core.ts';
+import { noteRequester } from '../../platform/workers/spare-core.ts';
 import type { BodyOwner } from '../limits/shared-bytes.ts';
 import type { App } from '../reply/app.ts';
 
@@ -13,7 +13,7 @@ export function enterProjects(app: App, ownerOf: (request: FastifyRequest) => Bo
   const enter: onRequestHookHandler = (request, _reply, done) => {
     const { project } = ownerOf(request);
     enterProject(project);
-    noteAsker(project);
+    noteRequester(project);
     done();
   };
   app.addHook('onRoute', (route) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { currentProject } from '../../platform/telemetry/scope.ts';
-import { type Asker, FairTurns } from '../../platform/workers/fair-turns.ts';
+import { FairTurns, type Requester } from '../../platform/workers/fair-turns.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseLongJson } from './long-json.ts';
 
@@ -18,7 +18,7 @@ export function parserInTurn(): (request: FastifyRequest, text: string, done: Do
   const turns = new FairTurns({ places: 1, waiting: { name: 'waiting_bytes', value: mostWaiting } });
   return (request, text, done) => {
     if (text.length <= short) return parse(text, done);
-    turns.take(askerOf(request), text.length).then((turn) => {
+    turns.take(requesterOf(request), text.length).then((turn) => {
       const isGone = request.raw.socket.destroyed;
       const parsing = isGone ? Promise.reject(new Error('nobody waits for the answer any more')) : parseLongJson(text);
       parsing.finally(() => turn.end()).then((value) => done(null, value), done);
@@ -26,7 +26,7 @@ export function parserInTurn(): (request: FastifyRequest, text: string, done: Do
   };
 }
 
-function askerOf({ caller, ip }: FastifyRequest): Asker {
+function requesterOf({ caller, ip }: FastifyRequest): Requester {
   return { project: currentProject() ?? '', caller: caller?.actor ?? ip };
 }
 

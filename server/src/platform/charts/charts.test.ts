@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLoopback } from '../../../test/loopback.ts';
 import { openCharts } from './charts.ts';
 
-const asker = { project: 'p', caller: 'c' };
+const requester = { project: 'p', caller: 'c' };
 
 function open() {
   const charts = openCharts();
@@ -17,7 +17,7 @@ const bars = {
 };
 
 test('draws what an agent shows as a picture', async () => {
-  const png = Buffer.from(await open().draw(bars, asker));
+  const png = Buffer.from(await open().draw(bars, requester));
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   expect(png.readUInt32BE(16)).toBe(1280);
   expect(png.length).toBeGreaterThan(5000);
@@ -35,23 +35,23 @@ test('a specification loads nothing, from no address and no file', async () => {
     { ...bars, ...image },
     { ...bars, transform: [lookup] },
   ];
-  for (const spec of hostile) await expect(charts.draw(spec, asker)).rejects.toThrow();
+  for (const spec of hostile) await expect(charts.draw(spec, requester)).rejects.toThrow();
   expect(peer.requests).toEqual([]);
 });
 
 test('a specification runs no code and takes no size of its own', async () => {
   const charts = open();
   const code = "datum.constructor.constructor('return process')().exit()";
-  const ran = charts.draw({ ...bars, transform: [{ calculate: code, as: 'y' }] }, asker);
+  const ran = charts.draw({ ...bars, transform: [{ calculate: code, as: 'y' }] }, requester);
   await ran.then(
     () => {},
     (error) => expect(String(error)).not.toMatch(/broken|exit/),
   );
-  const png = Buffer.from(await charts.draw({ ...bars, width: 1e9, height: 1e9 }, asker));
+  const png = Buffer.from(await charts.draw({ ...bars, width: 1e9, height: 1e9 }, requester));
   expect(png.readUInt32BE(16)).toBe(1280);
   const endless = { sequence: { start: 0, stop: 1e12, as: 'x' } };
-  await expect(charts.draw({ ...bars, data: endless }, asker)).rejects.toThrow();
-  await expect(charts.draw(bars, asker)).resolves.toBeInstanceOf(Uint8Array);
+  await expect(charts.draw({ ...bars, data: endless }, requester)).rejects.toThrow();
+  await expect(charts.draw(bars, requester)).resolves.toBeInstanceOf(Uint8Array);
 });
 
 test.each([
@@ -59,10 +59,10 @@ test.each([
   ['a value', { encoding: { ...bars.encoding, href: { value: 'javascript:alert(1)' } } }],
   ['a mark', { mark: { type: 'bar', href: 'https://example.com' } }],
 ])('links are left out: by %s', async (_, links) => {
-  await expect(open().draw({ ...bars, ...links }, asker)).resolves.toBeInstanceOf(Uint8Array);
+  await expect(open().draw({ ...bars, ...links }, requester)).resolves.toBeInstanceOf(Uint8Array);
 });
 
 test('letters that its fonts lack are no empty boxes', async () => {
   const data = { values: [{ x: '東京', y: 1 }] };
-  await expect(open().draw({ ...bars, data }, asker)).rejects.toThrow();
+  await expect(open().draw({ ...bars, data }, requester)).rejects.toThrow();
 });

@@ -1,5 +1,5 @@
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import type { Asker } from '../workers/fair-turns.ts';
+import type { Requester } from '../workers/fair-turns.ts';
 import type { PoolUsage } from '../workers/pool.ts';
 import { openWorkers, type Workers } from '../workers/workers.ts';
 import { explainFileEnd, explainQueryEnd } from './faults.ts';
@@ -27,28 +27,28 @@ import { watchCommand } from './watch-command.ts';
 
 /**
  * Reads and writes user data, always in workers, so that no file and no query can take the service down. Tasks wait for
- * fair turns and stop when their asker's signal is aborted. Errors are `ServiceError`s: `unreadable_file`,
+ * fair turns and stop when their requester's signal is aborted. Errors are `ServiceError`s: `unreadable_file`,
  * `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, `queue_full`,
  * `shutting_down`, or `internal`.
  */
 export interface DataEngine {
   /** Converts a local file to a typed Parquet file at `outputPath`, which exists only after success. */
-  importFile(request: ImportRequest, asker: Asker): Promise<ImportResult>;
+  importFile(request: ImportRequest, requester: Requester): Promise<ImportResult>;
   /**
    * Does the same with the column types of a table; `rowCount` and `byteSize` are the new part's, `columns` the whole
    * table's.
    */
-  appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
-  readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
+  appendFile(request: AppendRequest, requester: Requester): Promise<ImportResult>;
+  readRows(request: ReadRowsRequest, requester: Requester): Promise<Row[]>;
   /** Does the same, without parsing what the worker wrote. */
-  writeRows(request: ReadRowsRequest, asker: Asker): Promise<WrittenRows>;
+  writeRows(request: ReadRowsRequest, requester: Requester): Promise<WrittenRows>;
   /** Does the same in the worker that has just imported them, because another one would have to start first. */
-  readImported(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
-  runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
+  readImported(request: ReadRowsRequest, requester: Requester): Promise<Row[]>;
+  runQuery(request: QueryRequest, requester: Requester): Promise<QueryResult>;
   /** Does the same, without parsing what the worker wrote. */
-  writeQuery(request: QueryRequest, shape: RowShape, asker: Asker): Promise<WrittenResult>;
+  writeQuery(request: QueryRequest, shape: RowShape, requester: Requester): Promise<WrittenResult>;
   /** Lists the tables of a schema of somebody's DuckDB file. */
-  describeFile(file: Pick<AttachedFile, 'path' | 'schema'>, asker: Asker): Promise<AttachedCatalog>;
+  describeFile(file: Pick<AttachedFile, 'path' | 'schema'>, requester: Requester): Promise<AttachedCatalog>;
   /** Writes the rows of a job to one Parquet file, under the limits of the job. */
   joinParts: Snapshots['joinParts'];
   snapshotQuery: Snapshots['snapshotQuery'];
@@ -98,46 +98,49 @@ export function openDataEngine({
   const engine = { memoryBytes: 256 * mebibyte, threads: 2, spillFolder };
   const importLimits = { engine, timeMs: importTimeMs, ...processLimits };
 
-  function writeQuery(request: QueryRequest, shape: RowShape, asker: Asker): Promise<WrittenResult> {
+  function writeQuery(request: QueryRequest, shape: RowShape, requester: Requester): Promise<WrittenResult> {
     const limits = { memoryBytes: request.memoryBytes + besidesQuery, timeMs: request.timeoutMs };
     return takePieces((onProgress) =>
       reads
-        .run('runQuery', { ...request, shape }, asker, { limits, onProgress })
+        .run('runQuery', { ...request, shape }, requester, { limits, onProgress })
         .catch((error) => explainQueryEnd(error, request)),
     );
   }
 
-  async function runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult> {
-    const { columns, pieces, cutBy } = await writeQuery(request, 'lists', asker);
+  async function runQuery(request: QueryRequest, requester: Requester): Promise<QueryResult> {
+    const { columns, pieces, cutBy } = await writeQuery(request, 'lists', requester);
     return { columns, rows: await parseRows<JsonValue[]>(pieces), truncated: cutBy !== undefined };
   }
 
-  function writeRows(workers: Workers<Pick<QueryTasks, 'readRows'>>, rows: ReadRowsRequest, asker: Asker) {
+  function writeRows(workers: Workers<Pick<QueryTasks, 'readRows'>>, rows: ReadRowsRequest, requester: Requester) {
     const request = { rows, limits: { ...engine, threads: 1 } };
-    return takePieces((onProgress) => workers.run('readRows', request, asker, { onProgress }));
+    return takePieces((onProgress) => workers.run('readRows', request, requester, { onProgress }));
   }
 
-  const readRows = async (workers: Workers<Pick<QueryTasks, 'readRows'>>, rows: ReadRowsRequest, asker: Asker) =>
-    parseRows<Row>((await writeRows(workers, rows, asker)).pieces);
+  const readRows = async (
+    workers: Workers<Pick<QueryTasks, 'readRows'>>,
+    rows: ReadRowsRequest,
+    requester: Requester,
+  ) => parseRows<Row>((await writeRows(workers, rows, requester)).pieces);
 
   const watched = <Result>(task: string, work: () => Promise<Result>) => watchCommand(telemetry, task, work);
 
   return {
-    importFile: (file, asker) =>
-      watched('importFile', () => writeTableFile(imports, 'importFile', file, asker, importLimits)),
-    appendFile: (file, asker) =>
-      watched('appendFile', () => writeTableFile(imports, 'appendFile', file, asker, importLimits)),
-    readRows: (rows, asker) => watched('readRows', () => readRows(reads, rows, asker)),
-    writeRows: (rows, asker) => watched('readRows', () => writeRows(reads, rows, asker)),
-    readImported: (rows, asker) => watched('readRows', () => readRows(imports, rows, asker)),
-    describeFile: (file, asker) =>
+    importFile: (file, requester) =>
+      watched('importFile', () => writeTableFile(imports, 'importFile', file, requester, importLimits)),
+    appendFile: (file, requester) =>
+      watched('appendFile', () => writeTableFile(imports, 'appendFile', file, requester, importLimits)),
+    readRows: (rows, requester) => watched('readRows', () => readRows(reads, rows, requester)),
+    writeRows: (rows, requester) => watched('readRows', () => writeRows(reads, rows, requester)),
+    readImported: (rows, requester) => watched('readRows', () => readRows(imports, rows, requester)),
+    describeFile: (file, requester) =>
       watched('describeFile', () =>
         reads
-          .run('describeFile', { ...file, limits: { ...engine, threads: 1 } }, asker, { limits: describing })
+          .run('describeFile', { ...file, limits: { ...engine, threads: 1 } }, requester, { limits: describing })
           .catch(explainFileEnd),
       ),
-    runQuery: (request, asker) => watched('runQuery', () => runQuery(request, asker)),
-    writeQuery: (request, shape, asker) => watched('runQuery', () => writeQuery(request, shape, asker)),
+    runQuery: (request, requester) => watched('runQuery', () => runQuery(request, requester)),
+    writeQuery: (request, shape, requester) => watched('runQuery', () => writeQuery(request, shape, requester)),
     joinParts: (request, limits) => watched('joinParts', () => snapshots.joinParts(request, limits)),
     snapshotQuery: (request, limits) => watched('snapshotQuery', () => snapshots.snapshotQuery(request, limits)),
     get usage() {

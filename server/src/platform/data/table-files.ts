@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import type { Asker } from '../workers/fair-turns.ts';
+import type { Requester } from '../workers/fair-turns.ts';
 import { WorkerEnded } from '../workers/worker-ended.ts';
 import type { Workers } from '../workers/workers.ts';
 import { fileFault } from './faults.ts';
@@ -24,14 +24,14 @@ export async function writeTableFile<Name extends 'importFile' | 'appendFile'>(
   workers: Workers<ImportTasks>,
   task: Name,
   file: Parameters<ImportTasks[Name]>[0]['file'],
-  asker: Asker,
+  requester: Requester,
   { engine, memoryBytes, timeMs: timeOf }: ImportLimits,
 ): Promise<ImportResult> {
   const { path, outputPath } = file;
   const size = await bytesToRead(path, file.maxBytes);
   const timeMs = timeOf(size);
   try {
-    return await workers.run(task, { file, limits: engine }, asker, { limits: { timeMs, memoryBytes } });
+    return await workers.run(task, { file, limits: engine }, requester, { limits: { timeMs, memoryBytes } });
   } catch (error) {
     await rm(outputPath, { force: true });
     throw error instanceof WorkerEnded ? explainImportEnd(error, size, timeMs) : error;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Asker, FairTurns, type Turn } from './fair-turns.ts';
+import { FairTurns, type Requester, type Turn } from './fair-turns.ts';
 
 const lots = { name: 'waiting_requests', value: 1000 } as const;
-const ask = (project: string, caller = 'key'): Asker => ({ project, caller });
+const ask = (project: string, caller = 'key'): Requester => ({ project, caller });
 
 /** Mulberry32: the same numbers in each run. */
 function chanceFrom(seed: number): () => number {
@@ -19,9 +19,9 @@ function chanceFrom(seed: number): () => number {
 function watch(turns: FairTurns) {
   const begun: string[] = [];
   const held: { name: string; turn: Turn }[] = [];
-  const start = (asker: Asker) => {
-    const name = `${asker.project}/${asker.caller}`;
-    return turns.take(asker).then((turn) => {
+  const start = (requester: Requester) => {
+    const name = `${requester.project}/${requester.caller}`;
+    return turns.take(requester).then((turn) => {
       begun.push(name);
       held.push({ name, turn });
     });

@@ -3,7 +3,7 @@ import { beyondLimit, type ServiceError } from '../../errors.ts';
 import { ProjectShare, type Waiter } from './project-share.ts';
 
 /** The owner of a piece of work. Turns alternate by project, and within a project by key. */
-export interface Asker {
+export interface Requester {
   project: string;
   /** ID of the key or user. */
   caller: string;
@@ -11,7 +11,11 @@ export interface Asker {
   signal?: AbortSignal;
 }
 
-export function askerOf({ actor: caller }: Pick<Caller, 'actor'>, project: string, signal?: AbortSignal): Asker {
+export function requesterOf(
+  { actor: caller }: Pick<Caller, 'actor'>,
+  project: string,
+  signal?: AbortSignal,
+): Requester {
   return { project, caller, signal };
 }
 
@@ -59,10 +63,10 @@ export class FairTurns {
   }
 
   /**
-   * Resolves when the asker has a place. An aborted waiter leaves the queue.
+   * Resolves when the requester has a place. An aborted waiter leaves the queue.
    * @throws ServiceError `queue_full`, or the reason of the signal
    */
-  async take({ project, caller, signal }: Asker, size = 1): Promise<Turn> {
+  async take({ project, caller, signal }: Requester, size = 1): Promise<Turn> {
     signal?.throwIfAborted();
     const share = this.#shareOf(project);
     const since = performance.now();
@@ -108,7 +112,7 @@ export class FairTurns {
     this.#giveOut();
   }
 
-  async #wait(share: ProjectShare, { project, caller, signal }: Asker, size: number): Promise<void> {
+  async #wait(share: ProjectShare, { project, caller, signal }: Requester, size: number): Promise<void> {
     if (!share.hasRoom(caller, size, this.#limits.waiting.value - this.#waiting)) {
       this.#forgetIdle(project, share);
       throw queueFull(this.#limits);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import { type Asker, FairTurns, type TurnLimits, type TurnUsage } from './fair-turns.ts';
+import { FairTurns, type Requester, type TurnLimits, type TurnUsage } from './fair-turns.ts';
 import { type PooledWorker, WarmWorkers } from './warm-workers.ts';
 
 export interface PoolLimits {
@@ -42,14 +42,14 @@ export class Pool<Worker extends PooledWorker> {
     return { ...this.#turns.usage, idle: this.#warm.count };
   }
 
-  /** Runs `work` with a worker of its own, in the asker's turn. `size` counts while it waits. */
-  async use<Result>(asker: Asker, work: (worker: Worker, waitedMs: number) => Promise<Result>, size = 1) {
-    const turn = await this.#turns.take(asker, size);
+  /** Runs `work` with a worker of its own, in the requester's turn. `size` counts while it waits. */
+  async use<Result>(requester: Requester, work: (worker: Worker, waitedMs: number) => Promise<Result>, size = 1) {
+    const turn = await this.#turns.take(requester, size);
     try {
-      asker.signal?.throwIfAborted();
+      requester.signal?.throwIfAborted();
       if (this.#end) throw this.#end;
-      const worker = this.#take(asker.project, turn.isFirst);
-      return await work(worker, turn.waitedMs).finally(() => this.#putBack(worker, asker.project));
+      const worker = this.#take(requester.project, turn.isFirst);
+      return await work(worker, turn.waitedMs).finally(() => this.#putBack(worker, requester.project));
     } finally {
       turn.end();
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { noteAsker, spareCore } from './spare-core.ts';
+import { noteRequester, spareCore } from './spare-core.ts';
 
 /** It has threads beside its first, as DuckDB has. */
 const program = `require('node:crypto').pbkdf2('a', 'b', 1, 64, 'sha512', () => process.send('ready'));
@@ -31,16 +31,16 @@ describe.skipIf(!existsSync('/proc/self/task') || availableParallelism() < 2)('t
     const all = coresOf('/proc/self');
     const pid = await startChild();
     // Projects of other tests in this process may have asked a moment ago
-    noteAsker('prj_b');
-    noteAsker('prj_a');
+    noteRequester('prj_b');
+    noteRequester('prj_a');
     vi.advanceTimersByTime(11_000);
-    noteAsker('prj_a');
-    noteAsker('');
+    noteRequester('prj_a');
+    noteRequester('');
     const end = spareCore({ id: pid, isProcess: true });
     vi.advanceTimersByTime(5000);
     expect(coresOfThreads(pid)).toEqual([all]);
 
-    noteAsker('prj_b');
+    noteRequester('prj_b');
     vi.advanceTimersByTime(500);
     await expect.poll(() => coresOfThreads(pid).includes(all)).toBe(false);
     const [left, ...others] = coresOfThreads(pid);
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync('/proc/self/task') || availableParallelism() < 2)('t
     expect(Number.parseInt(left ?? '', 10)).toBeGreaterThan(Number.parseInt(all ?? '', 10)); // the first is spared
 
     for (let second = 0; second < 11; second += 1) {
-      noteAsker('prj_b');
+      noteRequester('prj_b');
       vi.advanceTimersByTime(1000);
     }
     await expect.poll(() => coresOfThreads(pid)).toEqual([all]);
@@ -57,8 +57,8 @@ describe.skipIf(!existsSync('/proc/self/task') || availableParallelism() < 2)('t
 
   it('is free of what becomes long while another project asks, whose own last request was long ago', async () => {
     const pid = await startChild();
-    noteAsker('prj_b');
-    noteAsker('prj_c');
+    noteRequester('prj_b');
+    noteRequester('prj_c');
     const all = coresOf('/proc/self');
     const end = spareCore({ id: pid, isProcess: true, project: 'prj_a' });
     await expect.poll(() => coresOfThreads(pid).includes(all)).toBe(false);

@@ -20,7 +20,7 @@ let latest = nobody;
 let other = nobody;
 
 /** To be called with each request about a project that its sender may reach. */
-export function noteAsker(project: string): void {
+export function noteRequester(project: string): void {
   if (project === '') return;
   const at = performance.now();
   if (project !== latest.project) other = latest;

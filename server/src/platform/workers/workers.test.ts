@@ -7,7 +7,7 @@ import { niceOf } from './priority.ts';
 import { openWorkers, singleWorkers } from './workers.ts';
 
 const handler = new URL('../../../test/test-handler.ts', import.meta.url);
-const asker = { project: 'prj_a', caller: 'key_a' };
+const requester = { project: 'prj_a', caller: 'key_a' };
 const gibibyte = 2 ** 30;
 const limits = { memoryBytes: gibibyte };
 
@@ -24,34 +24,34 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
   afterAll(() => workers.close());
 
   it('answer each task with what its handler gives', async () => {
-    expect(await workers.run('echo', { rows: [1, null, 'a'] }, asker)).toEqual({ rows: [1, null, 'a'] });
+    expect(await workers.run('echo', { rows: [1, null, 'a'] }, requester)).toEqual({ rows: [1, null, 'a'] });
   });
 
   it('hand over a refusal with all that it says', async () => {
     const errors = [{ pointer: '/a', code: 'wrong_type', detail: 'must be a number' }];
     const refusal = { code: 'invalid_input', message: 'no', status: 400, errors, extensions: { limit: 7 } };
-    await expect(workers.run('refuse', undefined, asker)).rejects.toMatchObject(refusal);
+    await expect(workers.run('refuse', undefined, requester)).rejects.toMatchObject(refusal);
   });
 
   it('hand over an unexpected error with the stack of where it was thrown', async () => {
     const cause = { name: 'TypeError', message: 'unforeseen', stack: expect.stringContaining('test-handler.ts') };
-    await expect(workers.run('fail', undefined, asker)).rejects.toMatchObject({ code: 'internal', cause });
+    await expect(workers.run('fail', undefined, requester)).rejects.toMatchObject({ code: 'internal', cause });
   });
 
   it('that end by themselves take only their own task with them', async () => {
-    await expect(workers.run('exit', undefined, asker)).rejects.toMatchObject({ reason: 'broken' });
-    expect(await workers.run('echo', 1, asker)).toBe(1);
+    await expect(workers.run('exit', undefined, requester)).rejects.toMatchObject({ reason: 'broken' });
+    expect(await workers.run('echo', 1, requester)).toBe(1);
   });
 
   it('tell a task that nobody waits any more, and keep the worker that gives way', async () => {
-    const id = await workers.run('id', undefined, asker);
+    const id = await workers.run('id', undefined, requester);
     const tasks = kind === 'query' ? ['waitUntilCancelled'] : ['waitUntilCancelled', 'spinUntilCancelled'];
     for (const task of tasks as ('waitUntilCancelled' | 'spinUntilCancelled')[]) {
       const gone = new AbortController();
-      const running = workers.run(task, null, { ...asker, signal: gone.signal });
+      const running = workers.run(task, null, { ...requester, signal: gone.signal });
       setTimeout(() => gone.abort(new Error('gone')), 50);
       await expect(running).rejects.toThrow('gone');
-      expect(await workers.run('id', undefined, asker)).toBe(id);
+      expect(await workers.run('id', undefined, requester)).toBe(id);
     }
   });
 
@@ -60,7 +60,7 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const tasks = Array.from({ length: 10 }, async () => {
-      for (let count = 0; count < 100; count += 1) await workers.run('echo', count, { ...asker, signal });
+      for (let count = 0; count < 100; count += 1) await workers.run('echo', count, { ...requester, signal });
     });
     await Promise.all(tasks);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
 it.skipIf(!existsSync('/proc/thread-self'))('a thread that works for long comes after the others', async () => {
   const workers = openWorkers<TestTasks>('prediction', { handler, limits });
   const done = new AbortController();
-  const running = workers.run('spinUntilCancelled', null, { ...asker, signal: done.signal });
+  const running = workers.run('spinUntilCancelled', null, { ...requester, signal: done.signal });
   const ofLong = Math.min(19, getPriority() + niceOf.long);
   await expect.poll(threadPriorities, { timeout: 60_000 }).toContain(ofLong);
   expect(threadPriorities()).toContain(getPriority());
@@ -92,52 +92,52 @@ describe('a worker that is a process', () => {
   afterEach(() => expect(pids.splice(0).filter(isRunning)).toEqual([]));
 
   async function startOne(): Promise<number> {
-    const pid = await workers.run('id', undefined, asker);
+    const pid = await workers.run('id', undefined, requester);
     pids.push(pid);
     return pid;
   }
 
   it('is killed at its limit of time, which starts with the task', async () => {
     await startOne();
-    const spinning = workers.run('spin', undefined, asker, { limits: { ...limits, timeMs: 100 } });
+    const spinning = workers.run('spin', undefined, requester, { limits: { ...limits, timeMs: 100 } });
     await expect(spinning).rejects.toMatchObject({ reason: 'time' });
   });
 
   it('is killed at its limit of memory', async () => {
     await startOne();
-    const hoarding = workers.run('hoard', 2 * gibibyte, asker, { limits: { memoryBytes: 256 * 2 ** 20 } });
+    const hoarding = workers.run('hoard', 2 * gibibyte, requester, { limits: { memoryBytes: 256 * 2 ** 20 } });
     await expect(hoarding).rejects.toMatchObject({ reason: 'memory' });
   });
 
   it('is killed when a cancelled task does not give way', async () => {
     await startOne();
     const gone = new AbortController();
-    const spinning = workers.run('spin', undefined, { ...asker, signal: gone.signal });
+    const spinning = workers.run('spin', undefined, { ...requester, signal: gone.signal });
     setTimeout(() => gone.abort(new Error('gone')), 50);
     await expect(spinning).rejects.toThrow('gone');
   });
 
   it('that is killed from outside fails its task, and the next one has another', async () => {
     const pid = await startOne();
-    const sleeping = workers.run('sleep', null, asker);
+    const sleeping = workers.run('sleep', null, requester);
     process.kill(pid, 'SIGKILL');
     await expect(sleeping).rejects.toMatchObject({ reason: 'broken', message: expect.stringContaining('SIGKILL') });
-    expect(await workers.run('echo', 1, asker)).toBe(1);
-    pids.push(await workers.run('id', undefined, asker));
+    expect(await workers.run('echo', 1, requester)).toBe(1);
+    pids.push(await workers.run('id', undefined, requester));
     process.kill(pids[1], 'SIGKILL');
     await expect.poll(() => isRunning(pids[1])).toBe(false);
   });
 
   it('ends with its pool, whatever it does; what runs or waits is rejected', async () => {
     const closing = openWorkers<TestTasks>('query', { handler, limits, pool: { workers: 1 } });
-    pids.push(await closing.run('id', undefined, asker));
-    const running = closing.run('spin', undefined, asker);
-    const waiting = closing.run('echo', 1, asker);
+    pids.push(await closing.run('id', undefined, requester));
+    const running = closing.run('spin', undefined, requester);
+    const waiting = closing.run('echo', 1, requester);
     const ends = Promise.allSettled([running, waiting]);
     await closing.close();
     const rejected = { status: 'rejected', reason: expect.objectContaining({ code: 'shutting_down' }) };
     expect(await ends).toEqual([rejected, rejected]);
-    await expect(closing.run('echo', 1, asker)).rejects.toMatchObject({ code: 'shutting_down' });
+    await expect(closing.run('echo', 1, requester)).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });
 

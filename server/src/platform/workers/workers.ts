@@ -1,4 +1,4 @@
-import type { Asker } from './fair-turns.ts';
+import type { Requester } from './fair-turns.ts';
 import { type PooledKind, type SingleKind, type WorkerKind, workerKinds } from './kinds.ts';
 import { Pool, type PoolLimits, type PoolUsage } from './pool.ts';
 import type { TaskLimits, TaskOptions } from './running-task.ts';
@@ -12,14 +12,14 @@ type ResultOf<Tasks extends Handlers, Name extends keyof Tasks> = Promise<Awaite
 /** Workers of one kind, in a pool. */
 export interface Workers<Tasks extends Handlers> {
   /**
-   * Runs a task in the asker's turn, with a worker of its own. `size` counts while it waits; a thread gets the `moved`
+   * Runs a task in the requester's turn, with a worker of its own. `size` counts while it waits; a thread gets the `moved`
    * buffers instead of copies.
-   * @throws ServiceError, including `queue_full` and `shutting_down`; WorkerEnded; the reason of the asker's signal
+   * @throws ServiceError, including `queue_full` and `shutting_down`; WorkerEnded; the reason of the requester's signal
    */
   run<Name extends NameOf<Tasks>>(
     task: Name,
     request: RequestOf<Tasks, Name>,
-    asker: Asker,
+    requester: Requester,
     options?: Partial<Pick<TaskOptions, 'limits' | 'moved' | 'onProgress'>> & { size?: number },
   ): ResultOf<Tasks, Name>;
   /** Starts a worker in advance where none is alive. */
@@ -47,12 +47,18 @@ export function openWorkers<Tasks extends Handlers>(
   const start = (isForLongWork: boolean) => new Worker(handler, kind, usual.memoryBytes, isForLongWork);
   const pool = new Pool(start, { ...workerKinds[name].pool, ...given });
   return {
-    run(task, request, asker, { limits = usual, size, moved, onProgress } = {}) {
+    run(task, request, requester, { limits = usual, size, moved, onProgress } = {}) {
       const work = (worker: Worker, waitedMs: number) => {
         onTurn(waitedMs);
-        return worker.run(task, request, { limits, signal: asker.signal, project: asker.project, moved, onProgress });
+        return worker.run(task, request, {
+          limits,
+          signal: requester.signal,
+          project: requester.project,
+          moved,
+          onProgress,
+        });
       };
-      return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
+      return pool.use(requester, work, size) as ResultOf<Tasks, typeof task>;
     },
     prepare: () => pool.prepare(),
     get usage() {

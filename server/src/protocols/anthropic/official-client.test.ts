@@ -84,8 +84,8 @@ describe("Anthropic's client", () => {
   });
 
   it('is refused clearly, in errors that it knows', async () => {
-    const ask = (extra: object, asker = client) =>
-      asker.messages.create({ model, max_tokens: 100, messages: [user('Hi')], ...extra });
+    const ask = (extra: object, requester = client) =>
+      requester.messages.create({ model, max_tokens: 100, messages: [user('Hi')], ...extra });
     const tools = [{ name: 'weather', input_schema: { type: 'object' as const } }];
     await expect(ask({ tools })).rejects.toThrow('an agent calls only its own tools');
     const source = { type: 'base64', media_type: 'image/png', data: 'AA==' };

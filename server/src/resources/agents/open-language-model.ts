@@ -9,7 +9,7 @@ import { openLanguageModel } from '../../platform/language/open-language-model.t
 import type { Reach } from '../../platform/outgoing/address-rules.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
-import type { Asker } from '../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../platform/workers/fair-turns.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { breakerKeyOf } from './breaker-key.ts';
 import type { Manner } from './completions/demands.ts';
@@ -33,7 +33,7 @@ export interface OpenedModel {
   hasQueue?: boolean;
   /** Tokens that it can read; undefined where that is not known. */
   maxInputTokens?: number;
-  modelFor(toolsets: Toolset[], planner: Planner, asker: Omit<Asker, 'signal'>): Promise<LanguageModelV4>;
+  modelFor(toolsets: Toolset[], planner: Planner, requester: Omit<Requester, 'signal'>): Promise<LanguageModelV4>;
 }
 
 /**
@@ -105,7 +105,7 @@ function openFile(
     manner: { writesCalls: false },
     hasQueue: true,
     maxInputTokens: Math.floor(ggufModels.contextTokens * shareOfPrompt),
-    modelFor: async (_toolsets, _planner, asker) => ggufModels.open(model, asker),
+    modelFor: async (_toolsets, _planner, requester) => ggufModels.open(model, requester),
   };
 }
 

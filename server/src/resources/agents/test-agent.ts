@@ -1,4 +1,4 @@
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { AgentTest, Step } from './completions/schemas.ts';
 import { TimeBudget } from './completions/time-budget.ts';
 import { makeAnswer } from './completions/tool-loop.ts';
@@ -25,7 +25,11 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
   const started = Date.now();
   const { text } = await makeAnswer(
     {
-      model: await modelFor(skills.toolsets, ctx.planners.of(ctx, found.project.id), askerOf(ctx, found.project.id)),
+      model: await modelFor(
+        skills.toolsets,
+        ctx.planners.of(ctx, found.project.id),
+        requesterOf(ctx, found.project.id),
+      ),
       hasQueue,
       asked,
       prompt,

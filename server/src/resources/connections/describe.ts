@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts';
 import { parseRows } from '../../platform/data/row-writer.ts';
 import type { JsonValue } from '../../platform/data/types.ts';
-import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
+import { type Requester, requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
 import type { Dialect } from './dialects.ts';
 import type { CatalogTable } from './engine.ts';
@@ -46,15 +46,15 @@ export async function describeConnection(
   names: readonly string[] | undefined,
 ): Promise<DescribedConnection> {
   const open = await openConnection(ctx, project, nameOrId);
-  const asker = askerOf(ctx, project.id);
+  const requester = requesterOf(ctx, project.id);
   const [ownSchema] = open.database.schemas;
   const wanted = names?.map((name) => readTableName(name, ownSchema));
   const isWanted = (table: CatalogTable) =>
     wanted?.some(({ schema, name }) => schema === table.schema && name === table.name) ?? true;
-  const catalog = (await catalogOf(ctx, open, asker)).filter(isWanted);
+  const catalog = (await catalogOf(ctx, open, requester)).filter(isWanted);
   const tables = await Promise.all(
     catalog.map((table, index) =>
-      index < sampledTables ? sampleTable(ctx, open, table, asker) : withoutRows(table, ownSchema),
+      index < sampledTables ? sampleTable(ctx, open, table, requester) : withoutRows(table, ownSchema),
     ),
   );
   const comments = Object.fromEntries(catalog.flatMap((table) => commentsOf(table, ownSchema)));
@@ -82,15 +82,15 @@ async function sampleTable(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
   table: CatalogTable,
-  asker: Asker,
+  requester: Requester,
 ): Promise<DescribedTable> {
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
-  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table, asker));
+  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table, requester));
   return sample.catch(() => withoutRows(table, open.database.schemas[0]));
 }
 
 /** The sample is shared by concurrent callers, so it does not end with one caller's signal. */
-async function lookInto({ database, engine }: OpenConnection, table: CatalogTable, asker: Asker) {
+async function lookInto({ database, engine }: OpenConnection, table: CatalogTable, requester: Requester) {
   const [ownSchema] = database.schemas;
   const { quote } = engine.dialect;
   const columns = table.columns.map(({ name }) => quote(name)).join(', ');
@@ -98,7 +98,7 @@ async function lookInto({ database, engine }: OpenConnection, table: CatalogTabl
   const question = { sql: `SELECT ${columns} FROM ${from} LIMIT ${sampleRows}`, tables: [table] };
   const bytes = { maxBytes: sampleBytes, answerBytes: sampleBytes, cellCharacters: sampleCharacters };
   const asked = { shape: 'lists', maxRows: sampleRows, timeoutMs: sampleMs, ...bytes } as const;
-  const { pieces } = await database.answer(question, asked, asker);
+  const { pieces } = await database.answer(question, asked, requester);
   const rows = await parseRows<JsonValue[]>(pieces);
   const isWhole = rows.length < sampleRows;
   return {

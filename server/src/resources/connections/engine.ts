@@ -5,7 +5,7 @@ import type { RowShape } from '../../platform/data/row-writer.ts';
 import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
 import type { ColumnType, WrittenResult } from '../../platform/data/types.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
-import type { Asker } from '../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../platform/workers/fair-turns.ts';
 import type { Dialect } from './dialects.ts';
 
 export interface TableName {
@@ -55,20 +55,20 @@ export interface KeepLimits extends SnapshotLimits {
 /**
  * A user's database: what every engine does. Errors are `connection_failed` for a database that cannot be reached or
  * refuses the parameters, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, or the reason of
- * the asker's signal, which also ends the query in the database.
+ * the requester's signal, which also ends the query in the database.
  */
 export interface OpenDatabase {
   /** Schemas whose tables may be read; those of the first need no schema name. */
   readonly schemas: readonly string[];
   /** Queries the database once and returns the version of its server. */
-  check(asker: Asker): Promise<string>;
-  readTables(asker: Asker): Promise<CatalogTable[]>;
+  check(requester: Requester): Promise<string>;
+  readTables(requester: Requester): Promise<CatalogTable[]>;
   /** Refuses what is not one SELECT over the tables, with functions that only compute. */
-  guard(question: Question, asker: Asker): Promise<void>;
+  guard(question: Question, requester: Requester): Promise<void>;
   /** Runs a guarded query and returns its first rows as JSON that a worker wrote. */
-  answer(question: Question, asked: AskedAnswer, asker: Asker): Promise<WrittenResult>;
+  answer(question: Question, asked: AskedAnswer, requester: Requester): Promise<WrittenResult>;
   /** Writes all rows of a guarded query to one Parquet file; they are never held in memory together. */
-  keep(question: Question, limits: KeepLimits, asker: Asker): Promise<void>;
+  keep(question: Question, limits: KeepLimits, requester: Requester): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { parseRows } from '../../platform/data/row-writer.ts';
 import type { JsonValue, QueryResult, WrittenResult } from '../../platform/data/types.ts';
-import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
+import { type Requester, requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
 import type { AskedAnswer, CatalogTable, Engine, KeepLimits, OpenDatabase, Question, TableName } from './engine.ts';
 import { requireEngine } from './engines.ts';
@@ -48,7 +48,7 @@ export async function openRow(
 export function catalogOf(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   { id, database }: OpenConnection,
-  { project, caller }: Asker,
+  { project, caller }: Requester,
 ): Promise<CatalogTable[]> {
   // Shared by concurrent callers, so it does not end with one caller's signal.
   return ctx.connectionPools.cached(id, 'catalog', () => database.readTables({ project, caller }));
@@ -76,15 +76,15 @@ export async function writeConnectionQuery(
   signal: AbortSignal,
 ): Promise<WrittenResult> {
   const open = await openConnection(ctx, project, nameOrId);
-  const asker = askerOf(ctx, project.id, signal);
-  const question = await guardQuestion(ctx, open, { sql, tables }, asker);
+  const requester = requesterOf(ctx, project.id, signal);
+  const question = await guardQuestion(ctx, open, { sql, tables }, requester);
   const attributes = {
     'db.system.name': open.engine.name,
     'db.operation.name': 'SELECT',
     'sibyl.connection': open.id,
   };
   return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
-    open.database.answer(question, asked, asker),
+    open.database.answer(question, asked, requester),
   );
 }
 
@@ -99,9 +99,9 @@ export async function keepConnectionRows(
   limits: Omit<KeepLimits, 'maxBytes'>,
 ): Promise<void> {
   const open = await openConnection(ctx, project, connection);
-  const asker = askerOf(ctx, project.id, limits.signal);
-  const question = await guardQuestion(ctx, open, { sql, tables: undefined }, asker);
-  await open.database.keep(question, { ...limits, maxBytes: ctx.limits.of(project.id).upload_bytes }, asker);
+  const requester = requesterOf(ctx, project.id, limits.signal);
+  const question = await guardQuestion(ctx, open, { sql, tables: undefined }, requester);
+  await open.database.keep(question, { ...limits, maxBytes: ctx.limits.of(project.id).upload_bytes }, requester);
 }
 
 /** Guards a query over the named tables, or over the catalog; a query refused by a cached catalog is checked again. */
@@ -109,18 +109,18 @@ async function guardQuestion(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
   { sql, tables }: Pick<ConnectionQuery, 'sql' | 'tables'>,
-  asker: Asker,
+  requester: Requester,
 ): Promise<Question> {
   const { database, id } = open;
   const [ownSchema] = database.schemas;
   const guard = async (allowed: TableName[]) => {
     const question = { sql, tables: allowed };
-    await database.guard(question, asker);
+    await database.guard(question, requester);
     return question;
   };
   if (tables) return guard(tables.map((table) => readTableName(table, ownSchema)));
   const byCatalog = async () =>
-    guard((await catalogOf(ctx, open, asker)).map(({ schema, name }) => ({ schema, name })));
+    guard((await catalogOf(ctx, open, requester)).map(({ schema, name }) => ({ schema, name })));
   return byCatalog().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
     ctx.connectionPools.dropCached(id, 'catalog');

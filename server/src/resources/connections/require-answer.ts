@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ConnectionServices } from './context.ts';
 import { requireEngine } from './engines.ts';
 import { parametersOf } from './record.ts';
@@ -14,11 +14,11 @@ export async function requireAnswer(
   ctx: Caller & Pick<ConnectionServices, 'connectionPools' | 'secrets'>,
   row: ConnectionRow,
 ): Promise<ConnectionRow> {
-  const asker = askerOf(ctx, row.project_id);
+  const requester = requesterOf(ctx, row.project_id);
   try {
     const database = await ctx.connectionPools.database(row.id, requireEngine(row.engine), parametersOf(ctx, row));
-    await database.check(asker);
-    await database.readTables(asker);
+    await database.check(requester);
+    await database.readTables(requester);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'connection_failed') throw error;
     const { message, errors = [] } = error;

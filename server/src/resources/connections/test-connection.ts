@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { updateRecord } from '../../platform/db/records.ts';
-import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
+import { type Requester, requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ConnectionServices } from './context.ts';
 import { nameOf, openRow } from './query.ts';
@@ -18,7 +18,7 @@ export async function testConnection(
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
   await ctx.connectionPools.closePool(row.id); // cached results must not answer the test
-  const answer = await tryConnection(ctx, row, askerOf(ctx, project.id, signal));
+  const answer = await tryConnection(ctx, row, requesterOf(ctx, project.id, signal));
   const { status, last_error } = answer;
   const now = new Date().toISOString();
   await updateRecord(ctx.database, 'connections', row, { status, last_error, tested_at: now, updated_at: now });
@@ -28,16 +28,16 @@ export async function testConnection(
 async function tryConnection(
   ctx: Pick<ConnectionServices, 'connectionPools' | 'secrets'>,
   row: ConnectionRow,
-  asker: Asker,
+  requester: Requester,
 ): Promise<ConnectionTestAnswer> {
   try {
     const { database } = await openRow(ctx, row);
-    const version = await database.check(asker);
-    const tables = await database.readTables(asker);
+    const version = await database.check(requester);
+    const tables = await database.readTables(requester);
     const names = tables.map((table) => nameOf(table, database.schemas[0]));
     return { status: 'ok', last_error: null, server_version: version, tables: names };
   } catch (error) {
-    if (asker.signal?.aborted || !(error instanceof ServiceError)) throw error;
+    if (requester.signal?.aborted || !(error instanceof ServiceError)) throw error;
     return { status: 'failed', last_error: error.message, server_version: null, tables: [] };
   }
 }

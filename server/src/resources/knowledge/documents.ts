@@ -6,7 +6,7 @@ import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
 import type { Check } from '../../platform/records/check.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { KnowledgeServices } from './context.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
@@ -60,7 +60,7 @@ export async function addDocument(
   const encodedMetadata = encodeMetadata(metadata);
   const read = await ctx.documents.read(
     { source, format, language: found.base.language, name, title },
-    askerOf(ctx, found.project.id, signal),
+    requesterOf(ctx, found.project.id, signal),
   );
   const now = new Date().toISOString();
   const row: DocumentRow = {

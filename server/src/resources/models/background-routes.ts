@@ -4,7 +4,7 @@ import { problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { addressOf } from '../../http/resource/address.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { findModelFile } from './predict.ts';
 import { modelPath } from './schemas.ts';
@@ -63,5 +63,5 @@ async function listBackground(
 ): Promise<AnsweredBackground> {
   const { key: modelKey, modelId, projectId } = await findModelFile(ctx, address);
   const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
-  return ctx.answering.listBackground({ modelKey, modelPath, modelId, projectId }, askerOf(ctx, projectId, signal));
+  return ctx.answering.listBackground({ modelKey, modelPath, modelId, projectId }, requesterOf(ctx, projectId, signal));
 }

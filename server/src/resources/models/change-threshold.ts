@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts';
 import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ModelChange } from './change-schema.ts';
 import type { ModelContext } from './context.ts';
 import { requireAnswering } from './describe.ts';
@@ -113,7 +113,7 @@ async function writeFile(ctx: ModelContext, { model }: FoundModel, version: Vers
   const { threshold, costs } = asked;
   const request = { path, asked: { threshold, costs }, outputPath };
   const { size: formerSize } = await stat(path).catch(refuseGone);
-  await ctx.importer.rewrite(request, askerOf(ctx, model.project_id)).catch(async (error) => {
+  await ctx.importer.rewrite(request, requesterOf(ctx, model.project_id)).catch(async (error) => {
     await rm(outputPath, { force: true });
     throw error;
   });

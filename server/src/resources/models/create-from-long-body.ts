@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RawJsonBody } from '../../http/request/unread-body.ts';
 import { newId } from '../../ids.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelContext } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
@@ -33,7 +33,7 @@ async function withRowsKept<Result>(
   const project = await requireProject(ctx, projectName);
   const path = join(ctx.temporaryDirectory, `${newId('req')}.ndjson`);
   try {
-    const { input, rows } = await ctx.answering.keepRows({ ...body, path }, askerOf(ctx, project.id));
+    const { input, rows } = await ctx.answering.keepRows({ ...body, path }, requesterOf(ctx, project.id));
     return await work(input, rows && { kept: rows });
   } finally {
     await rm(path, { force: true });

@@ -10,7 +10,7 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { Nodes } from '../../platform/nodes/nodes.ts';
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
 import type { Watchdog } from '../../platform/watchdog/watchdog.ts';
-import { noteAsker } from '../../platform/workers/spare-core.ts';
+import { noteRequester } from '../../platform/workers/spare-core.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { requirePermission } from '../keys/authorize.ts';
 import type { KeyServices } from '../keys/context.ts';
@@ -123,7 +123,7 @@ function createAnswerer(services: FastServices, windows: RateWindows) {
       if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
       served.picks?.keep();
       windows.takeAll(policies);
-      noteAsker(served.projectId);
+      noteRequester(served.projectId);
       return { text: `[${rows}]`, policies };
     });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../caller.ts';
 import { RawJsonBody } from '../../http/request/unread-body.ts';
 import { newId } from '../../ids.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { findModelFile } from './predict.ts';
@@ -40,7 +40,7 @@ export async function predictFile(
   const model = { modelKey, modelPath: await ctx.blobs.path(modelKey).catch(refuseGone), modelId, projectId };
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const request = { model, source, params, maxRows, outputPath, answer, formulas, picks: picks?.order };
-  const { rows, seen, encoding } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
+  const { rows, seen, encoding } = await ctx.filePredicting.predict(request, requesterOf(ctx, projectId, signal));
   ctx.metrics.predictions.rows += rows;
   if (seen) picks?.add(seen);
   return { path: outputPath, encoding };
@@ -60,5 +60,8 @@ export async function keepQuestion(
   const source = { path, format: 'ndjson' } as const;
   if (!(body instanceof RawJsonBody)) return { source, params: await writePredictRequest(path, body) };
   const { id } = await requireProject(ctx, project);
-  return { source, params: await ctx.answering.keepQuestion({ bytes: body.bytes, path }, askerOf(ctx, id, signal)) };
+  return {
+    source,
+    params: await ctx.answering.keepQuestion({ bytes: body.bytes, path }, requesterOf(ctx, id, signal)),
+  };
 }

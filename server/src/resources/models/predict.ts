@@ -6,7 +6,7 @@ import { mayReach } from '../../caller.ts';
 import { parseJsonBody, textOfJson } from '../../http/request/json-body.ts';
 import { RawJsonBody } from '../../http/request/unread-body.ts';
 import { compileCheck } from '../../http/request/validation.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
@@ -139,7 +139,7 @@ async function answerInThread(
   const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
   const bytes = body instanceof RawJsonBody ? body.bytes : encoder.encode(JSON.stringify(body));
   const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows, picks: watch?.order };
-  const { pieces, rows, seen } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
+  const { pieces, rows, seen } = await ctx.answering.answer(request, requesterOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
   if (seen) watch?.add(seen);
   return pieces;

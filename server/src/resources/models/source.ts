@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
 import type { QueryRequest, TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { keepConnectionRows, queryConnection } from '../connections/query.ts';
 import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
@@ -129,7 +129,7 @@ async function prepareKept(
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   try {
     const file = { path, format: 'ndjson', outputPath } as const;
-    const { columns, warnings } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
+    const { columns, warnings } = await ctx.data.importFile(file, requesterOf(ctx, question.project.id));
     refuseMisfits(question, columns);
     refuseByProfile(question, { columns, rowCount: count, warnings });
     await ctx.blobs.adopt(snapshotKey, outputPath);
@@ -178,7 +178,7 @@ async function readColumns(
   projectId: string,
   query: Omit<QueryRequest, 'maxRows'>,
 ): Promise<SourceColumn[]> {
-  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 0 }, askerOf(ctx, projectId));
+  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 0 }, requesterOf(ctx, projectId));
   return columns;
 }
 

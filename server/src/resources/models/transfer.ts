@@ -10,7 +10,7 @@ import { insertRecord } from '../../platform/db/records.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { ModelServices } from './context.ts';
@@ -68,7 +68,7 @@ export async function importModel(
   const blobKey = `models/${id}/1.model`;
   const outputPath = join(ctx.temporaryDirectory, `${id}.model`);
   const description = await ctx.importer
-    .read({ path, names, outputPath }, askerOf(ctx, project.id, signal))
+    .read({ path, names, outputPath }, requesterOf(ctx, project.id, signal))
     .catch(async (error) => {
       await rm(outputPath, { force: true });
       throw error;

@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts';
 import { beyondLimit, invalidField, type ServiceError } from '../../errors.ts';
 import { parseRows, type RowShape } from '../../platform/data/row-writer.ts';
 import type { QueryRequest, TablePart, WrittenResult } from '../../platform/data/types.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { writeConnectionQuery } from '../connections/query.ts';
 import { requireShortSql } from '../projects/require-short-sql.ts';
 import { requireProject } from '../projects/service.ts';
@@ -78,7 +78,7 @@ async function queryTables(
   signal: AbortSignal,
 ): Promise<WrittenResult> {
   const tables = { ...(await queryableTables(ctx, projectId, query.sql)), ...others };
-  return ctx.data.writeQuery({ ...query, tables }, shape, askerOf(ctx, projectId, signal));
+  return ctx.data.writeQuery({ ...query, tables }, shape, requesterOf(ctx, projectId, signal));
 }
 
 function requireAtMost(pointer: string, value: number, limit: number): void {

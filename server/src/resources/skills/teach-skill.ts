@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Check } from '../../platform/records/check.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext } from './context.ts';
 import type { Project } from './kind.ts';
@@ -67,7 +67,7 @@ export async function teachSkill(
   const read =
     document === undefined
       ? { unmapped: [] }
-      : await ctx.foreign.readSemantics(document, askerOf(ctx, project.id, ctx.leaving));
+      : await ctx.foreign.readSemantics(document, requesterOf(ctx, project.id, ctx.leaving));
   const { unmapped, ...own } = read;
   const merged = mergeGlossaries(params, mergeGlossaries(own, given));
   const checkAll = (current: SkillRecord) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { ImportRequest } from '../../platform/data/types.ts';
-import { type Asker, askerOf } from '../../platform/workers/fair-turns.ts';
+import { type Requester, requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import { endAtLastLine, endBeforeLine } from './cut-file.ts';
@@ -26,13 +26,13 @@ export async function previewTable(
   signal?: AbortSignal,
 ): Promise<TablePreview> {
   const project = await requireProject(ctx, projectName);
-  const asker = askerOf(ctx, project.id, signal);
+  const requester = requesterOf(ctx, project.id, signal);
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   const read = cut ? importStart : importWhole;
   try {
-    const { columns, dialect, warnings, rowCount } = await read(ctx, { ...file, outputPath }, asker);
+    const { columns, dialect, warnings, rowCount } = await read(ctx, { ...file, outputPath }, requester);
     const parts = [{ path: outputPath, rowCount }];
-    const rows = await ctx.data.readImported({ parts, columns, offset: 0, limit }, asker);
+    const rows = await ctx.data.readImported({ parts, columns, offset: 0, limit }, requester);
     const profiles = columns as TablePreview['columns']; // each has its reading
     return { columns: profiles, dialect, warnings, row_count: rowCount, rows };
   } finally {
@@ -42,19 +42,19 @@ export async function previewTable(
 
 type Data = Pick<TableServices, 'data'>;
 
-function importWhole({ data }: Data, request: ImportRequest, asker: Asker) {
-  return data.importFile(request, asker);
+function importWhole({ data }: Data, request: ImportRequest, requester: Requester) {
+  return data.importFile(request, requester);
 }
 
 /** The last line is torn as a rule, and a cell of several lines may be. */
-async function importStart(ctx: Data, request: ImportRequest, asker: Asker) {
+async function importStart(ctx: Data, request: ImportRequest, requester: Requester) {
   await endAtLastLine(request.path);
   try {
-    return await importWhole(ctx, request, asker);
+    return await importWhole(ctx, request, requester);
   } catch (error) {
     const line = lineOfOpenQuote(error);
     if (line === undefined || !(await endBeforeLine(request.path, line))) throw error;
-    return importWhole(ctx, request, asker);
+    return importWhole(ctx, request, requester);
   }
 }
 

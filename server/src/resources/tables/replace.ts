@@ -3,7 +3,7 @@ import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
@@ -31,7 +31,7 @@ export async function replaceTable(
   const table = await tables.find(ctx.database, project.id, address.table);
   if (table === undefined) return createTable(ctx, address, file, signal, alongside);
   const part = await storePart(ctx, table.id, (outputPath) =>
-    ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
+    ctx.data.importFile({ ...file, outputPath }, requesterOf(ctx, project.id, signal)),
   );
   const change = {
     columns: encodeJson(part.columns),

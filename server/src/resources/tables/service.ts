@@ -6,7 +6,7 @@ import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isFinal, type Removal } from '../../platform/records/check.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
@@ -147,7 +147,7 @@ export async function readTableRows(
   try {
     const maxBytes = Math.min(ctx.limits.of(project.id).query_answer_bytes, mostBytes);
     const request = { parts: await partsOf(ctx, id), columns, offset, limit, maxBytes };
-    const { pieces, rowCount } = await ctx.data.writeRows(request, askerOf(ctx, project.id, signal));
+    const { pieces, rowCount } = await ctx.data.writeRows(request, requesterOf(ctx, project.id, signal));
     const end = offset + rowCount;
     return { pieces, next: rowCount > 0 && end < row_count ? end : undefined };
   } catch (error) {

@@ -8,7 +8,7 @@ import { encodeJson } from '../../platform/db/json.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { holdProject } from '../../platform/records/hold-project.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
-import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import { requireWithinStored } from '../projects/stored-bytes.ts';
 import type { TableServices } from './context.ts';
@@ -51,7 +51,7 @@ export async function createTable(
   const base = newRecord('tbl', ctx, project.id);
   const { id } = base;
   const part = await storePart(ctx, id, (outputPath) =>
-    ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
+    ctx.data.importFile({ ...file, outputPath }, requesterOf(ctx, project.id, signal)),
   );
   const row: TableRow = {
     ...base,
@@ -113,7 +113,7 @@ async function appendNow(
   const part = await storePart(ctx, id, (outputPath) =>
     ctx.data.appendFile(
       { ...file, outputPath, columns, parts, dialect: dialect ?? undefined },
-      askerOf(ctx, project.id, signal),
+      requesterOf(ctx, project.id, signal),
     ),
   );
   const change = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Config } from '../../../config.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
-import type { Asker } from '../../workers/fair-turns.ts';
+import type { Requester } from '../../workers/fair-turns.ts';
 import { WorkerEnded } from '../../workers/worker-ended.ts';
 import { openWorkers } from '../../workers/workers.ts';
 import { ggufModel } from './gguf-model.ts';
@@ -21,7 +21,7 @@ export interface GgufModels {
    */
   requireFile(name: string): Promise<void>;
   /** Loads nothing yet. */
-  open(name: string, asker: Omit<Asker, 'signal'>): LanguageModelV4;
+  open(name: string, requester: Omit<Requester, 'signal'>): LanguageModelV4;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function openGgufModels({ ggufFolder: folder, ...settings }: Settings): G
       const names = await namesIn(folder);
       if (!names.includes(name)) throw unknownFile(folder, names);
     },
-    open: (name, asker) =>
+    open: (name, requester) =>
       ggufModel(name, async (request, signal, onProgress) => {
         const path = await findFile(folder, name, memoryBytes);
         const file = { folder, path, name, threads, contextTokens };
@@ -51,7 +51,7 @@ export function openGgufModels({ ggufFolder: folder, ...settings }: Settings): G
           .run(
             'answer',
             { ...request, file },
-            { ...asker, signal },
+            { ...requester, signal },
             { onProgress: (event) => onProgress(event as ModelEvent) },
           )
           .catch((error: unknown) => {

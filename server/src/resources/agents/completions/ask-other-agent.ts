@@ -18,7 +18,7 @@ const mostDepth = 3;
  * Returns the function by which tools ask another agent. It sees only the question and shares the time and costs of the
  * first agent. `runAgent` is a callback, because it is what calls tools.
  */
-export function askerOf(
+export function requesterOf(
   ctx: AgentContext,
   { found: { project, agent: asking }, above }: AgentRun,
   { turns, trace }: { turns: CallTurns; trace: Trace },

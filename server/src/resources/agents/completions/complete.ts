@@ -1,7 +1,7 @@
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
 import { beginConversation, beginUnstored, continueConversation, type Turn } from '../conversations/turn.ts';
@@ -60,7 +60,7 @@ export async function beginCompletion(
   const model = await openModelOf(ctx, found);
   if (found.settings.model.provider !== builtin && params.builtin !== 'first')
     await requireTokens(ctx, found.project.id);
-  const form = await readForm(ctx, response_format, askerOf(ctx, found.project.id, signal));
+  const form = await readForm(ctx, response_format, requesterOf(ctx, found.project.id, signal));
   const timeoutMs = limits.completion_timeout_ms;
   const turn = await beginTurn();
   async function beginTurn(): Promise<Turn> {

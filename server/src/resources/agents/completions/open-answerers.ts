@@ -1,5 +1,5 @@
 import type { Planner } from '../../../builtin/planner.ts';
-import { askerOf as turnsOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf as turnsOf } from '../../../platform/workers/fair-turns.ts';
 import type { AgentContext } from '../context.ts';
 import type { OpenedModel } from '../open-language-model.ts';
 import { openBuiltin } from '../open-language-model.ts';

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import type { ForeignReader } from '../../skills/foreign/foreign-reader.ts';
 
 /** The required format of an answer, in OpenAI's spelling. */
@@ -48,7 +48,7 @@ const pointer = '/response_format/json_schema/schema';
 export async function readForm(
   { foreign }: { foreign: ForeignReader },
   format: ResponseFormat | undefined,
-  asker: Asker,
+  requester: Requester,
 ): Promise<AnswerForm | undefined> {
   if (format === undefined || format.type === 'text') return undefined;
   if (format.type === 'json_object')
@@ -58,11 +58,11 @@ export async function readForm(
       faultOf: async (text) => (isJson(text) ? undefined : 'it is no JSON'),
     };
   const { name, description, schema } = format.json_schema;
-  await foreign.requireSchema(schema, pointer, asker);
+  await foreign.requireSchema(schema, pointer, requester);
   return {
     asked: { type: 'json', schema, name, description },
     words: `Answer with one JSON value and nothing else, of this JSON Schema:\n${JSON.stringify(schema)}`,
-    faultOf: (text, signal) => foreign.judgeText(schema, text, { pointer, asker: { ...asker, signal } }),
+    faultOf: (text, signal) => foreign.judgeText(schema, text, { pointer, requester: { ...requester, signal } }),
   };
 }
 

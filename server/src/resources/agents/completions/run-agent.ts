@@ -2,7 +2,7 @@ import { type ErrorCode, type LimitFigure, ServiceError } from '../../../errors.
 import type { AgentContext, AgentServices } from '../context.ts';
 import { openSkills } from '../open-skills.ts';
 import type { AgentRun } from './agent-run.ts';
-import { askerOf } from './ask-other-agent.ts';
+import { requesterOf } from './ask-other-agent.ts';
 import { tooManyCalls } from './call-tools.ts';
 import { CallTurns } from './call-turns.ts';
 import { openAnswerers } from './open-answerers.ts';
@@ -41,7 +41,7 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
     grounding: params.grounding ?? 'mark',
   };
   const { turns = new CallTurns() } = agentRun;
-  const askAgent = askerOf(ctx, agentRun, { turns, trace }, runAgent);
+  const askAgent = requesterOf(ctx, agentRun, { turns, trace }, runAgent);
   const bounds = { budget, maxSteps, mostCalls, atOnce: turns.at(agentRun.above.length) };
   const answerers = openAnswerers(ctx, agentRun, { skills, asked, bounds, askAgent });
   const answer = await answerQuestion(answerers, asked, trace);

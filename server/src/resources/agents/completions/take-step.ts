@@ -80,7 +80,7 @@ function withNudge(prompt: LanguageModelV4Prompt, nudge: string | undefined): La
   return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
 }
 
-/** Tells the breaker how it went. A short time of the asker's own says nothing about the provider. */
+/** Tells the breaker how it went. A short time of the requester's own says nothing about the provider. */
 async function callWatched(
   setting: CallSetting,
   options: LanguageModelV4CallOptions,

@@ -6,7 +6,7 @@ export interface Trace {
   usage: Usage;
   /** Text of the current step. */
   text: string;
-  /** What of it the asker was told already. */
+  /** What of it the requester was told already. */
   told: string;
 }
 

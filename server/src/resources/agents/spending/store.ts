@@ -49,7 +49,7 @@ export async function selectTokensOf(
   return Number(row?.tokens ?? 0);
 }
 
-/** Selects the sums of each day, agent and model from `from` to `to`, the newest first, of one asker or of all. */
+/** Selects the sums of each day, agent and model from `from` to `to`, the newest first, of one requester or of all. */
 export function selectTokenUse(
   database: Database,
   projectId: string,

@@ -21,11 +21,11 @@ export async function openDatabase(
   return {
     schemas: [schema],
     ...queriedInside(services, sourceOf),
-    async check(asker) {
-      return (await data.describeFile(await locate(), asker)).version;
+    async check(requester) {
+      return (await data.describeFile(await locate(), requester)).version;
     },
-    async readTables(asker) {
-      const { tables } = await data.describeFile(await locate(), asker);
+    async readTables(requester) {
+      const { tables } = await data.describeFile(await locate(), requester);
       return tables.map((table) => ({ ...table, schema }));
     },
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LocalCopies } from '../../../platform/blobs/local-copies.ts';
 import type { TablePart } from '../../../platform/data/types.ts';
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import type { EngineServices, OpenDatabase } from '../engine.ts';
 import { tooLarge } from '../limits.ts';
 import { queriedInside } from '../queried-inside.ts';
@@ -49,11 +49,11 @@ export async function openDatabase(parameters: ParquetParameters, services: Engi
   }
 
   /** Only the tables that a query may mean are copied; a name in capitals means the same one to DuckDB. */
-  async function sourceOf({ sql, tables }: { sql: string; tables: readonly { name: string }[] }, asker: Asker) {
+  async function sourceOf({ sql, tables }: { sql: string; tables: readonly { name: string }[] }, requester: Requester) {
     const text = sql.toLowerCase();
     const wanted = tables.map(({ name }) => name).filter((name) => names.includes(name));
     const meant = wanted.filter((name) => text.includes(name.toLowerCase()));
-    const signal = endOf(asker);
+    const signal = endOf(requester);
     const copied: Record<string, TablePart[]> = {};
     for (const name of meant) copied[name] = await copy(name, signal);
     return { tables: copied };
@@ -62,17 +62,17 @@ export async function openDatabase(parameters: ParquetParameters, services: Engi
   return {
     schemas: ['main'],
     ...queriedInside(services, sourceOf),
-    async check(asker) {
-      const files = (await Promise.all(names.map((name) => list(name, endOf(asker))))).flat();
+    async check(requester) {
+      const files = (await Promise.all(names.map((name) => list(name, endOf(requester))))).flat();
       return `Parquet (${files.length} ${files.length === 1 ? 'file' : 'files'})`;
     },
-    async readTables(asker) {
+    async readTables(requester) {
       const tables = [];
       for (const name of names) {
         const question = { sql: `SELECT * FROM ${name}`, tables: [{ name }] };
         const { columns } = await data.runQuery(
-          { ...(await sourceOf(question, asker)), ...describing, sql: question.sql },
-          asker,
+          { ...(await sourceOf(question, requester)), ...describing, sql: question.sql },
+          requester,
         );
         const plain = columns.map((column) => ({ name: column.name, type: column.type, comment: null }));
         tables.push({ schema: 'main', name, comment: null, rowEstimate: null, columns: plain });
@@ -86,7 +86,7 @@ function openCopies(folder: string) {
   return { opened: LocalCopies.open(join(folder, 'parquet'), mostCopiedBytes), close: async () => {} };
 }
 
-function endOf({ signal }: Asker): AbortSignal {
+function endOf({ signal }: Requester): AbortSignal {
   const timeout = AbortSignal.timeout(fetchMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }

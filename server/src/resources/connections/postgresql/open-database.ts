@@ -11,6 +11,7 @@ export async function openDatabase(
   const { schemas = ['public'] } = parameters;
   const [ownSchema] = schemas;
   const parser = services.shared('postgresql', openGuard);
-  const guard: OpenDatabase['guard'] = ({ sql, tables }, asker) => parser.judge({ sql, tables, ownSchema }, asker);
+  const guard: OpenDatabase['guard'] = ({ sql, tables }, requester) =>
+    parser.judge({ sql, tables, ownSchema }, requester);
   return openServed({ engine: 'postgresql', parameters, address, schemas, guard }, services);
 }

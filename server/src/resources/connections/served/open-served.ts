@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { takePieces } from '../../../platform/data/pieces.ts';
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../platform/workers/workers.ts';
 import type { EngineServices, OpenDatabase } from '../engine.ts';
@@ -42,26 +42,26 @@ export function openServed(
   const target = { engine, parameters, address, schemas, allowed: outgoingAllowed };
   return {
     schemas: schemas as [string, ...string[]],
-    check: (asker) => clients.run('check', { target }, asker).catch(explainChecking),
-    async readTables(asker) {
+    check: (requester) => clients.run('check', { target }, requester).catch(explainChecking),
+    async readTables(requester) {
       const { pieces } = await takePieces((onProgress) =>
-        clients.run('readTables', { target }, asker, { onProgress }).catch(explainChecking),
+        clients.run('readTables', { target }, requester, { onProgress }).catch(explainChecking),
       );
       return readCatalogPieces(pieces);
     },
-    async guard(question, asker) {
-      await guard(question, asker);
-      if (isJudged) await clients.run('judge', { target, sql: question.sql }, asker).catch(explainChecking);
+    async guard(question, requester) {
+      await guard(question, requester);
+      if (isJudged) await clients.run('judge', { target, sql: question.sql }, requester).catch(explainChecking);
     },
-    async answer({ sql }, asked, asker) {
+    async answer({ sql }, asked, requester) {
       const { maxBytes, timeoutMs } = asked;
       const limits = { timeMs: timeoutMs + lateMs, memoryBytes: maxBytes + ownBytes };
       const request = { target, sql, ...asked };
       return takePieces((onProgress) =>
-        clients.run('answer', request, asker, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
+        clients.run('answer', request, requester, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
       );
     },
-    async keep({ sql }, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, asker: Asker) {
+    async keep({ sql }, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, requester: Requester) {
       const path = `${outputPath}.ndjson`;
       const limits = { timeMs: timeoutMs + lateMs, memoryBytes };
       const onProgress = (rows: unknown) => onRows(rows as number); // the handler reports nothing else
@@ -69,7 +69,7 @@ export function openServed(
         const types = await exporters
           .run('exportRows', { target, sql, timeoutMs, maxBytes, outputPath: path }, { limits, signal, onProgress })
           .catch(explainEnd(timeoutMs, memoryBytes));
-        await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, asker);
+        await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, requester);
       } finally {
         await rm(path, { force: true });
       }

@@ -28,25 +28,25 @@ export async function openDatabase({ path: given }: { path: string }, services: 
   });
   return {
     schemas: ['main'],
-    async check(asker) {
-      return (await readers.run('listTables', { path: await locate() }, asker).catch(explainReading)).version;
+    async check(requester) {
+      return (await readers.run('listTables', { path: await locate() }, requester).catch(explainReading)).version;
     },
-    async readTables(asker) {
-      return (await readers.run('listTables', { path: await locate() }, asker).catch(explainReading)).tables;
+    async readTables(requester) {
+      return (await readers.run('listTables', { path: await locate() }, requester).catch(explainReading)).tables;
     },
-    async guard(question, asker) {
+    async guard(question, requester) {
       guardWords(question, 'main', grammar);
       const request = { ...(await requestOf(question)), shape: 'lists', maxRows: 0, answerBytes: mebibyte } as const;
-      await readers.run('answer', request, asker).catch(explainReading);
+      await readers.run('answer', request, requester).catch(explainReading);
     },
-    async answer(question, { maxBytes, timeoutMs, ...asked }, asker) {
+    async answer(question, { maxBytes, timeoutMs, ...asked }, requester) {
       const request = { ...(await requestOf(question)), ...asked };
       const limits = { timeMs: timeoutMs, memoryBytes: maxBytes + reading.memoryBytes };
       return takePieces((onProgress) =>
-        readers.run('answer', request, asker, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
+        readers.run('answer', request, requester, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
       );
     },
-    async keep(question, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, asker) {
+    async keep(question, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, requester) {
       const path = `${outputPath}.ndjson`;
       const request = { ...(await requestOf(question)), outputPath: path, maxBytes };
       const limits = { timeMs: timeoutMs, memoryBytes };
@@ -55,7 +55,7 @@ export async function openDatabase({ path: given }: { path: string }, services: 
         const types = await exporters
           .run('writeRows', request, { limits, signal, onProgress })
           .catch(explainEnd(timeoutMs, memoryBytes));
-        await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, asker);
+        await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, requester);
       } finally {
         await rm(path, { force: true });
       }

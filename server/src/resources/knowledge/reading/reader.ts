@@ -1,4 +1,4 @@
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import { workerKinds } from '../../../platform/workers/kinds.ts';
 import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
@@ -12,24 +12,24 @@ import { withoutTerminalMarks } from './terminal-marks.ts';
 /** Converts files to text and chunks in workers that can be killed. */
 export interface DocumentReader {
   /** @throws ServiceError `unreadable_document`, `queue_full`, `shutting_down`; the signal's reason once it is aborted */
-  read(request: ReadRequest, asker: Asker): Promise<ReadDocument>;
+  read(request: ReadRequest, requester: Requester): Promise<ReadDocument>;
   close(): Promise<void>;
 }
 
 export function openDocumentReader(limits: TaskLimits): DocumentReader {
   const handler = new URL('handler.ts', import.meta.url);
   const workers = openWorkers<DocumentTasks>('document', { handler, limits });
-  async function readInWorker(request: ReadRequest, asker: Asker): Promise<ReadDocument> {
+  async function readInWorker(request: ReadRequest, requester: Requester): Promise<ReadDocument> {
     const chunks: DigestedChunk[] = [];
     const onProgress = (some: unknown) => chunks.push(...(some as DigestedChunk[])); // the handler reports nothing else
     try {
-      return { ...(await workers.run('readDocument', request, asker, { onProgress })), chunks };
+      return { ...(await workers.run('readDocument', request, requester, { onProgress })), chunks };
     } catch (error) {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
     }
   }
   return {
-    read: async (request, asker) => readShortNote(request) ?? readInWorker(request, asker),
+    read: async (request, requester) => readShortNote(request) ?? readInWorker(request, requester),
     close: () => workers.close(),
   };
 }

@@ -4,7 +4,7 @@ import { tellsOfLeak } from '@sibyl/engine/describing/tells-of-leak.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import type { ModelContext } from '../context.ts';
 import { requireAnswering } from '../describe.ts';
 import { metricOf } from '../headline.ts';
@@ -74,7 +74,7 @@ async function compareFiles(
   signal: AbortSignal,
 ) {
   const files = { one: await filesOf(ctx, one), other: await filesOf(ctx, other) };
-  return ctx.filePredicting.compare(files, askerOf(ctx, projectId, signal));
+  return ctx.filePredicting.compare(files, requesterOf(ctx, projectId, signal));
 }
 
 /** Forecasts keep what they would have said from moments of the past. */

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { ServiceError } from '../../../errors.ts';
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
@@ -13,24 +13,24 @@ export interface ModelImporter {
    * Writes the model to `outputPath`, which exists only after success, and returns its description.
    * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
    */
-  read(request: ImportRequest, asker: Asker): Promise<ModelDescription>;
+  read(request: ImportRequest, requester: Requester): Promise<ModelDescription>;
   /**
    * Writes a model with another threshold to `outputPath`, which exists only after success.
    * @throws ServiceError `wrong_state`, `unreadable_file`, `queue_full`, `shutting_down`
    */
-  rewrite(request: ThresholdRequest, asker: Asker): Promise<void>;
+  rewrite(request: ThresholdRequest, requester: Requester): Promise<void>;
   close(): Promise<void>;
 }
 
 export function openModelImporter(limits: TaskLimits): ModelImporter {
   const handler = new URL('handler.ts', import.meta.url);
   const workers = openWorkers<ModelFileTasks>('modelFile', { handler, limits });
-  const readInWorker = (request: ImportRequest, asker: Asker) =>
-    workers.run('convertModelFile', request, asker).catch((error) => {
+  const readInWorker = (request: ImportRequest, requester: Requester) =>
+    workers.run('convertModelFile', request, requester).catch((error) => {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
     });
-  const rewriteInWorker = (request: ThresholdRequest, asker: Asker) =>
-    workers.run('rewriteThreshold', request, asker).catch((error) => {
+  const rewriteInWorker = (request: ThresholdRequest, requester: Requester) =>
+    workers.run('rewriteThreshold', request, requester).catch((error) => {
       throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
     });
   return {

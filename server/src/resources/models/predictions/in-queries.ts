@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beyondLimit, ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { TablePart } from '../../../platform/data/types.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { requireShortSql } from '../../projects/require-short-sql.ts';
 import { requireProject } from '../../projects/service.ts';
 import type { QueryBody } from '../../queries/schemas.ts';
@@ -60,9 +60,9 @@ async function predictCall(
     query_answer_bytes: maxBytes,
   } = ctx.limits.of(project.id);
   const tables = await queryableTables(ctx, project.id, sql);
-  const asker = askerOf(ctx, project.id, signal);
+  const requester = requesterOf(ctx, project.id, signal);
   const request = { sql, tables, maxRows, timeoutMs, memoryBytes, maxBytes };
-  const { pieces, rowCount, cutBy } = await ctx.data.writeQuery(request, 'lines', asker);
+  const { pieces, rowCount, cutBy } = await ctx.data.writeQuery(request, 'lines', requester);
   if (cutBy === 'rows') throw tooMany(maxRows);
   if (cutBy === 'bytes') throw tooLarge(maxBytes);
   if (rowCount === 0) throw new ServiceError('query_failed', 'The query within predict answers no row.');

@@ -9,7 +9,7 @@ import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { Check } from '../../../platform/records/check.ts';
 import { holdProject } from '../../../platform/records/hold-project.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { requireFreeName } from '../../tables/upload.ts';
 import { requireCluster } from '../cluster-of.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
@@ -181,7 +181,7 @@ export async function downloadPrediction(
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
   const dialect = row.dialect === null ? undefined : decodeJson<TableDialect>(row.dialect);
   const conversion = { path, outputPath, format, formulas, dialect };
-  const { encoding } = await ctx.filePredicting.convert(conversion, askerOf(ctx, row.project_id, signal));
+  const { encoding } = await ctx.filePredicting.convert(conversion, requesterOf(ctx, row.project_id, signal));
   return { path: outputPath, encoding, byteSize: (await stat(outputPath)).size, isCopy: true };
 }
 

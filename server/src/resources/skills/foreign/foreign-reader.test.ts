@@ -6,9 +6,9 @@ import { openForeignReader } from './foreign-reader.ts';
 const reader = openForeignReader();
 afterAll(() => reader.close());
 
-const asker = { project: 'prj_a', caller: 'key_a' };
+const requester = { project: 'prj_a', caller: 'key_a' };
 const pointer = '/response_format/json_schema/schema';
-const judge = (schema: object, value: unknown) => reader.judgeInput({ ...schema }, value, asker);
+const judge = (schema: object, value: unknown) => reader.judgeInput({ ...schema }, value, requester);
 const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
 
 it('says what is wrong with an input, whatever dialect the schema claims', async () => {
@@ -56,7 +56,7 @@ it('nobody waits for a hundred references to one large object', { retry: 2 }, as
   };
   const properties = Object.fromEntries(names(100).map((name) => [name, { $ref: '#/$defs/large' }]));
   const stood = await standstillOf(() =>
-    reader.requireSchema({ $defs: { large }, type: 'object', properties }, pointer, asker).catch((error) => {
+    reader.requireSchema({ $defs: { large }, type: 'object', properties }, pointer, requester).catch((error) => {
       expect(error).toMatchObject({ code: 'invalid_input', errors: [{ pointer, code: 'too_slow' }] });
     }),
   );
@@ -72,7 +72,7 @@ it('references that double ten times ten end at the limit', async () => {
 });
 
 it('judges a text by its own schema only, of all that share a name', async () => {
-  const at = { pointer, asker };
+  const at = { pointer, requester };
   const schema = (type: string) => ({ $id: 'https://example.com/same', type });
   expect(await reader.judgeText(schema('integer'), '1', at)).toBeUndefined();
   expect(await reader.judgeText(schema('string'), '1', at)).toBe('the value must be string');
@@ -81,12 +81,12 @@ it('judges a text by its own schema only, of all that share a name', async () =>
 
 it('stops for a caller who goes away', async () => {
   const gone = new AbortController();
-  const judging = reader.judgeInput(slow, { a: `${'a'.repeat(60)}!` }, { ...asker, signal: gone.signal });
+  const judging = reader.judgeInput(slow, { a: `${'a'.repeat(60)}!` }, { ...requester, signal: gone.signal });
   const document = {
     paths: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`/p${index}`, { get: {} }])),
   };
   const params = encodeJson({ base_url: 'https://example.com/', openapi: document });
-  const reading = reader.readHttpParams(params, { ...asker, project: 'prj_b', signal: gone.signal });
+  const reading = reader.readHttpParams(params, { ...requester, project: 'prj_b', signal: gone.signal });
   setImmediate(() => gone.abort(new Error('gone')));
   await expect(judging).rejects.toThrow('gone');
   await expect(reading).rejects.toThrow('gone');

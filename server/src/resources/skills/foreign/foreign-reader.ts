@@ -1,5 +1,5 @@
 import { type InputFault, invalidField, ServiceError } from '../../../errors.ts';
-import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
 import type { HttpUse } from '../http/read-service.ts';
@@ -17,24 +17,28 @@ export interface ForeignReader {
    * Returns what is wrong with a tool's input; nothing when it fits the schema.
    * @throws ServiceError `tool_failed` for a schema that is invalid, too large or too slow; `queue_full`
    */
-  judgeInput(schema: JsonSchema, value: unknown, asker: Asker): Promise<InputFault[]>;
+  judgeInput(schema: JsonSchema, value: unknown, requester: Requester): Promise<InputFault[]>;
   /** @throws ServiceError `invalid_input` at `pointer` for a schema that is invalid, too large or too slow; `queue_full` */
-  requireSchema(schema: JsonSchema, pointer: string, asker: Asker): Promise<void>;
+  requireSchema(schema: JsonSchema, pointer: string, requester: Requester): Promise<void>;
   /**
    * Returns what is wrong with a JSON text; undefined when nothing is.
    * @throws ServiceError `invalid_input` at `pointer` for a schema that is too slow; `queue_full`
    */
-  judgeText(schema: JsonSchema, text: string, at: { pointer: string; asker: Asker }): Promise<string | undefined>;
+  judgeText(
+    schema: JsonSchema,
+    text: string,
+    at: { pointer: string; requester: Requester },
+  ): Promise<string | undefined>;
   /**
    * Reads the stored params of an HTTP skill with its OpenAPI document.
    * @throws ServiceError `invalid_input` with pointers below `/params`; `queue_full`
    */
-  readHttpParams(stored: string, asker: Asker): Promise<HttpUse>;
+  readHttpParams(stored: string, requester: Requester): Promise<HttpUse>;
   /**
    * Reads a document of semantic models of dbt, or of Open Semantic Interchange.
    * @throws ServiceError `invalid_input` at `/document`; `queue_full`
    */
-  readSemantics(document: string, asker: Asker): Promise<ReadSemantics>;
+  readSemantics(document: string, requester: Requester): Promise<ReadSemantics>;
   close(): Promise<void>;
 }
 
@@ -47,29 +51,29 @@ const limits = { timeMs, memoryBytes: 768 * 1024 * 1024 };
 export function openForeignReader(): ForeignReader {
   const workers = openWorkers<ForeignTasks>('foreign', { handler: new URL('handler.ts', import.meta.url), limits });
   return {
-    async judgeInput(schema, value, asker) {
+    async judgeInput(schema, value, requester) {
       const excess = boundExceeded(schema, schemaBounds);
       if (excess) throw new ServiceError('tool_failed', `The input schema of the tool cannot be used: it ${excess}.`);
-      return workers.run('judgeValue', { schema, value }, asker).catch((error) => {
+      return workers.run('judgeValue', { schema, value }, requester).catch((error) => {
         if (!(error instanceof WorkerEnded)) throw error;
         throw new ServiceError('tool_failed', `Checking the input by the schema of the tool ${takes(error, timeMs)}.`);
       });
     },
-    async requireSchema(schema, pointer, asker) {
+    async requireSchema(schema, pointer, requester) {
       const excess = boundExceeded(schema, schemaBounds);
       if (excess) throw invalidField(pointer, excess, 'too_long');
-      const fault = await workers.run('checkSchema', { schema }, asker).catch(refuseAt(pointer, timeMs));
+      const fault = await workers.run('checkSchema', { schema }, requester).catch(refuseAt(pointer, timeMs));
       if (fault !== undefined) throw invalidField(pointer, `is not a JSON Schema: ${fault}`);
     },
-    judgeText: (schema, text, { pointer, asker }) =>
-      workers.run('judgeText', { schema, text }, asker).catch(refuseAt(pointer, timeMs)),
-    readHttpParams: (stored, asker) =>
+    judgeText: (schema, text, { pointer, requester }) =>
+      workers.run('judgeText', { schema, text }, requester).catch(refuseAt(pointer, timeMs)),
+    readHttpParams: (stored, requester) =>
       workers
-        .run('readHttpParams', stored, asker, { limits: { ...limits, timeMs: documentMs } })
+        .run('readHttpParams', stored, requester, { limits: { ...limits, timeMs: documentMs } })
         .catch(refuseAt('/params/openapi', documentMs)),
-    readSemantics: (document, asker) =>
+    readSemantics: (document, requester) =>
       workers
-        .run('readSemantics', document, asker, { limits: { ...limits, timeMs: documentMs } })
+        .run('readSemantics', document, requester, { limits: { ...limits, timeMs: documentMs } })
         .catch(refuseAt('/document', documentMs)),
     close: () => workers.close(),
   };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../../caller.ts';
 import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import type { SkillServices } from '../context.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind, type Project } from '../kind.ts';
@@ -92,7 +92,7 @@ export const httpKind = defineKind({
         name: one.name,
         description: one.description,
         parameters: inputOf(one),
-        judge: (schema, input, signal) => ctx.foreign.judgeInput(schema, input, askerOf(ctx, project.id, signal)),
+        judge: (schema, input, signal) => ctx.foreign.judgeInput(schema, input, requesterOf(ctx, project.id, signal)),
         run: (input, { signal }) => callRequest(baseUrl, one, input, limits, signal),
       }),
     );
@@ -122,5 +122,5 @@ async function readUse(
 ): Promise<HttpUse> {
   const isSimple = stored.length <= mostHere && !stored.includes('"openapi"');
   if (isSimple) return readService(decodeJson<HttpParams>(stored));
-  return ctx.foreign.readHttpParams(stored, askerOf(ctx, id, signal));
+  return ctx.foreign.readHttpParams(stored, requesterOf(ctx, id, signal));
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
 import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
@@ -44,7 +44,7 @@ export const mcpKind = defineKind({
         name: tool.name,
         description: tool.description,
         parameters: tool.parameters,
-        judge: (schema, input, called) => ctx.foreign.judgeInput(schema, input, askerOf(ctx, project.id, called)),
+        judge: (schema, input, called) => ctx.foreign.judgeInput(schema, input, requesterOf(ctx, project.id, called)),
         run: (input, run) => client.call(tool.name, input, run.signal),
       }),
     );

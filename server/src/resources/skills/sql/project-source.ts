@@ -1,6 +1,6 @@
 import type { Caller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { dialects } from '../../connections/dialects.ts';
 import { findTables, outlineTables, queryableTables, requireTable } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
@@ -50,7 +50,7 @@ export async function openProjectSource(
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => names?.has(name) ?? true));
       return ctx.data.runQuery(
         { sql, tables: own, ...limits, maxRows: mostRows, ...readable },
-        askerOf(ctx, project.id, signal),
+        requesterOf(ctx, project.id, signal),
       );
     },
   };

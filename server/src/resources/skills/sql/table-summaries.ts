@@ -1,6 +1,6 @@
 import type { ColumnSummary, TableSummary } from '../../../builtin/grounding.ts';
 import type { Caller } from '../../../caller.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import type { TableServices } from '../../tables/context.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
@@ -219,6 +219,6 @@ async function readTable(ctx: Services, projectId: string, table: TableRecord, s
   const { query_timeout_ms, query_memory_bytes } = ctx.limits.of(projectId);
   const limits = { maxRows, timeoutMs: query_timeout_ms, memoryBytes: query_memory_bytes };
   const query = { sql, tables: { t: await partsOf(ctx, table.id) }, ...limits };
-  const { rows } = await ctx.data.runQuery(query, askerOf(ctx, projectId));
+  const { rows } = await ctx.data.runQuery(query, requesterOf(ctx, projectId));
   return rows;
 }

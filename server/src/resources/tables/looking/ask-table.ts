@@ -1,7 +1,7 @@
 import type { Caller } from '../../../caller.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import type { JsonValue } from '../../../platform/data/types.ts';
-import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { requireProject } from '../../projects/service.ts';
 import type { TableServices } from '../context.ts';
 import type { TableRecord } from '../schemas.ts';
@@ -25,7 +25,8 @@ export async function openTable(ctx: LookContext, address: TableAddress, signal:
   const limits = { maxRows: 100_000, timeoutMs, memoryBytes };
   return {
     record,
-    ask: async (sql) => (await ctx.data.runQuery({ sql, tables, ...limits }, askerOf(ctx, project.id, signal))).rows,
+    ask: async (sql) =>
+      (await ctx.data.runQuery({ sql, tables, ...limits }, requesterOf(ctx, project.id, signal))).rows,
   };
 }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../errors.ts';
-import type { Asker } from '../../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { GuardRequest, GuardTasks } from './handler.ts';
@@ -7,7 +7,7 @@ import type { GuardRequest, GuardTasks } from './handler.ts';
 /** Checks SQL in workers, so that no text can block or end the service. */
 export interface Guard {
   /** @throws ServiceError `query_refused`, `query_failed`, `queue_full`, `shutting_down` */
-  judge(request: GuardRequest, asker: Asker): Promise<void>;
+  judge(request: GuardRequest, requester: Requester): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ const limits = { timeMs: 5000, memoryBytes: 512 * 1024 * 1024 };
 export function openGuard(): Guard {
   const workers = openWorkers<GuardTasks>('sqlGuard', { handler: new URL('handler.ts', import.meta.url), limits });
   return {
-    judge: (request, asker) => workers.run('judgeSql', request, asker).catch(explain),
+    judge: (request, requester) => workers.run('judgeSql', request, requester).catch(explain),
     close: () => workers.close(),
   };
 }

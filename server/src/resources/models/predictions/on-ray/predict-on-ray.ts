@@ -66,13 +66,13 @@ async function run(
   outputPath: string,
   signal: AbortSignal,
 ): Promise<FileAnswered> {
-  const asker = { project: batch.project_id, signal };
+  const requester = { project: batch.project_id, signal };
   let total: number | undefined;
   const files = await runOnRay(clusterOf(ctx, engine), ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.predict',
     async describe(own) {
-      const { names, parts } = await inTurn(ctx, asker, () => shareRows(ctx, batch, own, signal));
+      const { names, parts } = await inTurn(ctx, requester, () => shareRows(ctx, batch, own, signal));
       total = parts.reduce((sum, { count }) => sum + count, 0);
       await own.write(partsName, parts);
       const { modelKey } = (await modelOf(ctx, batch)).model;
@@ -91,7 +91,7 @@ async function run(
     onProgress: tellRows(ctx, batch, () => total),
     signal,
   });
-  return inTurn(ctx, asker, () => joinFigures(ctx, batch, { files, outputPath }, signal));
+  return inTurn(ctx, requester, () => joinFigures(ctx, batch, { files, outputPath }, signal));
 }
 
 /** Takes the rows, cuts them into files, and moves each to the cluster's reach. */

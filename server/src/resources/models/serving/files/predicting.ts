@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
-import type { Asker } from '../../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../../platform/workers/workers.ts';
 import type { ComparedFiles, ComparedRows, Incomparable } from '../../comparison/figures.ts';
@@ -25,8 +25,8 @@ interface JobLimits {
 
 /** Predicts the rows of files in separate processes. `outputPath` exists only after the promise resolves. */
 export interface FilePredicting {
-  /** For a request: waits for the asker's fair turn. */
-  predict(request: FileRequest, asker: Asker): Promise<FileAnswered>;
+  /** For a request: waits for the requester's fair turn. */
+  predict(request: FileRequest, requester: Requester): Promise<FileAnswered>;
   /** For a job: uses a process of its own. */
   predictJob(request: FileRequest, limits: JobLimits): Promise<FileAnswered>;
   /** For a job on a cluster: cuts a file into parts of rows, and calls `onPart` with each that is finished. */
@@ -38,11 +38,11 @@ export interface FilePredicting {
   /** Writes rows with the figures that a cluster computed for them. */
   joinFigures(request: JoinRequest, limits: JobLimits): Promise<FileAnswered>;
   /** Converts a Parquet file of predictions to another format. */
-  convert(request: Conversion, asker: Asker): Promise<Pick<FileAnswered, 'encoding'>>;
+  convert(request: Conversion, requester: Requester): Promise<Pick<FileAnswered, 'encoding'>>;
   /** Compares two models on the same rows that they did not learn from. */
   compare(
     files: { one: ComparedFiles; other: ComparedFiles },
-    asker: Asker,
+    requester: Requester,
   ): Promise<ComparedRows | { incomparable: Incomparable }>;
   close(): Promise<void>;
 }
@@ -64,9 +64,9 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
   const engineLimits = (bytes: number) => ({ memoryBytes: Math.floor(bytes * engineShare), threads: 1, spillFolder });
   const limits = engineLimits(memoryBytes);
   return {
-    predict: (file, asker) => cleanly(file.outputPath, () => pool.run('predictFile', { file, limits }, asker)),
-    convert: (request, asker) =>
-      cleanly(request.outputPath, () => pool.run('convertFile', { ...request, limits }, asker)),
+    predict: (file, requester) => cleanly(file.outputPath, () => pool.run('predictFile', { file, limits }, requester)),
+    convert: (request, requester) =>
+      cleanly(request.outputPath, () => pool.run('convertFile', { ...request, limits }, requester)),
     predictJob: (file, { memoryBytes: bytes, signal, onRows }) => {
       const request = { file, limits: engineLimits(bytes) };
       const options = {
@@ -97,8 +97,8 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
       const request = { join, limits: engineLimits(bytes) };
       return cleanly(join.outputPath, () => single.run('joinFigures', request, options), bytes);
     },
-    compare: ({ one, other }, asker) =>
-      pool.run('compareModels', { one, other, limits }, asker).catch(refuseLongComparison),
+    compare: ({ one, other }, requester) =>
+      pool.run('compareModels', { one, other, limits }, requester).catch(refuseLongComparison),
     async close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));
       await pool.close();

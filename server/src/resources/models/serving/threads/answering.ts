@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../errors.ts';
-import type { Asker } from '../../../../platform/workers/fair-turns.ts';
+import type { Requester } from '../../../../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { PredictParams } from '../predict-request.ts';
@@ -9,14 +9,14 @@ import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInp
 
 /** Answers big predict requests in threads, so that they block no other request. */
 export interface Answering {
-  /** @throws ServiceError, including `queue_full` and `shutting_down`; the reason of the asker's signal */
-  answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
+  /** @throws ServiceError, including `queue_full` and `shutting_down`; the reason of the requester's signal */
+  answer(request: AnswerRequest, requester: Requester): Promise<Answered>;
   /** Lists the rows that explanations of a model compare with. @throws the same */
-  listBackground(model: ModelToLoad, asker: Asker): Promise<AnsweredBackground>;
+  listBackground(model: ModelToLoad, requester: Requester): Promise<AnsweredBackground>;
   /** The rows of a long body go to a file. @throws the same */
-  keepRows(request: KeepRequest, asker: Asker): Promise<KeptInput>;
+  keepRows(request: KeepRequest, requester: Requester): Promise<KeptInput>;
   /** The rows of a long predict body go to a file. Returns its parameters. @throws the same */
-  keepQuestion(request: KeepQuestionRequest, asker: Asker): Promise<PredictParams>;
+  keepQuestion(request: KeepQuestionRequest, requester: Requester): Promise<PredictParams>;
   /** Starts a thread in advance, which takes longer than to load a model of 60 MB. */
   prepare(): void;
   close(): Promise<void>;
@@ -28,20 +28,20 @@ export function openAnswering(): Answering {
     limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   return {
-    answer: (request, asker) => threads.run('answerRows', ...movedWith(request, asker)).catch(explain),
-    listBackground: (model, asker) => threads.run('listBackground', model, asker).catch(explain),
-    keepRows: (request, asker) => threads.run('keepRows', ...movedWith(request, asker)).catch(explain),
-    keepQuestion: (request, asker) => threads.run('keepQuestion', ...movedWith(request, asker)).catch(explain),
+    answer: (request, requester) => threads.run('answerRows', ...movedWith(request, requester)).catch(explain),
+    listBackground: (model, requester) => threads.run('listBackground', model, requester).catch(explain),
+    keepRows: (request, requester) => threads.run('keepRows', ...movedWith(request, requester)).catch(explain),
+    keepQuestion: (request, requester) => threads.run('keepQuestion', ...movedWith(request, requester)).catch(explain),
     prepare: () => threads.prepare(),
     close: () => threads.close(),
   };
 }
 
 /** Moves the bytes of a request. Those of a short body lie in memory that other bodies share, and are copied first. */
-function movedWith<Request extends { bytes: Uint8Array<ArrayBuffer> }>(request: Request, asker: Asker) {
+function movedWith<Request extends { bytes: Uint8Array<ArrayBuffer> }>(request: Request, requester: Requester) {
   const isAlone = request.bytes.length === request.bytes.buffer.byteLength;
   const bytes = isAlone ? request.bytes : new Uint8Array(request.bytes);
-  return [{ ...request, bytes }, asker, { size: bytes.length, moved: [bytes.buffer] }] as const;
+  return [{ ...request, bytes }, requester, { size: bytes.length, moved: [bytes.buffer] }] as const;
 }
 
 function explain(error: unknown): never {

@@ -42,12 +42,12 @@ export async function trainOnRay(
   options: RunOptions,
 ): Promise<ModelDescription> {
   const started = performance.now();
-  const asker = { project, signal: options.signal };
+  const requester = { project, signal: options.signal };
   const files = await runOnRay(cluster, ctx.blobs, {
     jobId,
     module: 'sibyl_scorer.train',
     describe: async (own) => {
-      const { plan, parts } = await inTurn(ctx, asker, () => shareRows(ctx, own, request, options));
+      const { plan, parts } = await inTurn(ctx, requester, () => shareRows(ctx, own, request, options));
       return {
         parts: await Promise.all(parts.map((name) => own.address(name, 'read'))),
         model: await own.address(treesName, 'write'),
@@ -62,7 +62,9 @@ export async function trainOnRay(
   const secondsBefore = (performance.now() - started) / 1000;
   const onProgress: RunOptions['onProgress'] = ({ fraction, ...progress }) =>
     options.onProgress({ ...progress, fraction: boosted + (1 - boosted) * fraction });
-  return inTurn(ctx, asker, () => runCompletion({ ...request, treesPath, secondsBefore }, { ...options, onProgress }));
+  return inTurn(ctx, requester, () =>
+    runCompletion({ ...request, treesPath, secondsBefore }, { ...options, onProgress }),
+  );
 }
 
 /** Encodes the rows, and moves each file to the cluster's reach as soon as it is finished. */
