@@ -1,5 +1,5 @@
 const RealDate = Date;
-const dayMs = 86_400_000;
+const [dayMs, hourMs] = [86_400_000, 3_600_000];
 let aheadMs = 0;
 
 /** The time of this process can be moved ahead; timers and other processes go on as they are. */
@@ -22,4 +22,10 @@ export function moveClock(): void {
 export function nextDay(): void {
   const now = RealDate.now() + aheadMs;
   aheadMs += (Math.floor(now / dayMs) + 1.5) * dayMs - now;
+}
+
+/** Goes on to half past the next hour. */
+export function nextHour(): void {
+  const now = RealDate.now() + aheadMs;
+  aheadMs += (Math.floor(now / hourMs) + 1.5) * hourMs - now;
 }

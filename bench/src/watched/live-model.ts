@@ -24,28 +24,45 @@ export class LiveModel {
     this.#subject = subject;
   }
 
-  async train(): Promise<void> {
+  async train(monitor: object = {}): Promise<void> {
     const { name, target, learned } = this.#subject;
     await this.#send('POST', `/tables?name=${name}`, toCsv(learned), 'text/csv');
     await this.#send('POST', '/models', { name, target, from: { table: name }, options: { effort: 'quick' } });
     await this.#untilTrained(1);
-    await this.#send('PUT', `/models/${name}`, { monitor: {}, policy: 'always' });
+    await this.#send('PUT', `/models/${name}`, { monitor, policy: 'always' });
   }
 
-  /** Asks a day's rows, and tells the truths of them. Returns the causes of open alarms. */
-  async liveThrough(rows: readonly Row[]): Promise<string[]> {
+  /** Asks a day's rows, and may tell the truths of them. Returns the causes of open alarms. */
+  async liveThrough(rows: readonly Row[], { isTold }: { isTold: boolean }): Promise<string[]> {
     const { name, target } = this.#subject;
     nextDay();
-    await this.#get(`/models/${name}/monitor`);
+    await this.see(); // what was seen of the day before is written
     const day = this.days.length;
-    const asked = rows.map(({ [target]: _, ...inputs }, place) => ({ ...inputs, __service_row_id: `${day}-${place}` }));
-    await this.#send('POST', `/models/${name}/predict`, asked);
-    const truths = rows.map((row, place) => ({ id: asked[place].__service_row_id, [target]: row[target] }));
-    const { waiting } = (await this.#send('POST', `/models/${name}/truths`, truths)) as { waiting: number };
-    if (waiting > 0) throw new Error(`${waiting} truths of ${name} wait on day ${day + 1}`);
+    const ids = await this.ask(rows, String(day));
+    if (isTold) {
+      const truths = rows.map((row, place) => ({ id: ids[place], [target]: row[target] }));
+      const { waiting } = (await this.#send('POST', `/models/${name}/truths`, truths)) as { waiting: number };
+      if (waiting > 0) throw new Error(`${waiting} truths of ${name} wait on day ${day + 1}`);
+    }
     this.days.push(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
     const { alarms } = (await this.#get(`/models/${name}`)) as { alarms: { cause: string }[] };
     return alarms.map(({ cause }) => cause);
+  }
+
+  /** Asks rows. Returns the ID of each. */
+  async ask(rows: readonly Row[], prefix: string): Promise<string[]> {
+    const { name, target } = this.#subject;
+    const asked = rows.map(({ [target]: _, ...inputs }, place) => ({
+      ...inputs,
+      __service_row_id: `${prefix}-${place}`,
+    }));
+    await this.#send('POST', `/models/${name}/predict`, asked);
+    return asked.map(({ __service_row_id }) => __service_row_id);
+  }
+
+  /** Lets the service write what it saw until now. */
+  async see(): Promise<void> {
+    await this.#get(`/models/${this.#subject.name}/monitor?from=${new Date().toISOString()}`);
   }
 
   /** Returns all windows once they are judged. */
@@ -68,9 +85,10 @@ export class LiveModel {
     return windows;
   }
 
-  async retrain(more: readonly Row[], version: number): Promise<void> {
+  /** Retrains on other rows in the place of those of the table. */
+  async retrain(rows: readonly Row[], version: number): Promise<void> {
     const { name } = this.#subject;
-    await this.#send('POST', `/tables/${name}/rows`, toCsv(more), 'text/csv');
+    await this.#send('POST', `/tables?name=${name}&replace=true`, toCsv(rows), 'text/csv');
     await this.#send('POST', `/models/${name}/retrain`, {});
     await this.#untilTrained(version);
   }
@@ -102,9 +120,17 @@ export class LiveModel {
   }
 }
 
-/** Whether a window is told to be unlike the training rows. */
-export function isDrifted({ columns, answers, together }: Window): boolean {
-  return columns.some(({ is_drift }) => is_drift) || answers.drift?.is_drift === true || together?.is_drift === true;
+/** Says in which respects a window is told to be unlike the training rows. */
+export function whatDrifted({ columns, answers, together }: Window): string[] {
+  return [
+    ...columns.filter(({ is_drift }) => is_drift).map(({ column }) => column),
+    ...(answers.drift?.is_drift ? ['the answers'] : []),
+    ...(together?.is_drift ? ['all columns together'] : []),
+  ];
+}
+
+export function isDrifted(window: Window): boolean {
+  return whatDrifted(window).length > 0;
 }
 
 export type { Window };

@@ -14,15 +14,15 @@ export function askPeers(
   interpreter: string,
   folder: string,
   { name, target, learned }: Subject,
-  windows: readonly Row[][],
+  windows: readonly { rows: Row[] }[],
 ): Promise<PeersSaid> {
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   const inputs = (rows: readonly Row[]) => rows.map(({ [target]: _, ...row }) => row);
   writeFileSync(join(own, 'training.csv'), toCsv(inputs(learned)));
-  writeFileSync(join(own, 'windows.csv'), toCsv(inputs(windows.flat())));
+  writeFileSync(join(own, 'windows.csv'), toCsv(inputs(windows.flatMap(({ rows }) => rows))));
   const script = join(import.meta.dirname, 'peers.py');
-  return runForJson<PeersSaid>([interpreter, script, own, String(windows[0].length)], {
+  return runForJson<PeersSaid>([interpreter, script, own, String(windows[0].rows.length)], {
     NML_DISABLE_USAGE_LOGGING: '1',
   });
 }

@@ -4,71 +4,106 @@ import { readCsv } from '../accuracy/csv.ts';
 
 export type Row = Record<string, string>;
 
-/** A real table that is cut into rows to learn from and rows that are asked later. */
-export interface Subject {
-  name: string;
+interface Known {
   target: string;
   isClass: boolean;
-  /** The column of numbers that is shifted. */
-  shifted: string;
-  learned: Row[];
-  later: Row[];
+  /** The column of numbers that moves, or loses cells. */
+  number: string;
+  /** The column of categories whose shares move. */
+  category: string;
 }
 
-const known: Record<string, Pick<Subject, 'target' | 'isClass' | 'shifted'>> = {
-  adult: { target: 'class', isClass: true, shifted: 'hours-per-week' },
-  attrition: { target: 'Attrition', isClass: true, shifted: 'Age' },
-  ames: { target: 'Sale_Price', isClass: false, shifted: 'Gr_Liv_Area' },
-  diamonds: { target: 'price', isClass: false, shifted: 'carat' },
-  flights: { target: 'arr_delay', isClass: false, shifted: 'distance' },
-  home_rentals: { target: 'rental_price', isClass: false, shifted: 'sqft' },
-  us_health_insurance: { target: 'charges', isClass: false, shifted: 'bmi' },
+/** A real table, cut into rows for each part of the life of a model. No row is in two parts. */
+export interface Subject extends Known {
+  name: string;
+  learned: Row[];
+  /** Asked once each on quiet days, like those that were learned from. */
+  quiet: Row[];
+  /** Asked on the days on which something moved; drawn with replacement where they are few. */
+  moved: Row[];
+  /** Learned from once the relation has changed. */
+  fresh: Row[];
+}
+
+const known: Record<string, Known> = {
+  adult: { target: 'class', isClass: true, number: 'hours-per-week', category: 'occupation' },
+  attrition: { target: 'Attrition', isClass: true, number: 'Age', category: 'JobRole' },
+  ames: { target: 'Sale_Price', isClass: false, number: 'Gr_Liv_Area', category: 'Neighborhood' },
+  diamonds: { target: 'price', isClass: false, number: 'carat', category: 'cut' },
+  flights: { target: 'arr_delay', isClass: false, number: 'distance', category: 'carrier' },
+  home_rentals: { target: 'rental_price', isClass: false, number: 'sqft', category: 'location' },
+  us_health_insurance: { target: 'charges', isClass: false, number: 'bmi', category: 'region' },
 };
 
 export const subjectNames = Object.keys(known);
 
-const mostRows = 12_000;
+/** Most rows to learn from, and those of all others that are kept for later days; each also at most a share. */
+const [mostLearned, learnedShare] = [4000, 0.4];
+const [mostKept, keptShare] = [5000, 0.3];
 
 /** Reads a table; its rows are dealt at random, so that later rows are like those to learn from. */
 export function readSubject(folder: string, name: string): Subject {
   const { columns, rowCount } = readCsv(readFileSync(`${folder}/${name}.csv`, 'utf8'));
-  const order = shuffle(rowNumbers(rowCount), createRandom(33)).slice(0, mostRows);
-  const rows = Array.from(order, (row) =>
+  const rows = Array.from(shuffle(rowNumbers(rowCount), createRandom(33)), (row) =>
     Object.fromEntries(
       columns.map((column) => [
         column.name,
         column.type === 'text' && column.codes[row] >= 0 ? column.dictionary[column.codes[row]] : '',
       ]),
     ),
-  );
-  const half = Math.floor(rows.length / 2);
-  return { name, ...known[name], learned: rows.slice(0, half), later: rows.slice(half) };
+  ).filter((row) => row[known[name].target] !== '');
+  const learned = Math.min(mostLearned, Math.floor(learnedShare * rows.length));
+  const kept = Math.min(mostKept, Math.floor(keptShare * (rows.length - learned)));
+  const [first, second] = [rows.length - kept, rows.length - Math.floor(kept / 2)];
+  return {
+    name,
+    ...known[name],
+    learned: rows.slice(0, learned),
+    quiet: rows.slice(learned, first),
+    moved: rows.slice(first, second),
+    fresh: rows.slice(second),
+  };
 }
 
-/** Draws rows with replacement. */
-export function drawer({ later }: Subject, seed: number): (count: number) => Row[] {
+/** Draws moved rows, with replacement. */
+export function drawer({ moved }: Subject, seed: number): (count: number) => Row[] {
   const random = createRandom(seed);
-  return (count) => Array.from({ length: count }, () => ({ ...later[Math.floor(random() * later.length)] }));
+  return (count) => Array.from({ length: count }, () => ({ ...moved[Math.floor(random() * moved.length)] }));
 }
 
-/** Inputs that moved: the numbers of one column are a third larger, with as many decimals as before. */
-export function moveInputs({ shifted }: Subject, rows: readonly Row[]): Row[] {
-  const moved = (cell: string) => (1.33 * Number(cell)).toFixed(cell.split('.')[1]?.length ?? 0);
-  return rows.map((row) => ({ ...row, [shifted]: row[shifted] === '' ? '' : moved(row[shifted]) }));
-}
+/** How inputs move on a day. */
+export const shifts = {
+  /** The numbers of one column are a third larger, with as many decimals as before. */
+  mean: ({ number }: Subject, rows: readonly Row[]): Row[] => {
+    const moved = (cell: string) => (1.33 * Number(cell)).toFixed(cell.split('.')[1]?.length ?? 0);
+    return rows.map((row) => ({ ...row, [number]: row[number] === '' ? '' : moved(row[number]) }));
+  },
+  /** Each third row has the same category. */
+  category: ({ category, learned }: Subject, rows: readonly Row[]): Row[] => {
+    const value = learned.find((row) => row[category] !== '')?.[category] ?? '';
+    return rows.map((row, place) => ({ ...row, [category]: place % 3 === 0 ? value : row[category] }));
+  },
+  /** Each third row lacks a number. */
+  missing: ({ number }: Subject, rows: readonly Row[]): Row[] =>
+    rows.map((row, place) => ({ ...row, [number]: place % 3 === 0 ? '' : row[number] })),
+};
+export type Shift = keyof typeof shifts;
+export const shiftNames = Object.keys(shifts) as Shift[];
 
-/** A relation that changed: numbers are larger by a third of their usual size, each third class is another one. */
-export function moveTruths({ target, isClass, learned }: Subject, rows: readonly Row[]): Row[] {
+/** A relation that changed: numbers are larger by a third of their usual size, rows above the median have another class. */
+export function moveTruths({ target, isClass, number, learned }: Subject, rows: readonly Row[]): Row[] {
   if (isClass) {
     const classes = [...new Set(learned.map((row) => row[target]))];
-    return rows.map((row, place) => ({
-      ...row,
-      [target]: place % 3 === 0 ? classes.find((one) => one !== row[target])! : row[target],
-    }));
+    const middle = medianOf(learned.map((row) => Number(row[number])));
+    const other = (row: Row) => classes.find((one) => one !== row[target])!;
+    return rows.map((row) => ({ ...row, [target]: Number(row[number]) > middle ? other(row) : row[target] }));
   }
-  const sizes = learned.map((row) => Math.abs(Number(row[target]))).sort((a, b) => a - b);
-  const more = sizes[sizes.length >> 1] / 3;
+  const more = medianOf(learned.map((row) => Math.abs(Number(row[target])))) / 3;
   return rows.map((row) => ({ ...row, [target]: String(Math.round(Number(row[target]) + more)) }));
+}
+
+function medianOf(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1];
 }
 
 export function toCsv(rows: readonly Row[]): string {
