@@ -177,6 +177,8 @@ export interface ChatPlatform {
   usesWebhook(settings: object): boolean;
   /** Returns a field that contradicts the others, and why. */
   faultIn?(settings: object): [field: string, reason: string] | undefined;
+  /** Returns where a message goes that answers nobody, by the channel's ID; undefined for what is no such ID. */
+  addressOf?(settings: object, channel: string): ReplyAddress | undefined;
   /** Returns how its app is installed in workspaces; undefined for a bot of one workspace. */
   installer?(settings: object): Installer | undefined;
   /** Does not connect yet. `settings` were checked against the schema. */

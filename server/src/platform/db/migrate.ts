@@ -27,6 +27,7 @@ import * as endedSessions from './migrations/0035-ended-sessions.ts';
 import * as livingModels from './migrations/0038-living-models.ts';
 import * as tokenUse from './migrations/0039-token-use.ts';
 import * as publishedAndFirstTokens from './migrations/0043-published-and-first-tokens.ts';
+import * as shadowsAndPostedAlarms from './migrations/0044-shadows-and-posted-alarms.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0039-token-use': tokenUse,
   '0040-accuracies-elsewhere': addColumns('model_versions', { accuracies_elsewhere: 'text' }),
   '0043-published-and-first-tokens': publishedAndFirstTokens,
+  '0044-shadows-and-posted-alarms': shadowsAndPostedAlarms,
 };
 
 /**

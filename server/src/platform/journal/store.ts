@@ -48,18 +48,21 @@ export interface EventSelection {
   until?: string;
   /** Only events beyond this number, in the requested order. */
   after?: number;
+  /** Only events up to this number. */
+  upTo?: number;
   descending?: boolean;
   limit: number;
 }
 
 export function selectEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
-  const { streamId, types, subject, since, until, after, descending = false, limit } = selection;
+  const { streamId, types, subject, since, until, after, upTo, descending = false, limit } = selection;
   let query = database.selectFrom('events').selectAll().where('stream_id', '=', streamId);
   if (types !== undefined) query = query.where('type', 'in', [...types]);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (since !== undefined) query = query.where('time', '>=', since);
   if (until !== undefined) query = query.where('time', '<', until);
   if (after !== undefined) query = query.where('sequence', descending ? '<' : '>', after);
+  if (upTo !== undefined) query = query.where('sequence', '<=', upTo);
   return query
     .orderBy('sequence', descending ? 'desc' : 'asc')
     .limit(limit)

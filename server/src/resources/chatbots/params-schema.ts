@@ -2,6 +2,16 @@ import { type Static, Type } from 'typebox';
 import { addressPattern } from '../../platform/channels/address-pattern.ts';
 import { standardSecretPattern } from '../../platform/channels/signatures.ts';
 
+/** Alarms of watched models that can be posted: their events are `sibyl.model.<cause>`. */
+export const postedCauses = [
+  'drift',
+  'accuracy_dropped',
+  'coverage_lost',
+  'stale',
+  'challenger_ready',
+  'retrained',
+] as const;
+
 const sentence = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description }));
 const people = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000, description }));
@@ -68,6 +78,36 @@ export const chatbotParams = Type.Object(
         maximum: 200,
         description: 'Number of earlier messages that the agent sees. Default: 20.',
       }),
+    ),
+    alarms: Type.Optional(
+      Type.Object(
+        {
+          channel: Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description:
+              'ID of the channel, group or chat: `C0123` in Slack (`T1:C1` with several workspaces), `-100123` in Telegram (`-100123:7` for a topic), the number of a Discord channel, a conversation of a webhook. Teams, WhatsApp and web pages take no message that nobody asked for.',
+            examples: ['C0123ABC'],
+          }),
+          models: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 140 }), {
+              minItems: 1,
+              maxItems: 1000,
+              description: 'Names or IDs of the models of the project. Default: all.',
+            }),
+          ),
+          causes: Type.Optional(
+            Type.Array(Type.Enum([...postedCauses]), {
+              minItems: 1,
+              description: 'Which alarms. Default: all but `retrained`.',
+            }),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'Posts alarms of watched models to a channel, each once. Without it none are posted.',
+        },
+      ),
     ),
     handover: Type.Optional(
       Type.Object(

@@ -154,7 +154,8 @@ export const messageRecord = Type.Object(
     user: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
     text: Type.String(),
     kind: Type.String({
-      description: '`text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`.',
+      description:
+        '`text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`, `alarm`.',
     }),
     citations: Type.Array(
       Type.Object({

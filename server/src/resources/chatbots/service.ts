@@ -14,6 +14,7 @@ import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
 import { describeChatbots } from './describe-chatbots.ts';
 import { abandonOpenMessages } from './message-store.ts';
+import { placeOfAlarms } from './place-of-alarms.ts';
 import { chatbotSettings, plainFieldsOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord, PlainField } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
@@ -78,10 +79,12 @@ export async function createChatbot(
   const row = newRow(ctx, { project_id: project.id, agent_id, ...plainFieldsOf(input) });
   const params = mergeParams(input.params ?? {}, undefined);
   await requireBaseOf(ctx, project, params);
+  const channel = readChannel(input.channel, undefined);
   const is_running = input.is_running ? 1 : 0;
   const complete: ChatbotRow = {
     ...row,
-    ...keepSettings(ctx, row.id, readChannel(input.channel, undefined), params),
+    ...keepSettings(ctx, row.id, channel, params),
+    alarms_position: await placeOfAlarms(ctx, { project, channel, params }, undefined),
     is_running,
     status: is_running ? 'starting' : 'stopped',
   };
@@ -106,7 +109,7 @@ function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_nam
 }
 
 function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'agent_id' | PlainField>) {
-  const counters = { received_count: 0, answered_count: 0, failed_count: 0 };
+  const counters = { received_count: 0, answered_count: 0, failed_count: 0, alarms_position: null };
   const running = {
     last_error: null,
     identity: null,
@@ -205,7 +208,8 @@ async function changeSettings(
   const merged = mergeParams({ ...params }, before);
   // A knowledge base that was deleted since stands in no other change's way.
   if (params !== undefined && 'documents' in params) await requireBaseOf(ctx, project, merged);
-  return keepSettings(ctx, row.id, opened, merged);
+  const place = await placeOfAlarms(ctx, { project, channel: opened, params: merged }, row);
+  return { ...keepSettings(ctx, row.id, opened, merged), alarms_position: place };
 }
 
 /** Secrets sealed under another master key are lost: the request must contain them again. */

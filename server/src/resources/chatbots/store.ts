@@ -64,6 +64,21 @@ export function updateRefusedOrigins(database: Database, id: string, refused_ori
   return database.updateTable('chatbots').set({ refused_origins }).where('id', '=', id).execute();
 }
 
+/** Moves the place up to which alarms were looked for. Returns false when somebody else moved it. */
+export async function advanceAlarms(
+  database: Database,
+  id: string,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('chatbots')
+    .set({ alarms_position: to })
+    .where('id', '=', id)
+    .where('alarms_position', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 type Counter = 'received_count' | 'answered_count' | 'failed_count';
 
 export function countMessage(

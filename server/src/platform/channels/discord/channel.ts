@@ -35,6 +35,7 @@ export const discord = definePlatform({
   label: 'Discord',
   settings: discordSettings,
   secrets: ['bot_token'],
+  addressOf: (_settings, channel) => (/^\d{1,20}$/.test(channel) ? { channel, message: null } : undefined),
   open: openDiscord,
 });
 
@@ -78,7 +79,7 @@ function openDiscord(settings: DiscordSettings, host: ChannelHost): Channel {
     stop: async () => shards?.close(),
     typing: async ({ channel }) => void (await call('POST', `/channels/${channel}/typing`)),
     async post({ channel, message }, reply, id) {
-      const answered = { message_id: textOf(message), fail_if_not_exists: false };
+      const answered = message === null ? undefined : { message_id: textOf(message), fail_if_not_exists: false };
       const once = { nonce: id.slice(-longestNonce), enforce_nonce: true };
       const content = await contentOf(reply);
       const body = { ...content, ...once, message_reference: answered } satisfies RESTPostAPIChannelMessageJSONBody;
@@ -144,10 +145,11 @@ function newestOf(page: Record<string, unknown>[]): string {
 
 /** Finds the bot's reply to the message with this text, or with its beginning. */
 async function findPost(call: DiscordApi, self: string, { channel, message }: ReplyAddress, reply: Reply) {
-  const later = await call('GET', `/channels/${channel}/messages?after=${message}&limit=${missedAtOnce}`);
+  const after = message === null ? '' : `after=${message}&`;
+  const later = await call('GET', `/channels/${channel}/messages?${after}limit=${missedAtOnce}`);
   const replies = (Array.isArray(later) ? later.map(fieldsOf) : []).filter(
     ({ author, message_reference }) =>
-      fieldsOf(author).id === self && textOf(fieldsOf(message_reference).message_id) === message,
+      fieldsOf(author).id === self && textOf(fieldsOf(message_reference).message_id) === textOf(message),
   );
   const text = (await renderReply(reply, discordMarkup)).trim();
   const found = replies.find(({ content }) => content === text || textOf(content).endsWith(' …'));

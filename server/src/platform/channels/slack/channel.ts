@@ -29,10 +29,18 @@ export const slack = definePlatform({
   settings: slackSettings,
   secrets: ['bot_token', 'app_token', 'signing_secret', 'client_secret'],
   faultIn: faultInSlack,
+  addressOf: addressOfChannel,
   installer: slackInstaller,
   usesWebhook: ({ mode }) => mode === 'webhook',
   open: openSlack,
 });
+
+/** A channel, group or direct chat, of an app for several workspaces behind the workspace: `T1:C1`. */
+function addressOfChannel({ client_id }: SlackSettings, id: string): ReplyAddress | undefined {
+  const [, team, channel] = /^(?:(T[A-Z0-9]+):)?([CGDU][A-Z0-9]+)$/.exec(id) ?? [];
+  if (channel === undefined || (team === undefined) !== (client_id === undefined)) return undefined;
+  return { channel, thread: null, ...(team !== undefined && { team }) };
+}
 
 function openSlack(settings: SlackSettings, host: ChannelHost): Channel {
   const workspaces = new Workspaces(settings, host);

@@ -31,9 +31,17 @@ export const telegram = definePlatform({
   label: 'Telegram',
   settings: telegramSettings,
   secrets: ['bot_token'],
+  addressOf: (_settings, chat) => addressOfChat(chat),
   usesWebhook: ({ mode }) => mode === 'webhook',
   open: (settings, host) => openTelegram(settings, host),
 });
+
+/** A chat, or a topic of one behind its chat: `-100123:7`. */
+function addressOfChat(id: string): ReplyAddress | undefined {
+  const [, chat, thread] = /^(-?\d{1,15})(?::(\d{1,10}))?$/.exec(id) ?? [];
+  if (chat === undefined) return undefined;
+  return { chat: Number(chat), thread: thread === undefined ? null : Number(thread), message: null, private: false };
+}
 
 function openTelegram(settings: TelegramSettings, host: ChannelHost): Channel {
   const call = openTelegramApi(settings, host.fetch);

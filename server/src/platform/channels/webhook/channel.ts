@@ -48,6 +48,7 @@ export const webhook = definePlatform({
   settings,
   secrets: ['secret'],
   usesWebhook: () => true,
+  addressOf: (_settings, conversation) => ({ conversation, message: null }),
   open: openWebhook,
 });
 

@@ -35,6 +35,8 @@ export interface ChatbotTable extends RecordTable {
   last_message_at: string | null;
   /** Origins of pages that could not show the widget, the latest first. */
   refused_origins: Defaulted<Json | null>;
+  /** Number of the last event that was looked at for alarms to post; null where none are posted. */
+  alarms_position: Defaulted<number | null>;
   received_count: number;
   answered_count: number;
   failed_count: number;
@@ -71,7 +73,7 @@ export interface ChatbotMessageTable {
   author_id: Fixed<string | null>;
   author_name: Fixed<string | null>;
   text: string;
-  /** Received: `text`, `attachment`, `document`, `over_limit`. Sent: `answer`, `notice`, `apology`, `handover`, `file`. */
+  /** Received: `text`, `attachment`, `document`, `over_limit`. Sent: `answer`, `notice`, `apology`, `handover`, `file`, `alarm`. */
   kind: string;
   /** What the channel needs to address a reply. */
   address: Fixed<Json>;

@@ -64,7 +64,8 @@ export interface MonitorLiveTable {
   rights: number;
   /** Numbers: truths within the bounds. */
   insides: number;
-  /** Sums of the errors' size, its square and its fourth power. */
+  /** Sums of the errors with their sign, of their size, its square and its fourth power. */
+  signed: number;
   absolute: number;
   squared: number;
   fourth: number;
@@ -89,5 +90,7 @@ export interface MonitorTruthTable {
   confidence: number | null;
   /** The bin of each column of the row, a byte each, as base64; null where that is not known. */
   codes: Defaulted<string | null>;
+  /** How the answer of a challenger compares with the truth; null where there was none. */
+  shadow: Defaulted<Json | null>;
   created_at: string;
 }

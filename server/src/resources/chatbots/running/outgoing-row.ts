@@ -1,6 +1,6 @@
 import type { MessageRow } from '../message-store.ts';
 
-export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover' | 'file';
+export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover' | 'file' | 'alarm';
 
 /** Makes a message of the outbox in reply to another. */
 export function outgoingRow(question: MessageRow, id: string, kind: OutgoingKind, text: string): MessageRow {

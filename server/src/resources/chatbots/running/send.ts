@@ -27,7 +27,7 @@ export async function sendMessage(database: Database, { channel }: RunningChatbo
   const reply = replyOf(row);
   const address = addressOf(row);
   // A notice posted twice does no harm.
-  const reserve = channel.certainty === 'reserved' && row.kind === 'answer';
+  const reserve = channel.certainty === 'reserved' && (row.kind === 'answer' || row.kind === 'alarm');
   const posted = row.posted_id ?? (await findPosted({ channel }, row));
   if (posted === undefined) {
     await changeUnfinished(database, row.id, { status: 'sending' });

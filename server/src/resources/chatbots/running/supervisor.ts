@@ -13,6 +13,7 @@ import {
 } from '../store.ts';
 import { after } from './backoff.ts';
 import type { BotContext } from './bot-context.ts';
+import { postAlarms } from './post-alarms.ts';
 import { RunningBot } from './run-bot.ts';
 
 const lookEveryMs = 2000;
@@ -96,9 +97,17 @@ export class Supervisor {
     const changed = new Set([...known.keys(), ...this.#bots.keys()]);
     const ids = [...changed].filter((id) => this.#isToChange(id, known.get(id)));
     await Promise.all(ids.map((id) => this.apply(id)));
+    const posting = rows.filter((row) => row.alarms_position !== null && this.#bots.has(row.id));
+    for (const row of posting) await this.#postAlarms(row);
     // Includes messages that another process received.
     for (const { id, chatbot_id } of await selectBusyConversations(database, [...this.#bots.keys()]))
       this.wake(chatbot_id, id);
+  }
+
+  #postAlarms(row: ChatbotRow): Promise<void> {
+    return postAlarms(this.#ctx, row).catch((err) =>
+      this.#ctx.log.error({ err, chatbot: row.id }, 'alarms were not posted; this is retried'),
+    );
   }
 
   #isToChange(id: string, row: ChatbotRow | undefined): boolean {
