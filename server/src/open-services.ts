@@ -26,6 +26,7 @@ import { Sessions } from './resources/keys/sessions.ts';
 import { TokenVerifier } from './resources/keys/token-verifier.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
 import { openModelImporter } from './resources/models/importing/importer.ts';
+import { Shadows } from './resources/models/monitoring/shadow/shadows.ts';
 import { Watches } from './resources/models/monitoring/watches.ts';
 import { openFilePredicting } from './resources/models/serving/files/predicting.ts';
 import { ModelCache } from './resources/models/serving/model-cache.ts';
@@ -119,7 +120,9 @@ export async function openServices(
   const limitHits = new LimitHits(database, events, (err) =>
     log.error({ err }, 'the event of a limit hit could not be written'),
   );
-  const watches = new Watches(database, log);
+  const shadows = new Shadows(database, blobs, log);
+  opened.defer(() => shadows.close());
+  const watches = new Watches(database, log, shadows);
   opened.defer(() => watches.close());
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.flushed());

@@ -629,6 +629,8 @@ export interface components {
             exclude: string[];
             /** @description The column by which truths name a row; `__service_row_id` always does. Rows are found by it if they are in the sample. */
             id_column: string | null;
+            /** @description Whether a version that waits to be accepted answers the sampled rows too, in the background, to be compared with the version that answers. Default: false. */
+            shadow: boolean;
         };
         /** Alarm */
         Alarm: {
@@ -788,6 +790,8 @@ export interface components {
             exclude?: string[];
             /** @description The column by which truths name a row; `__service_row_id` always does. Rows are found by it if they are in the sample. */
             id_column?: string | null;
+            /** @description Whether a version that waits to be accepted answers the sampled rows too, in the background, to be compared with the version that answers. Default: false. */
+            shadow?: boolean;
         };
         /**
          * PredictRows
@@ -870,10 +874,34 @@ export interface components {
             /** @description Inputs that the rows lack, because the model does not keep their cells, such as texts. */
             hidden: string[];
         };
+        /**
+         * ShadowCompared
+         * @description The challenger that answers in the background, beside the version that answers. Null without one.
+         */
+        ShadowCompared: {
+            /** @description The challenger. */
+            version: number;
+            /** @description The version that answered. */
+            champion: number;
+            /** @description Truths of rows that both answered, at most the newest 50,000. */
+            truths: number;
+            figures: {
+                /** @enum {unknown} */
+                metric: "accuracy" | "mae" | "coverage";
+                champion: number;
+                challenger: number;
+                gain: number | null;
+                /** @description Of the gain, row by row; of the challenger’s coverage. */
+                standard_error: number;
+            }[];
+        };
         /** LiveFigure */
         LiveFigure: {
-            /** @enum {unknown} */
-            metric: "accuracy" | "mae" | "rmse" | "coverage" | "calibration";
+            /**
+             * @description `bias` is the mean of truth minus prediction.
+             * @enum {unknown}
+             */
+            metric: "accuracy" | "mae" | "rmse" | "bias" | "coverage" | "calibration";
             value: number;
             standard_error: number;
             training: number | null;
@@ -950,6 +978,13 @@ export interface components {
                 standard_error: number;
                 training: number | null;
             } | null;
+            shadow: {
+                version: number;
+                /** @description Rows of the sample that it answered. */
+                drawn: number;
+                /** @description Classes: share of rows with another class. Numbers: mean size of the difference. */
+                difference: number;
+            } | null;
             /** @description Rows whose truth is known. */
             truths: number;
             /** @description What these truths show. */
@@ -967,6 +1002,7 @@ export interface components {
                 /** @description Truths of rows without a known answer. */
                 waiting: number;
             };
+            shadow: components["schemas"]["ShadowCompared"] | null;
             /** @description The oldest first. */
             windows: components["schemas"]["MonitoringWindow"][];
         };
@@ -2605,6 +2641,18 @@ export interface components {
             };
             /** @description Number of earlier messages that the agent sees. Default: 20. */
             memory?: number;
+            /** @description Posts alarms of watched models to a channel, each once. Without it none are posted. */
+            alarms?: {
+                /**
+                 * @description ID of the channel, group or chat: `C0123` in Slack (`T1:C1` with several workspaces), `-100123` in Telegram (`-100123:7` for a topic), the number of a Discord channel, a conversation of a webhook. Teams, WhatsApp and web pages take no message that nobody asked for.
+                 * @example C0123ABC
+                 */
+                channel: string;
+                /** @description Names or IDs of the models of the project. Default: all. */
+                models?: string[];
+                /** @description Which alarms. Default: all but `retrained`. */
+                causes?: ("drift" | "accuracy_dropped" | "coverage_lost" | "stale" | "challenger_ready" | "retrained")[];
+            };
             /** @description Address that gets the conversation by a signed POST when the agent cannot answer. */
             handover?: {
                 /** @description an http or https address */
@@ -2712,7 +2760,7 @@ export interface components {
                 name: string;
             } | null;
             text: string;
-            /** @description `text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`. */
+            /** @description `text`, `attachment`, `document`, `over_limit`; `answer`, `notice`, `apology`, `handover`, `file`, `alarm`. */
             kind: string;
             citations: {
                 source: string;

@@ -13,13 +13,14 @@ interface Fresh {
   afterRows: number | string;
   onAlarm: boolean;
   policy: keyof typeof words.policies;
+  hasShadow: boolean;
 }
 
 /** When the model is trained again by itself, and which version answers then. */
 export function FreshForm({ model }: { model: Model }) {
   const [fresh, setFresh] = useState(() => startOf(model));
   const change = (part: Partial<Fresh>) => setFresh((old) => ({ ...old, ...part }));
-  const save = useFormAction(() => sibyl.project(model.project).model(model.name).update(changeOf(fresh)), {
+  const save = useFormAction(() => sibyl.project(model.project).model(model.name).update(changeOf(model, fresh)), {
     done: words.saved,
     changes: ['getModel', 'listModels'],
   });
@@ -64,22 +65,30 @@ export function FreshForm({ model }: { model: Model }) {
           onChange={({ currentTarget }) => change({ policy: currentTarget.value as Fresh['policy'] })}
           data={Object.entries(words.policies).map(([value, label]) => ({ value, label }))}
         />
+        {model.monitor && fresh.policy === 'ask' && (
+          <Checkbox
+            label={words.useShadow}
+            checked={fresh.hasShadow}
+            onChange={({ currentTarget }) => change({ hasShadow: currentTarget.checked })}
+          />
+        )}
       </Form>
     </Section>
   );
 }
 
-function startOf({ schedule, policy }: Model): Fresh {
+function startOf({ schedule, policy, monitor }: Model): Fresh {
   return {
     cron: schedule?.cron ?? '',
     timeZone: schedule?.time_zone ?? '',
     afterRows: schedule?.after_rows ?? '',
     onAlarm: schedule?.on_alarm ?? false,
     policy: policy ?? 'none',
+    hasShadow: monitor?.shadow ?? false,
   };
 }
 
-function changeOf({ cron, timeZone, afterRows, onAlarm, policy }: Fresh) {
+function changeOf({ monitor }: Model, { cron, timeZone, afterRows, onAlarm, policy, hasShadow }: Fresh) {
   const schedule: RetrainingSchedule = {
     ...(cron.trim() !== '' && { cron: cron.trim() }),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
@@ -89,5 +98,6 @@ function changeOf({ cron, timeZone, afterRows, onAlarm, policy }: Fresh) {
   return {
     schedule: Object.keys(schedule).length > 0 ? schedule : null,
     policy: policy === 'none' ? null : policy,
+    ...(monitor && monitor.shadow !== hasShadow && { monitor: { shadow: hasShadow } }),
   };
 }

@@ -15,6 +15,7 @@ import { inWords } from '../words/spoken.ts';
 import { ChallengerNote } from './challenger-note.tsx';
 import { FreshForm } from './fresh-form.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
+import { ShadowTable } from './shadow-table.tsx';
 import { TruthsDrop } from './truths-drop.tsx';
 
 const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
@@ -86,7 +87,7 @@ function Forget({ model }: { model: Model }) {
 }
 
 function Seen({ monitoring }: { monitoring: Monitoring }) {
-  const { alarms, monitor, truths, windows } = monitoring;
+  const { alarms, monitor, shadow, truths, windows } = monitoring;
   if (windows.length === 0) return <Text>{monitor ? words.nothing : words.notWatched}</Text>;
   return (
     <Stack gap="xl">
@@ -99,6 +100,7 @@ function Seen({ monitoring }: { monitoring: Monitoring }) {
           ))}
         </Section>
       )}
+      {shadow && <ShadowTable shadow={shadow} windows={windows} />}
       <MonitoringCharts windows={windows} />
       <Text size="sm" c="dimmed">
         {truths.joined + truths.waiting > 0 ? words.truthsKnown(truths.joined, truths.waiting) : words.noTruths}

@@ -28,9 +28,14 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     await press('Save');
     await page.getByText(/five fields of cron/).waitFor();
     await fill('Schedule (cron)', '0 3 * * *');
-    await page.getByLabel('Which version becomes active').selectOption('better');
+    await page.getByLabel('Which version becomes active').selectOption('ask');
+    await page.getByLabel(/^A version that waits/).check();
     await press('Save');
     await page.getByText('It is saved.').waitFor();
-    expect(await read('/models/rent')).toMatchObject({ schedule: { cron: '0 3 * * *' }, policy: 'better' });
+    expect(await read('/models/rent')).toMatchObject({
+      schedule: { cron: '0 3 * * *' },
+      policy: 'ask',
+      monitor: { shadow: true },
+    });
   });
 });

@@ -127,6 +127,15 @@ export const workerKinds = {
   },
   /** Reads training rows once for each watched version, and tells them apart from asked rows once for each window. */
   watching: { ...duckdb, serialization: 'advanced', isBackground: true },
+  /** Lets challengers answer sampled rows, one after another for all projects. */
+  shadow: {
+    runtime: 'process',
+    serialization: 'advanced',
+    isBackground: true,
+    heap: { bytes: 1024 * mebibyte },
+    graceMs: 0,
+    pool: { workers: 1, waiting: requests(20), idleMs: 45_000, isShared: true, warmBytes: 300 * mebibyte },
+  },
   /** A regular expression gives way to nothing but a kill. The end of a thread with a full heap holds the main thread. */
   foreign: {
     runtime: 'process',

@@ -7,7 +7,7 @@ import { prepareThreshold } from './change-threshold.ts';
 import type { ModelContext } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { ensureReference } from './monitoring/ensure-reference.ts';
-import { changedSettings, type MonitorChange, type MonitorSettings } from './monitoring/settings.ts';
+import { changedSettings, type MonitorChange, type MonitorSettings, readSettings } from './monitoring/settings.ts';
 import { forgetMonitoring } from './monitoring/store.ts';
 import { recordOf } from './record.ts';
 import { countRows } from './retraining/retrain-when-due.ts';
@@ -102,7 +102,7 @@ async function settleMonitor(ctx: ModelContext, found: FoundModel, change: Monit
       'wrong_state',
       `Version ${version.version} was imported, so there are no training rows to compare with; only trained models are watched.`,
     );
-  const settings = changedSettings(model.monitor && decodeJson<MonitorSettings>(model.monitor), change);
+  const settings = changedSettings(model.monitor && readSettings(model.monitor), change);
   requireKnown(description, settings);
   if (settings.enabled) await ensureReference(ctx, version);
   return settings;

@@ -1,7 +1,7 @@
 import { decodeJson, type Json } from '../../platform/db/json.ts';
 import { headlineOf } from './headline.ts';
 import type { OpenAlarm } from './monitoring/causes.ts';
-import type { MonitorSettings } from './monitoring/settings.ts';
+import { readSettings } from './monitoring/settings.ts';
 import type { KeptSchedule } from './retraining/schedule.ts';
 import type { ModelRecord, TrainingProgress } from './schemas.ts';
 import type { ModelWithVersion } from './store.ts';
@@ -42,8 +42,8 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     row_count: version.row_count,
     training_seconds: version.training_seconds,
     error: version.error,
-    monitor: decoded<MonitorSettings>(model.monitor),
-    alarms: (decoded<OpenAlarm[]>(model.alarms) ?? []).map(({ quiet: _, ...alarm }) => alarm),
+    monitor: model.monitor === null ? null : readSettings(model.monitor),
+    alarms: (decoded<OpenAlarm[]>(model.alarms) ?? []).map(({ quiet: _, quiet_window: __, ...alarm }) => alarm),
     schedule: shownSchedule(decoded<KeptSchedule>(model.schedule)),
     policy: model.policy as ModelRecord['policy'],
     created_at: model.created_at,

@@ -52,8 +52,9 @@ export function applied(alarms: readonly OpenAlarm[], finding: Finding): OpenAla
   const others = alarms.filter((one) => one.cause !== cause);
   if (says === 'alarm') return [...others, { cause, version, since: open?.since ?? since, detail, quiet: 0 }];
   if (!open || says === 'nothing') return [...alarms];
+  if (open.quiet_window === since) return [...alarms];
   const quiet = open.quiet + 1;
-  return quiet >= quietWindows ? others : [...others, { ...open, quiet }];
+  return quiet >= quietWindows ? others : [...others, { ...open, quiet, quiet_window: since }];
 }
 
 function tell(

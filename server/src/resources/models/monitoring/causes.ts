@@ -9,6 +9,7 @@ export interface OpenAlarm {
   /** Begin of the window that raised it. */
   since: string;
   detail: string;
-  /** Windows since that showed nothing. */
+  /** Windows since that showed nothing, and the last of them: it may be looked at again and again. */
   quiet: number;
+  quiet_window?: string;
 }

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Subject } from './fold.ts';
 import type { ColumnReference } from './reference.ts';
-import type { Sketch } from './sketch.ts';
+import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered, type Distance } from './statistics.ts';
 
 /** How far asked rows are from training rows in one column. */
@@ -19,7 +19,7 @@ export interface Drift {
   answers: Distance | null;
 }
 
-export function measureDrift(sketch: Sketch, { reference, description }: Subject): Drift {
+export function measureDrift(sketch: Counts, { reference, description }: Subject): Drift {
   return {
     columns: reference.columns.map((column, place) => driftOf(column, sketch.columns[place])),
     answers: driftOfAnswers(sketch, description),
@@ -58,7 +58,7 @@ function compareNumbers(asked: readonly number[], training: readonly number[]): 
 
 /** Compares answers with those to held-out training rows; null where the training kept none. */
 function driftOfAnswers(
-  { answers }: Sketch,
+  { answers }: Counts,
   { classes, confusionMatrix, residuals }: ModelDescription,
 ): Distance | null {
   if (classes) {

@@ -1,9 +1,11 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
 import { expect, it } from 'vitest';
 import { applied } from './alarms.ts';
 import type { OpenAlarm } from './causes.ts';
-import { findDrift } from './findings.ts';
+import { findDrift, findLosses } from './findings.ts';
 import { giveVerdict } from './judge.ts';
+import { addSums, type LiveSums, noSums, sumsOf } from './live-sums.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';
 
 const random = createRandom(5);
@@ -23,7 +25,7 @@ function judge(training: number[][], rows: number, windows: number, moved = 0) {
     const measured = column % 2 === 0 ? compareOrdered(asked, counts) : compareUnordered(asked, counts);
     return { column: `c${column}`, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
   });
-  return giveVerdict({ columns: drift, answers: null }, undefined, windows);
+  return giveVerdict({ alone: { columns: drift, answers: null } }, undefined, windows);
 }
 
 it.each([
@@ -55,4 +57,42 @@ it('raises one alarm of a cause, and ends it after three quiet windows', () => {
     alarms = applied(alarms, finding);
   }
   expect([told, alarms]).toEqual([['day 1'], []]);
+});
+
+/** Truths of a model that is as good as it says, one by one, over windows; returns how often an alarm is raised. */
+function livePeacefully(windows: number, truthsOfWindow: number, shift = 0): number {
+  const description = {
+    classes: null,
+    accuracies: { mae: 0.8 },
+    standardErrors: { mae: 0.01 },
+    rowCount: 4000,
+    residuals: { bands: [{ count: 4000, mean: 0 }] },
+  } as unknown as ModelDescription;
+  const all: LiveSums[] = [];
+  let alarms: OpenAlarm[] = [];
+  let raised = 0;
+  for (let window = 0; window < windows; window += 1) {
+    const start = new Date(window * 86_400_000).toISOString();
+    let sums: LiveSums = { ...noSums(), version: 1, window_start: start };
+    all.push(sums);
+    for (let truth = 0; truth < truthsOfWindow; truth += 1) {
+      const error = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) + shift;
+      const inside = Math.abs(error) < 1.645 ? 1 : 0;
+      sums = addSums(sums, sumsOf({ is_right: null, is_inside: inside, error, confidence: 0.9 }));
+      all[window] = sums;
+      for (const finding of findLosses(all.slice(-3), description)) {
+        const isOpen = alarms.some(({ cause }) => cause === finding.cause);
+        if (finding.says === 'alarm' && !isOpen) raised += 1;
+        alarms = applied(alarms, finding);
+      }
+    }
+  }
+  return raised;
+}
+
+it('raises hardly an alarm although it looks at each truth', () => {
+  let raised = 0;
+  for (let life = 0; life < 100; life += 1) raised += livePeacefully(3, 100);
+  expect(raised).toBeLessThanOrEqual(3);
+  expect(livePeacefully(1, 100, 1)).toBeGreaterThan(0);
 });

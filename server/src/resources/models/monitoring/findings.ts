@@ -9,9 +9,10 @@ import { normalTail } from './statistics.ts';
 const [alarming, quiet] = [0.01, 0.05];
 const windowsTogether = 3;
 const leastTruths = 30;
-/** Smaller losses are not worth an alarm. */
 const leastShareLost = 0.02;
 const leastErrorGrowth = 1.1;
+/** Of the mean error. */
+const leastBias = 0.25;
 
 type Place = Pick<Finding, 'version' | 'window_start'>;
 
@@ -36,24 +37,57 @@ export function findLosses(windows: readonly LiveSums[], description: ModelDescr
   if (!last || last.truths < leastTruths) return [];
   const figures = liveFigures(last, description);
   const place = { version: last.version, window_start: last.window_start };
-  const lossOf = (metric: Figure['metric'], cause: Finding['cause']) => {
-    const figure = figures.find((one) => one.metric === metric);
-    return figure ? [findLoss(figure, cause, place, ordered.length)] : [];
+  const usual = description.accuracies.mae ?? 0;
+  const looks = ordered.length * looksWithin(last.truths);
+  const find = (cause: Finding['cause'], metrics: readonly Figure['metric'][]) => {
+    const looked = figures.filter(({ metric }) => metrics.includes(metric));
+    const found = looked.map((figure) => findLoss(figure, { cause, place, usual, looks: looks * looked.length }));
+    return found.toSorted((a, b) => urgency.indexOf(a.says) - urgency.indexOf(b.says)).slice(0, 1);
   };
   return [
-    ...lossOf(description.classes ? 'accuracy' : 'mae', 'accuracy_dropped'),
-    ...lossOf('coverage', 'coverage_lost'),
+    ...find('accuracy_dropped', description.classes ? ['accuracy'] : ['mae', 'bias']),
+    ...find('coverage_lost', ['coverage']),
   ];
 }
 
-function findLoss(figure: Figure, cause: Finding['cause'], place: Place, looks: number): Finding {
+const urgency: readonly Finding['says'][] = ['alarm', 'nothing', 'quiet'];
+
+/**
+ * Truths are looked at whenever some arrive, perhaps one by one. Sums of few truths change fast and those of many
+ * slowly, so that a look counts anew with each quarter more.
+ */
+function looksWithin(truths: number): number {
+  return 1 + Math.log(truths / leastTruths) / Math.log(1.25);
+}
+
+interface Asked {
+  cause: Finding['cause'];
+  place: Place;
+  looks: number;
+  /** The mean size of the errors of held-out training rows. */
+  usual: number;
+}
+
+function findLoss(figure: Figure, { cause, place, looks, usual }: Asked): Finding {
   const { metric, value, standard_error, training, training_standard_error } = figure;
   const facts = { metric, value, standard_error, training };
   if (training === null) return { cause, ...place, says: 'nothing', detail: '', facts };
-  const lost = metric === 'mae' ? value - training : training - value;
-  const chance = Math.min(1, normalTail(lost / Math.hypot(standard_error, training_standard_error ?? 0)) * looks);
-  const matters = metric === 'mae' ? value >= training * leastErrorGrowth : lost >= leastShareLost;
-  const says = chance < alarming && matters ? 'alarm' : chance / looks > quiet ? 'quiet' : 'nothing';
+  const alone = normalTail(lossOf(figure, training) / Math.hypot(standard_error, training_standard_error ?? 0));
+  const chance = Math.min(1, alone * (metric === 'bias' ? 2 : 1));
+  const isAlarming = chance * looks < alarming && matters(figure, training, usual);
+  const says = isAlarming ? 'alarm' : chance > quiet ? 'quiet' : 'nothing';
   const detail = `${metric} is ${value.toPrecision(3)} ± ${standard_error.toPrecision(2)}; held-out training rows had ${training.toPrecision(3)}.`;
   return { cause, ...place, says, detail, facts };
+}
+
+function lossOf({ metric, value }: Figure, training: number): number {
+  if (metric === 'bias') return Math.abs(value - training);
+  return metric === 'mae' ? value - training : training - value;
+}
+
+/** Smaller losses are not worth an alarm, however certain they are. */
+function matters(figure: Figure, training: number, usual: number): boolean {
+  const lost = lossOf(figure, training);
+  if (figure.metric === 'bias') return lost >= leastBias * usual;
+  return figure.metric === 'mae' ? figure.value >= training * leastErrorGrowth : lost >= leastShareLost;
 }

@@ -5,7 +5,7 @@ import type { ModelServices } from '../context.ts';
 import { selectModelById, selectVersion } from '../store.ts';
 import { keepAnswers } from './answers.ts';
 import type { Reference } from './reference.ts';
-import { type MonitorSettings, mostPicks } from './settings.ts';
+import { type MonitorSettings, mostPicks, readSettings } from './settings.ts';
 import { type Sketch, sketchPicks } from './sketch.ts';
 import {
   decodePicks,
@@ -39,7 +39,7 @@ export async function foldParts(ctx: Pick<ModelServices, 'database'>, modelId: s
     const parts = await selectParts(ctx.database, modelId, partsAtOnce);
     if (parts.length === 0) return;
     const model = await selectModelById(ctx.database, modelId);
-    const settings = model?.monitor ? decodeJson<MonitorSettings>(model.monitor) : undefined;
+    const settings = model?.monitor ? readSettings(model.monitor) : undefined;
     const fold = async (transaction: Transaction) => {
       const left = await deleteParts(
         transaction,

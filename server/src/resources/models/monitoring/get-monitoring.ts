@@ -3,8 +3,9 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { readMoment } from '../../../http/request/moments.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { ModelContext } from '../context.ts';
+import { challengerOf } from '../retraining/challenger-of.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
-import { selectModelById } from '../store.ts';
+import { type ModelRow, selectModelById } from '../store.ts';
 import { openAlarmsOf } from './alarms.ts';
 import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
@@ -12,7 +13,8 @@ import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
 import { type LiveSums, selectLive } from './live-sums.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
-import type { MonitorSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { compareShadow } from './shadow/compare-shadow.ts';
 import type { Sketch } from './sketch.ts';
 import { selectWindows, type WindowRow } from './store.ts';
 import { countWaiting, mostWaiting } from './truth-store.ts';
@@ -48,14 +50,22 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
   return {
     model: model.name,
     version: model.active_version ?? model.latest_version,
-    monitor: model.monitor === null ? null : decodeJson<MonitorSettings>(model.monitor),
-    alarms: raised.map(({ quiet: _, ...alarm }) => alarm),
+    monitor: model.monitor === null ? null : readSettings(model.monitor),
+    alarms: raised.map(({ quiet: _, quiet_window: __, ...alarm }) => alarm),
     truths: {
       joined: live.reduce((sum, one) => sum + one.truths, 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),
     },
+    shadow: await shadowOf(ctx, model),
     windows,
   };
+}
+
+/** Null where no challenger answers in the background, or did until it was decided. */
+async function shadowOf({ database }: Pick<ModelContext, 'database'>, model: ModelRow): Promise<Monitoring['shadow']> {
+  const challenger = challengerOf(model);
+  const isAsked = model.monitor !== null && readSettings(model.monitor).shadow;
+  return isAsked && challenger ? compareShadow(database, model.id, challenger) : null;
 }
 
 function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: LiveSums | undefined): MonitoringWindow {
@@ -63,7 +73,9 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
   const sketch = decodeJson<Sketch>(row.sketch);
   // A window that goes on is shown as if it were the only one; it raises nothing.
   const verdict =
-    row.verdict === null ? giveVerdict(measureDrift(sketch, subject), undefined, 1) : decodeJson<Verdict>(row.verdict);
+    row.verdict === null
+      ? giveVerdict({ alone: measureDrift(sketch, subject) }, undefined, 1)
+      : decodeJson<Verdict>(row.verdict);
   const { columns, answers, together } = verdict;
   return {
     start: row.window_start,
@@ -82,6 +94,7 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
     },
     together,
     estimated: estimate(sketch, subject),
+    shadow: sketch.shadow ?? null,
     truths: live?.truths ?? 0,
     live: live ? liveFigures(live, description) : [],
   };

@@ -1,20 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
-import type { Sketch } from './sketch.ts';
+import { addCounts, type Counts, type Sketch } from './sketch.ts';
 import { type Distance, normalTail } from './statistics.ts';
 import {
   countJudged,
   decodePicks,
   deleteWindow,
   type StoredPick,
+  selectSketchesBefore,
   selectUnjudged,
   setVerdict,
   type WindowRow,
 } from './store.ts';
-import type { Apart } from './worker/messages.ts';
+import type { Apart, ApartRequest } from './worker/messages.ts';
 import { tellApart } from './worker/watching-worker.ts';
 
 /** An alarm is raised by chance in one of so many lives of a version. */
@@ -60,44 +62,92 @@ export async function judgeWindows(
   modelId: string,
   { signal, onVerdict }: { signal: AbortSignal; onVerdict: OnVerdict },
 ): Promise<void> {
-  for (const window of await selectUnjudged(ctx.database, modelId, judgedUntil())) {
-    signal.throwIfAborted();
-    const subject = await selectSubject(ctx.database, window);
-    if (!subject) {
-      await deleteWindow(ctx.database, window); // its version was deleted, so nothing can judge or show it
-      continue;
+  const unjudged = await selectUnjudged(ctx.database, modelId, judgedUntil());
+  for (let start = 0; start < unjudged.length; start += windowsAtOnce) {
+    const some = await withSubjects(ctx, unjudged.slice(start, start + windowsAtOnce));
+    const apart = await tellWindowsApart(some, signal);
+    for (const { window, subject } of some) {
+      const windows = 1 + (await countJudged(ctx.database, modelId, window.version));
+      const verdict = giveVerdict(await measure(ctx, window, subject), apart.get(window), windows);
+      await transact(ctx.database, async (transaction) => {
+        await setVerdict(transaction, window, encodeJson(verdict));
+        await onVerdict(transaction, window, verdict);
+      });
     }
-    const windows = 1 + (await countJudged(ctx.database, modelId, window.version));
-    const verdict = await judgeWindow(window, subject, { windows, signal });
-    await transact(ctx.database, async (transaction) => {
-      await setVerdict(transaction, window, encodeJson(verdict));
-      await onVerdict(transaction, window, verdict);
-    });
   }
 }
 
-async function judgeWindow(
-  window: WindowRow,
-  subject: Subject,
-  { windows, signal }: { windows: number; signal: AbortSignal },
-): Promise<Verdict> {
+/** Windows that one process tells apart, within a minute even with many columns. */
+const windowsAtOnce = 10;
+
+/** Windows that are looked at together. */
+const windowsTogether = 3;
+
+async function measure({ database }: Pick<ModelServices, 'database'>, window: WindowRow, subject: Subject) {
   const sketch = decodeJson<Sketch>(window.sketch);
-  const { picks } = decodePicks(window.picks);
-  const apart = picks.length < leastRows ? undefined : await tellApart(questionOf(picks, subject), signal);
-  return giveVerdict(measureDrift(sketch, subject), apart, windows);
+  const before = await selectSketchesBefore(database, window, windowsTogether - 1);
+  const pooled = before.reduce<Counts>((sum, one) => addCounts(sum, decodeJson<Sketch>(one)), sketch);
+  return {
+    alone: measureDrift(sketch, subject),
+    pooled: before.length > 0 ? measureDrift(pooled, subject) : undefined,
+  };
 }
 
-/** Counts the distances of a window among all columns and windows that were looked at. */
-export function giveVerdict({ columns, answers }: Drift, apart: Apart | undefined, windows: number): Verdict {
-  const looks = windows * (columns.length + (answers ? 1 : 0));
-  const judge = <Measure extends Distance>(one: Measure, least: number): Judged<Measure> => {
-    const significance = Math.min(1, one.chance * looks);
-    return { ...one, significance, is_drift: significance < wrongAlarms && one.distance >= least };
+interface Ended {
+  window: WindowRow;
+  subject: Subject;
+}
+
+async function withSubjects(ctx: Pick<ModelServices, 'database'>, windows: readonly WindowRow[]): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  for (const window of windows) {
+    const subject = await selectSubject(ctx.database, window);
+    if (subject) ended.push({ window, subject });
+    else await deleteWindow(ctx.database, window); // its version was deleted, so nothing can judge or show it
+  }
+  return ended;
+}
+
+async function tellWindowsApart(ended: readonly Ended[], signal: AbortSignal): Promise<Map<WindowRow, Apart>> {
+  signal.throwIfAborted();
+  const asked: { window: WindowRow; question: ApartRequest }[] = [];
+  for (const { window, subject } of ended) {
+    await turn(); // a window of a million characters takes some milliseconds
+    const { picks } = decodePicks(window.picks);
+    if (picks.length >= leastRows && subject.reference.columns.length > 0)
+      asked.push({ window, question: questionOf(picks, subject) });
+  }
+  if (asked.length === 0) return new Map();
+  const told = await tellApart(
+    asked.map(({ question }) => question),
+    signal,
+  );
+  return new Map(asked.flatMap(({ window }, place) => (told[place] ? [[window, told[place]] as const] : [])));
+}
+
+/** The distances of a window, and of it and the windows before it together; undefined without any before. */
+interface Measured {
+  alone: Drift;
+  pooled?: Drift | undefined;
+}
+
+/**
+ * Counts the distances of a window among all columns and windows that were looked at. Windows of few rows show a small
+ * shift only together.
+ */
+export function giveVerdict({ alone, pooled }: Measured, apart: Apart | undefined, windows: number): Verdict {
+  const { columns, answers } = alone;
+  const looks = windows * (columns.length + (answers ? 1 : 0)) * (pooled ? 2 : 1);
+  const judge = <Measure extends Distance>(one: Measure, other: Distance | null | undefined, least: number) => {
+    const both = other ? [one, other] : [one];
+    const significanceOf = ({ chance }: Distance) => Math.min(1, chance * looks);
+    const is_drift = both.some((each) => significanceOf(each) < wrongAlarms && each.distance >= least);
+    return { ...one, significance: Math.min(...both.map(significanceOf)), is_drift };
   };
   return {
     windows,
-    columns: columns.map((column) => judge(column, leastDistance)),
-    answers: answers && judge(answers, leastDistanceOfAnswers),
+    columns: columns.map((column, place) => judge(column, pooled?.columns[place], leastDistance)),
+    answers: answers && judge(answers, pooled?.answers, leastDistanceOfAnswers),
     together: apart ? judgeApart(apart, windows) : null,
   };
 }
@@ -108,7 +158,7 @@ function judgeApart(apart: Apart, windows: number): Judged<Apart> {
 }
 
 /** As many rows of each side as there are of the fewer, so that neither is the likelier. */
-function questionOf(picks: readonly StoredPick[], { reference }: Subject) {
+function questionOf(picks: readonly StoredPick[], { reference }: Subject): ApartRequest {
   const width = reference.columns.length;
   const training = new Uint8Array(Buffer.from(reference.codes, 'base64'));
   const rows = Math.min(picks.length, Math.floor(training.length / width));

@@ -9,13 +9,14 @@ import type { Figures, TruthRow } from './truth-row.ts';
 /** Sums over the joined truths of one window. */
 export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id'>;
 type Sums = Omit<LiveSums, 'version' | 'window_start'>;
-type Summed = Omit<Figures, 'codes'>;
+type Summed = Omit<Figures, 'codes' | 'shadow'>;
 
 const names = [
   'truths',
   'bounded',
   'rights',
   'insides',
+  'signed',
   'absolute',
   'squared',
   'fourth',
@@ -23,11 +24,12 @@ const names = [
   'uncertain',
 ] as const satisfies (keyof Sums)[];
 
-const none = (): Sums => ({
+export const noSums = (): Sums => ({
   truths: 0,
   bounded: 0,
   rights: 0,
   insides: 0,
+  signed: 0,
   absolute: 0,
   squared: 0,
   fourth: 0,
@@ -35,13 +37,14 @@ const none = (): Sums => ({
   uncertain: 0,
 });
 
-function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums {
+export function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums {
   const [size, sure] = [Math.abs(error ?? 0), confidence ?? 0];
   return {
     truths: 1,
     bounded: is_inside === null ? 0 : 1,
     rights: is_right ?? 0,
     insides: is_inside ?? 0,
+    signed: error ?? 0,
     absolute: size,
     squared: size ** 2,
     fourth: size ** 4,
@@ -63,7 +66,7 @@ class SumsByWindow extends Map<string, LiveSums> {
   begin({ version, window_start }: Joined): void {
     if (version === null || window_start === null) return;
     const key = keyOf({ version, window_start });
-    if (!this.has(key)) this.set(key, { version, window_start, ...none() });
+    if (!this.has(key)) this.set(key, { version, window_start, ...noSums() });
   }
 
   /** Adds a truth to sums that have begun. */
@@ -148,7 +151,9 @@ export async function selectLive(database: Database, modelId: string, from: stri
     .where('window_start', '>=', from)
     .orderBy('window_start')
     .execute();
-  return rows.map(({ model_id: _, ...row }) => addSums({ ...row, ...none() }, row)).filter(({ truths }) => truths > 0);
+  return rows
+    .map(({ model_id: _, ...row }) => addSums({ ...row, ...noSums() }, row))
+    .filter(({ truths }) => truths > 0);
 }
 
 /** Two requests with truths of one row must not both count it, and no truth may miss an answer that comes meanwhile. */

@@ -3,7 +3,7 @@ import { addSums, type LiveSums } from './live-sums.ts';
 
 /** A figure of a window beside what the training said. */
 export interface Figure {
-  metric: 'accuracy' | 'mae' | 'rmse' | 'coverage' | 'calibration';
+  metric: 'accuracy' | 'mae' | 'rmse' | 'bias' | 'coverage' | 'calibration';
   value: number;
   standard_error: number;
   /** What held-out training rows showed; null where that is not known. */
@@ -11,7 +11,10 @@ export interface Figure {
   training_standard_error: number | null;
 }
 
-type Described = Pick<ModelDescription, 'classes' | 'accuracies' | 'standardErrors' | 'coverage' | 'rowCount'>;
+type Described = Pick<
+  ModelDescription,
+  'classes' | 'accuracies' | 'standardErrors' | 'coverage' | 'rowCount' | 'residuals'
+>;
 
 /** Returns what truths show of the answers to their rows. */
 export function liveFigures(live: LiveSums, description: Described): Figure[] {
@@ -37,6 +40,7 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
   const figures = [
     trained('mae', mae, absoluteError, description),
     trained('rmse', rmse, rmse > 0 ? squareError / (2 * rmse) : 0, description),
+    biasOf(live, description),
   ];
   if (bounded === 0) return figures;
   const coverage = insides / bounded;
@@ -51,6 +55,17 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
       training_standard_error: shareError(expected, description.rowCount),
     },
   ];
+}
+
+/** The mean of truth minus prediction: what many rows have in common shows where single errors are large. */
+function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, rowCount }: Described): Figure {
+  const value = signed / truths;
+  const standard_error = Math.sqrt(Math.max(0, squared / truths - value * value) / truths);
+  const bands = residuals?.bands ?? [];
+  const rows = bands.reduce((sum, { count }) => sum + count, 0);
+  const training = rows > 0 ? bands.reduce((sum, { count, mean }) => sum + count * mean, 0) / rows : null;
+  const training_standard_error = accuracies.rmse === undefined ? null : accuracies.rmse / Math.sqrt(rowCount);
+  return { metric: 'bias', value, standard_error, training, training_standard_error };
 }
 
 function trained(metric: 'accuracy' | 'mae' | 'rmse', value: number, error: number, description: Described): Figure {

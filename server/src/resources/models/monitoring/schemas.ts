@@ -42,7 +42,9 @@ const together = Type.Object(
 
 const figure = Type.Object(
   {
-    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'coverage', 'calibration']),
+    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'bias', 'coverage', 'calibration'], {
+      description: '`bias` is the mean of truth minus prediction.',
+    }),
     value: Type.Number(),
     standard_error: Type.Number(),
     training: orNull(Type.Number({ description: 'What held-out training rows showed.' })),
@@ -91,10 +93,43 @@ const window = Type.Object(
         },
       ),
     ),
+    shadow: orNull(
+      Type.Object(
+        {
+          version: Type.Integer(),
+          drawn: Type.Integer({ description: 'Rows of the sample that it answered.' }),
+          difference: Type.Number({
+            description: 'Classes: share of rows with another class. Numbers: mean size of the difference.',
+          }),
+        },
+        { description: 'What a version that waits to be accepted would have answered.' },
+      ),
+    ),
     truths: Type.Integer({ description: 'Rows whose truth is known.' }),
     live: Type.Array(figure, { description: 'What these truths show.' }),
   },
   { title: 'MonitoringWindow' },
+);
+
+const shadowCompared = Type.Object(
+  {
+    version: Type.Integer({ description: 'The challenger.' }),
+    champion: Type.Integer({ description: 'The version that answered.' }),
+    truths: Type.Integer({ description: 'Truths of rows that both answered, at most the newest 50,000.' }),
+    figures: Type.Array(
+      Type.Object({
+        metric: Type.Enum(['accuracy', 'mae', 'coverage']),
+        champion: Type.Number(),
+        challenger: Type.Number(),
+        gain: orNull(Type.Number({ description: 'Above 0 the challenger is better; null for coverage.' })),
+        standard_error: Type.Number({ description: 'Of the gain, row by row; of the challenger’s coverage.' }),
+      }),
+    ),
+  },
+  {
+    title: 'ShadowCompared',
+    description: 'The challenger that answers in the background, beside the version that answers. Null without one.',
+  },
 );
 
 export const monitoring = Type.Object(
@@ -107,6 +142,7 @@ export const monitoring = Type.Object(
       joined: Type.Integer(),
       waiting: Type.Integer({ description: 'Truths of rows without a known answer.' }),
     }),
+    shadow: orNull(shadowCompared),
     windows: Type.Array(window, { description: 'The oldest first.' }),
   },
   { title: 'Monitoring' },

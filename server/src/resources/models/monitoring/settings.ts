@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { decodeJson, type Json } from '../../../platform/db/json.ts';
 import { columnName } from '../column-name.ts';
 
 export const monitorWindows = ['hour', 'day'] as const;
@@ -22,6 +23,10 @@ export const monitorSettings = Type.Object(
       description:
         'The column by which truths name a row; `__service_row_id` always does. Rows are found by it if they are in the sample.',
     }),
+    shadow: Type.Boolean({
+      description:
+        'Whether a version that waits to be accepted answers the sampled rows too, in the background, to be compared with the version that answers. Default: false.',
+    }),
   },
   { additionalProperties: false, title: 'Monitor' },
 );
@@ -31,10 +36,22 @@ export type MonitorSettings = Static<typeof monitorSettings>;
 export const monitorChange = Type.Partial(monitorSettings, { additionalProperties: false, title: 'MonitorChange' });
 export type MonitorChange = Static<typeof monitorChange>;
 
-const usual: MonitorSettings = { enabled: true, window: 'day', sample_rows: 1000, exclude: [], id_column: null };
+const usual: MonitorSettings = {
+  enabled: true,
+  window: 'day',
+  sample_rows: 1000,
+  exclude: [],
+  id_column: null,
+  shadow: false,
+};
 
 export function changedSettings(former: MonitorSettings | null, change: MonitorChange): MonitorSettings {
   return { ...(former ?? usual), ...change };
+}
+
+/** Reads stored settings; those of before a setting was there have its default. */
+export function readSettings(stored: Json): MonitorSettings {
+  return { ...usual, ...decodeJson<MonitorSettings>(stored) };
 }
 
 /** Rows of a window that its figures come from. */

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { binOf, type Reference } from './reference.ts';
+import { type ShadowSketch, sketchShadow } from './shadow/sketch-shadow.ts';
 import type { StoredPick } from './store.ts';
 
 /** Mean and standard deviation of a figure. */
@@ -20,6 +21,20 @@ export interface Sketch {
   confidence: Spread | null;
   /** Width of the bounds. */
   width: Spread | null;
+  /** What a waiting challenger would have answered; absent without one. */
+  shadow?: ShadowSketch;
+}
+
+/** The counts of a sketch. */
+export type Counts = Pick<Sketch, 'columns' | 'answers'>;
+
+/** Adds the counts of windows of one version. */
+export function addCounts(one: Counts, other: Counts): Counts {
+  const add = (counts: readonly number[], more: readonly number[]) => counts.map((count, bin) => count + more[bin]);
+  return {
+    columns: one.columns.map((counts, place) => add(counts, other.columns[place])),
+    answers: add(one.answers, other.answers),
+  };
 }
 
 const quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
@@ -35,6 +50,7 @@ export function sketchPicks(picks: readonly StoredPick[], reference: Reference, 
     quantiles: description.classes ? null : quantiles.map((share) => values[Math.round(share * (values.length - 1))]),
     confidence: spreadOf(picks.flatMap(([, , confidence]) => (confidence === null ? [] : [confidence]))),
     width: spreadOf(widths),
+    ...sketchShadow(picks, description),
   };
 }
 

@@ -3,6 +3,7 @@ import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts'
 import type { MonitoringSchema } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Reference } from './reference.ts';
+import type { StoredShadow } from './shadow/stored-shadow.ts';
 
 /** A drawn row as it is stored; of `codes` each byte is the bin of a column. */
 export type StoredPick = [
@@ -14,6 +15,8 @@ export type StoredPick = [
   codes: string,
   rowId: string | null,
   cells: unknown[] | null,
+  /** What a waiting challenger would have answered; absent where none did. */
+  shadow?: StoredShadow,
 ];
 
 /** All drawn rows of a window with a key below `below`. */
@@ -171,6 +174,24 @@ export function selectUnjudged(database: Database, modelId: string, now: string)
     .orderBy('window_start')
     .limit(50)
     .execute();
+}
+
+/** Selects the sketches of the windows of a version right before one. */
+export async function selectSketchesBefore(
+  database: Database,
+  { model_id, version, window_start }: WindowKey,
+  most: number,
+): Promise<Json[]> {
+  const rows = await database
+    .selectFrom('monitor_windows')
+    .select('sketch')
+    .where('model_id', '=', model_id)
+    .where('version', '=', version)
+    .where('window_start', '<', window_start)
+    .orderBy('window_start', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ sketch }) => sketch);
 }
 
 export async function countJudged(database: Database, modelId: string, version: number): Promise<number> {

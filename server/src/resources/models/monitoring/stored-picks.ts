@@ -4,6 +4,7 @@ import { rowIdColumn } from '../serving/row-writer.ts';
 import type { CellCoder } from './reference.ts';
 import { hashRowId, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
+import type { StoredShadow } from './shadow/stored-shadow.ts';
 import type { StoredPick } from './store.ts';
 
 /** Rows whose cells are read at a time, within some milliseconds. */
@@ -20,7 +21,11 @@ interface Reading {
 }
 
 /** Returns what is stored of drawn rows. Cells are read in steps, because others wait meanwhile. */
-export async function storedPicks(reading: Reading, drawn: readonly DrawnRow[]): Promise<StoredPick[]> {
+export async function storedPicks(
+  reading: Reading,
+  drawn: readonly DrawnRow[],
+  shadows: ReadonlyMap<DrawnRow, StoredShadow>,
+): Promise<StoredPick[]> {
   const { coders } = reading;
   const idOf = idReader(reading);
   const sampleOf = sampler(reading, drawn);
@@ -29,7 +34,11 @@ export async function storedPicks(reading: Reading, drawn: readonly DrawnRow[]):
     if (index % readAtOnce === readAtOnce - 1) await turn();
     const codes = Buffer.from(coders.map((code, place) => code(row.cells[place]))).toString('base64');
     const [confidence, lower, upper] = [row.confidence, row.lower, row.upper].map(orNull);
-    stored.push([row.key, row.value, confidence, lower, upper, codes, idOf(row), sampleOf(row)]);
+    const shadow = shadows.get(row);
+    const figures = [row.key, row.value, confidence, lower, upper] as const;
+    const pick: StoredPick = [...figures, codes, idOf(row), sampleOf(row)];
+    if (shadow) pick[8] = shadow;
+    stored.push(pick);
   }
   return stored;
 }
@@ -65,12 +74,12 @@ function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (r
 export function keepSample(picks: readonly StoredPick[], { sample_rows }: MonitorSettings): StoredPick[] {
   let bytes = 0;
   return picks.map((pick, index) => {
-    const [key, value, confidence, lower, upper, codes, rowId, cells] = pick;
+    const cells = pick[7];
     if (cells === null) return pick;
     if (index < sample_rows && bytes <= mostSampleBytes) {
       bytes += JSON.stringify(cells).length;
       return pick;
     }
-    return [key, value, confidence, lower, upper, codes, rowId, null];
+    return pick.toSpliced(7, 1, null) as StoredPick;
   });
 }

@@ -2,11 +2,12 @@ import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import type { Insertable } from 'kysely';
-import { decodeJson } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
+import type { ShadowAnswer } from './shadow/messages.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
@@ -33,6 +34,8 @@ export interface GivenAnswer {
   upper: number | null;
   /** The bin of each column of the row, a byte each, as base64; absent where the row was not seen. */
   codes?: string;
+  /** What a challenger would have answered. */
+  shadow?: ShadowAnswer & { version: number };
 }
 
 type AnswerRow = Insertable<MonitorAnswerTable>;
@@ -42,13 +45,25 @@ type AnswerRow = Insertable<MonitorAnswerTable>;
  * one is a number and the other is none.
  */
 export function compare(answer: GivenAnswer, cell: unknown): Figures | undefined {
-  const { value, confidence, lower, upper, codes = null } = answer;
-  if (typeof value === 'string')
-    return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null, confidence, codes };
+  const { confidence, codes = null, shadow } = answer;
+  const measured = measure(answer, cell);
+  if (!measured) return undefined;
+  const other = shadow && measure(shadow, cell);
+  const compared = other ? encodeJson({ version: shadow.version, ...other } satisfies ShadowFigures) : null;
+  return { ...measured, confidence, codes, shadow: compared };
+}
+
+type Measured = Pick<Figures, 'is_right' | 'is_inside' | 'error'>;
+
+/** How the answer of a challenger compares with the truth. */
+export type ShadowFigures = Measured & { version: number };
+
+function measure({ value, lower, upper }: ShadowAnswer, cell: unknown): Measured | undefined {
+  if (typeof value === 'string') return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null };
   const truth = numberOf(cell);
   if (truth === undefined || !(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
-  return { is_right: null, is_inside: inside, error: truth - value, confidence, codes };
+  return { is_right: null, is_inside: inside, error: truth - value };
 }
 
 function isSameClass(answer: string, cell: unknown): boolean {
@@ -110,6 +125,7 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
         error: row.ref('excluded.error'),
         confidence: row.ref('excluded.confidence'),
         codes: row.ref('excluded.codes'),
+        shadow: row.ref('excluded.shadow'),
       })),
     )
     .execute();

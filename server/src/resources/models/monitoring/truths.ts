@@ -13,7 +13,7 @@ import { holdTruths } from './live-sums.ts';
 import { readTruths, type Truth } from './read-truths.ts';
 import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
-import { type MonitorSettings, windowAt } from './settings.ts';
+import { type MonitorSettings, readSettings, windowAt } from './settings.ts';
 import { selectReference } from './store.ts';
 import type { TruthRow } from './truth-row.ts';
 import { compare, countWaiting, type GivenAnswer, mostWaiting, putTruths, selectAnswers } from './truth-store.ts';
@@ -70,7 +70,7 @@ async function requireWatched(ctx: ModelContext, address: ModelAddress): Promise
   if (monitor === null)
     throw new ServiceError('wrong_state', `Model ${name} is not watched: set its \`monitor\` first.`);
   const { version, description } = await requireAnswering(ctx, { ...found, pinned: false });
-  return { modelId: id, version, description: decodeJson(description!), settings: decodeJson(monitor) };
+  return { modelId: id, version, description: decodeJson(description!), settings: readSettings(monitor) };
 }
 
 /** An answer and when it was given. */
@@ -91,7 +91,7 @@ function join({ rowId, raw, place }: Truth, given: Given | undefined, { modelId,
   return { model_id: modelId, row_id: rowId, truth: encodeJson(raw), version, window_start, ...figures, created_at };
 }
 
-const noFigures = { is_right: null, is_inside: null, error: null, confidence: null, codes: null };
+const noFigures = { is_right: null, is_inside: null, error: null, confidence: null, codes: null, shadow: null };
 
 function isWaiting({ window_start }: TruthRow): boolean {
   return window_start === null;

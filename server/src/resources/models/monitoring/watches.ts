@@ -1,14 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { newId } from '../../../ids.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
-import { Picks } from '../serving/picks.ts';
+import { type DrawnRow, Picks } from '../serving/picks.ts';
 import { rowIdColumn } from '../serving/row-writer.ts';
 import type { ModelRow } from '../store.ts';
 import { type CellCoder, createCoder, type Reference } from './reference.ts';
-import { type MonitorSettings, mostPicks, windowAt } from './settings.ts';
-import { insertPart, livingOf, selectReference } from './store.ts';
+import { type MonitorSettings, mostPicks, readSettings, windowAt } from './settings.ts';
+import type { Shadows } from './shadow/shadows.ts';
+import { insertPart, livingOf, type StoredPick, selectReference } from './store.ts';
 import { storedPicks } from './stored-picks.ts';
 
 const writeEveryMs = 5000;
@@ -31,25 +32,27 @@ interface Watch {
 export class Watches {
   readonly #database: Database;
   readonly #log: Pick<FastifyBaseLogger, 'error'>;
+  readonly #shadows: Pick<Shadows, 'answer'>;
   /** By ID and version. */
   readonly #watches = new Map<string, Watch>();
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
   #rounds = 0;
 
-  constructor(database: Database, log: Pick<FastifyBaseLogger, 'error'>) {
+  constructor(database: Database, log: Pick<FastifyBaseLogger, 'error'>, shadows: Pick<Shadows, 'answer'>) {
     this.#database = database;
     this.#log = log;
+    this.#shadows = shadows;
     this.#timer = setInterval(() => this.write(), writeEveryMs).unref();
   }
 
   /** Returns what draws rows of a version; undefined when it is not watched. */
   async open({ id, monitor, active_version }: ModelRow, version: number): Promise<Picks | undefined> {
-    const settings = monitor === null ? undefined : decodeJson<MonitorSettings>(monitor);
+    const settings = monitor === null ? undefined : readSettings(monitor);
     if (version !== active_version) return undefined;
     const key = `${id}.${version}`;
     const open = this.#watches.get(key);
-    if (open && settings?.enabled && JSON.stringify(open.settings) === monitor) return open.picks;
+    if (open && settings?.enabled && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.picks;
     await this.#end(id);
     if (!settings?.enabled) return undefined;
     const reference = await selectReference(this.#database, id, version);
@@ -101,10 +104,7 @@ export class Watches {
       if (seen.rows === 0) continue;
       const { modelId: model_id, version } = watch;
       try {
-        const picks = encodeJson({
-          below: seen.below,
-          picks: await storedPicks({ ...watch, columns: watch.picks.columns }, seen.picks),
-        });
+        const picks = encodeJson({ below: seen.below, picks: await this.#readPicks(watch, seen.picks) });
         const times = { window_start: iso(window.start), window_end: iso(window.end) };
         await insertPart(this.#database, { id: newId('req'), model_id, version, ...times, rows: seen.rows, picks });
       } catch (error) {
@@ -112,6 +112,14 @@ export class Watches {
         else this.#fail(watch, seen, error);
       }
     }
+  }
+
+  async #readPicks(watch: Watch, drawn: readonly DrawnRow[]): Promise<StoredPick[]> {
+    const { columns } = watch.picks;
+    const shadows = watch.settings.shadow
+      ? await this.#shadows.answer({ modelId: watch.modelId, columns, rows: drawn })
+      : new Map();
+    return storedPicks({ ...watch, columns }, drawn, shadows);
   }
 
   /** What could not be written is written later, if its window goes on. */

@@ -5,7 +5,7 @@ import { requireAnswering } from '../describe.ts';
 import { getMonitoring } from '../monitoring/get-monitoring.ts';
 import type { Monitoring } from '../monitoring/schemas.ts';
 import { recordOf } from '../record.ts';
-import { challengerOf } from '../retraining/challenger.ts';
+import { challengerOf } from '../retraining/challenger-of.ts';
 import type { ModelRecord } from '../schemas.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
 import { selectVersions } from '../store.ts';

@@ -1,28 +1,11 @@
 import { ServiceError } from '../../../errors.ts';
-import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 import type { ModelContext } from '../context.ts';
 import { recordOf } from '../record.ts';
 import type { ModelRecord } from '../schemas.ts';
 import { activateOf, type ModelAddress, requireModel } from '../service.ts';
 import { type ModelRow, models, selectVersion } from '../store.ts';
-import type { Compared } from './compare.ts';
-
-/** A retrained version, and what was decided about it. */
-export interface Challenger {
-  version: number;
-  /** The version that answered meanwhile. */
-  champion: number;
-  decision: 'waiting' | 'activated' | 'kept_champion' | 'rejected';
-  /** Why, as a sentence. */
-  reason: string;
-  /** Null where they were not compared. */
-  compared: Compared | null;
-  decided_at: string;
-}
-
-export function challengerOf({ challenger }: { challenger: Json | null }): Challenger | null {
-  return challenger === null ? null : decodeJson<Challenger>(challenger);
-}
+import { challengerOf } from './challenger-of.ts';
 
 /** Returns the last retrained version beside the one that answers. */
 export async function getChallenger(ctx: ModelContext, address: ModelAddress) {

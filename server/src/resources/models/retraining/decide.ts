@@ -6,7 +6,7 @@ import { type EventModel, emitModelEvent } from '../emit-event.ts';
 import { openAlarmsOf } from '../monitoring/alarms.ts';
 import { compareVersions } from '../monitoring/worker/watching-worker.ts';
 import { type ModelRow, selectModelById, selectVersion, type VersionRow } from '../store.ts';
-import type { Challenger } from './challenger.ts';
+import type { Challenger } from './challenger-of.ts';
 import { type Compared, isBetter } from './compare.ts';
 
 type Trained = Pick<VersionRow, 'model_id' | 'version' | 'snapshot_key'>;

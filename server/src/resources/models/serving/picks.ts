@@ -132,7 +132,8 @@ export class Picks {
   }
 }
 
-const longestText = 200;
+/** Longer texts are cut. */
+export const longestText = 200;
 
 /** Returns a copy of a cell that holds no more than a short text. */
 export function shortCell(cell: unknown): unknown {

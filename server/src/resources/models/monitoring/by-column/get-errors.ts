@@ -4,14 +4,13 @@ import type { ModelContext } from '../../context.ts';
 import { requireAnswering } from '../../describe.ts';
 import { type ModelAddress, requireModel } from '../../service.ts';
 import { foldParts, selectSubject } from '../fold.ts';
-import { type LiveSums, selectLive } from '../live-sums.ts';
+import { selectLive } from '../live-sums.ts';
+import { newestOf } from '../newest-windows.ts';
 import { pagesOfTruths } from '../truth-pages.ts';
 import { judgeParts } from './judge-parts.ts';
 import { LossTable, meanOf } from './loss-table.ts';
 import type { errorsByColumn } from './schemas.ts';
 
-/** Truths that are read, of the newest windows. */
-const mostTruths = 50_000;
 const read = ['version', 'is_right', 'error', 'codes'] as const;
 
 /** Says in which parts of which columns a version errs more than elsewhere, or more than before `from`. */
@@ -44,13 +43,4 @@ export async function getErrors(
     standard_error: mean?.standard_error ?? null,
     ...judgeParts(subject.reference, now, before),
   };
-}
-
-/** The newest windows first, as many as have no more truths than are read. */
-function newestOf(windows: readonly LiveSums[]): LiveSums[] {
-  let truths = 0;
-  return windows.toReversed().filter((window, place) => {
-    truths += window.truths;
-    return place === 0 || truths <= mostTruths;
-  });
 }

@@ -12,9 +12,9 @@ export function makeReference(request: ReferenceRequest): Promise<Reference> {
   return workers.run('makeReference', request, { limits });
 }
 
-/** Learns to tell asked rows from training rows, in a process of its own. */
-export function tellApart(request: ApartRequest, signal: AbortSignal): Promise<Apart | undefined> {
-  return workers.run('tellApart', request, { limits, signal });
+/** Learns to tell the asked rows of some windows from training rows, in a process of its own. */
+export function tellApart(requests: readonly ApartRequest[], signal: AbortSignal): Promise<(Apart | undefined)[]> {
+  return workers.run('tellApart', requests, { limits, signal });
 }
 
 /** Compares a version with its challenger on the newest rows, in a process of its own. */
