@@ -3,6 +3,7 @@ import type { Field } from '../columns/fields.ts';
 import { plainProfile } from '../columns/profile.ts';
 import { createRandom } from '../random.ts';
 import { warnOfLeaks } from './leak-warnings.ts';
+import { tellsOfLeak } from './tells-of-leak.ts';
 
 const random = createRandom(9);
 const least = Float64Array.from({ length: 93 }, () => 8 + 30 * random());
@@ -19,5 +20,26 @@ test('a price that is the middle of two others is warned of, one that only depen
   expect(warningsOf(middle)).toEqual([
     expect.stringContaining('`least price` and `greatest price` together explain the target'),
   ]);
-  expect(warningsOf(middle.map((value) => value * (0.8 + 0.4 * random())))).toEqual([]);
+  expect(warningsOf(middle.map((value) => value * (0.6 + 0.8 * random())))).toEqual([]);
+});
+
+test('columns that hold most of the target are told in one softer sentence, whether or not they leak', () => {
+  const value = least.map((one) => one + 4 * random());
+  expect(warningsOf(value)).toEqual([
+    expect.stringMatching(/^most of the target is in `least price` \(9\d %\), .*, in each alone: fine if known/),
+  ]);
+  expect(warningsOf(value).some(tellsOfLeak)).toBe(false);
+});
+
+test('a class is told by a category of few values, and not by one that only tells rows apart', () => {
+  const values = least.map((_, row) => row % 3);
+  const code = (profile: string, of: (row: number) => number): Field => {
+    const codes = Int32Array.from(least, (_, row) => of(row));
+    return { type: 'text', profile: plainProfile(profile, 'category'), codes, texts: [], counts: [] };
+  };
+  const odd = (row: number) => (row % 10 === 0 ? (row % 7) % 3 : row % 3);
+  const labels = { task: 'multiclass', values, classCount: 3, loss: 'log' } as const;
+  expect(warnOfLeaks([code('genre', odd), code('title', (row) => row)], labels, 1)).toEqual([
+    expect.stringMatching(/^most of the target is in `genre` \(8\d %\) alone/),
+  ]);
 });

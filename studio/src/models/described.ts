@@ -1,6 +1,8 @@
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
+import type { Curve } from './dependence-spec.ts';
+import type { ErrorsAlong } from './errors-by-input-spec.ts';
 
 export interface Importance {
   column: string;
@@ -44,12 +46,6 @@ export interface Feature {
   importance: number | null;
   missing: number;
   distinct: number;
-}
-export interface Curve {
-  column: string;
-  type: string;
-  class: string | null;
-  points: { value: number | string | null; mean: number; low: number; high: number; count: number }[];
 }
 export interface Input {
   column: string;
@@ -149,19 +145,7 @@ export interface Attributes {
     saved: number | null;
     saved_error: number | null;
   }[];
-  errors_by_input: {
-    column: string;
-    bands: {
-      value?: string | boolean | null;
-      from?: number | string | null;
-      below?: number | string | null;
-      rows: number;
-      mean: number;
-      standard_error: number | null;
-      low: number;
-      high: number;
-    }[];
-  }[];
+  errors_by_input: ErrorsAlong[];
   contributions: { column: string; mean: number; standard_error: number; rows: number }[];
   predicted_actual: { rows: number; points: [number, number][] | null; actual: Grid | null; errors: Grid | null }[];
   /** The step of a forecast, and after how many its season repeats. */

@@ -9,8 +9,8 @@ import { Status } from '../shared/status.tsx';
 import { Term } from '../shared/term.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
-import { type Curve, useDescribed } from './described.ts';
-import { inWords } from './value.ts';
+import { dependenceSpec } from './dependence-spec.ts';
+import { useDescribed } from './described.ts';
 
 /** What the model learned: curves, tried candidates, and the use of each column. */
 export function LearnedPanel({ model }: { model: Model }) {
@@ -57,7 +57,7 @@ function Curves({ model }: { model: Model }) {
               />
               <Chart
                 label={`${words.dependence}: ${chosen}`}
-                spec={curveOf(
+                spec={dependenceSpec(
                   all.filter((curve) => curve.column === chosen),
                   model.target,
                 )}
@@ -68,38 +68,6 @@ function Curves({ model }: { model: Model }) {
       </Loaded>
     </Section>
   );
-}
-
-function curveOf(curves: Curve[], target: string): object {
-  const values = curves.flatMap((curve) =>
-    curve.points
-      .filter(({ value }) => value !== null)
-      .map(({ value, ...point }) => ({
-        ...point,
-        value: typeof value === 'number' ? value : inWords(value),
-        class: inWords(curve.class),
-      })),
-  );
-  const isNumber = values.every(({ value }) => typeof value === 'number');
-  const x = {
-    field: 'value',
-    type: isNumber ? 'quantitative' : 'nominal',
-    title: curves[0].column,
-    scale: { zero: false },
-    ...(isNumber ? {} : { sort: null }),
-  };
-  const y = { field: 'mean', type: 'quantitative', title: target, scale: { zero: false } };
-  const color = curves.length > 1 ? { color: { field: 'class', type: 'nominal', title: null } } : {};
-  return {
-    data: { values },
-    layer: [
-      {
-        mark: isNumber ? { type: 'area', opacity: 0.15 } : { type: 'rule', strokeWidth: 8, opacity: 0.25 },
-        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, ...color },
-      },
-      { mark: isNumber ? { type: 'line' } : { type: 'point', filled: true, size: 70 }, encoding: { x, y, ...color } },
-    ],
-  };
 }
 
 function Candidates({ model }: { model: Model }) {

@@ -83,7 +83,10 @@ function Warning({ model, warning }: { model: Model; warning: string }) {
   const leaking = leakingColumns(warning, model.inputs ?? []);
   return (
     <Text size="sm" className="anywhere">
-      {inWords(warning)} {leaking.length > 0 && <LeaveOutButton model={model} columns={leaking} />}
+      {inWords(warning)}{' '}
+      {leaking.map((columns) => (
+        <LeaveOutButton key={columns.join()} model={model} columns={columns} />
+      ))}
     </Text>
   );
 }

@@ -26,6 +26,7 @@ export const words = {
   heat: (columns: number) => `Correlations of ${count(columns)} columns: dark where two go together`,
 
   hint: 'Possible leakage: is it known before the target?',
+  strong: 'Strong predictors: are they known before the target?',
   leaveOut: (column: string) => `Exclude ${column}`,
   figure: (value: number) => figure(value, 3),
 };

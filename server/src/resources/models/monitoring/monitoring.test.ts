@@ -122,6 +122,19 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '/0/price']);
   });
 
+  it('joins truths by an `id` that predicting passed over, and says by what they must be named', async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({ ...drawRow(), id: `passed ${index}` }));
+    const data = rows.map(({ price: _, ...asked }) => asked);
+    const asked = { data, params: { unknown_columns: 'ignore' } };
+    expect((await service.call('POST', `${model}/predict`, asked)).status).toBe(200);
+    const truths = rows.map(({ id, price }) => ({ id, price }));
+    const { body } = await service.call('POST', `${model}/truths`, truths);
+    expect(body).toEqual({ received: 5, joined: 5, waiting: 0 });
+    const nameless = await service.call('POST', `${model}/truths`, [{ order: 7, price: 3000 }]);
+    expect([nameless.status, nameless.body.errors?.[0].pointer]).toEqual([400, '/0']);
+    expect(nameless.body.detail).toMatch(/`__service_row_id` or `id`.*set `monitor.id_column` to `order`/);
+  });
+
   it('takes back an absurd truth without a trace, and refuses what no sum can hold', async () => {
     const send = (truths: object) => service.call('POST', `${model}/truths`, truths);
     const shown = async () => (await monitor()).windows.at(-1).live;

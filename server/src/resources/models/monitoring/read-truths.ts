@@ -3,8 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { type InputFault, invalidInput, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
-import { rowIdColumn } from '../serving/row-writer.ts';
-import { hashRowId, isGiven, isRowId } from './row-id.ts';
+import { hashRowId, idColumns, isGiven, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import { isTruth, mostMagnitude } from './truth-store.ts';
 
@@ -38,7 +37,7 @@ export async function readTruths(rows: readonly Row[], watched: Watched): Promis
   for (const [place, row] of rows.entries()) {
     if (place % atOnce === atOnce - 1) await turn();
     const id = idColumnOf(row, watched);
-    const fault = faultOf(row, { id, place }, watched.description);
+    const fault = faultOf(row, { id, place }, watched);
     if (fault && faults.length < mostFaults) faults.push(fault);
     if (fault) continue;
     const named = id === undefined ? undefined : row[id];
@@ -61,26 +60,43 @@ interface Read {
   place: number;
 }
 
-function faultOf(row: Row, { id, place }: Read, description: ModelDescription): InputFault | undefined {
+function faultOf(row: Row, { id, place }: Read, watched: Watched): InputFault | undefined {
+  const { description } = watched;
   const { target, classes } = description;
   if (!isTruth(description, row[target])) {
     const range = classes ? '' : `, from -${mostMagnitude} to ${mostMagnitude}`;
     const code = row[target] === undefined ? 'required' : 'wrong_type';
     return { pointer: `/${place}/${escapePointer(target)}`, code, detail: `must be the true ${target}${range}` };
   }
+  const nameless = id === undefined ? namelessFault(row, watched) : undefined;
+  if (nameless !== undefined) return { pointer: `/${place}`, code: 'required', detail: nameless };
   if (id === undefined || isRowId(row[id])) return undefined;
   return { pointer: `/${place}/${escapePointer(id)}`, code: 'wrong_type', detail: 'must be a text or a number' };
 }
 
-/** Returns the column by which a row is named. */
+/** Returns the column by which a row is named. A row that has cells beside an `id` of the training rows is asked again. */
 function idColumnOf(row: Row, { description, settings }: Watched): string | undefined {
-  const { id_column } = settings;
-  const names = [
-    ...(id_column === null ? [] : [id_column]),
-    rowIdColumn,
-    ...(description.knownColumns.includes('id') ? [] : ['id']),
-  ];
-  return names.find((one) => isGiven(row[one]));
+  const { inputs, knownColumns } = description;
+  const named = idColumns(inputs, settings.id_column).find((one) => isGiven(row[one]));
+  const isOfTraining = named === 'id' && named !== settings.id_column && knownColumns.includes('id');
+  return isOfTraining && hasInput(row, inputs) ? undefined : named;
+}
+
+function hasInput(row: Row, inputs: readonly string[]): boolean {
+  return inputs.some((name) => isGiven(row[name]));
+}
+
+/** What a row must be named by, where it has neither an ID nor a cell to ask again. */
+function namelessFault(row: Row, { description, settings }: Watched): string | undefined {
+  const { inputs, target } = description;
+  if (hasInput(row, inputs)) return undefined;
+  const names = idColumns(inputs, settings.id_column).map((name) => `\`${name}\``);
+  const sent = Object.keys(row).filter((name) => name !== target && isRowId(row[name]));
+  const hint =
+    sent.length === 1
+      ? `; set \`monitor.id_column\` to \`${sent[0]}\`, or call that column \`id\`, before the rows are predicted`
+      : '';
+  return `has neither the ID of a row (${names.join(' or ')}) nor its inputs${hint}`;
 }
 
 /** Rows that are alike are several rows within one request, and the same ones when it is sent again. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rowIdColumn } from '../serving/row-writer.ts';
 
 type RowId = string | number | bigint;
 
@@ -14,4 +15,10 @@ export function isGiven(cell: unknown): boolean {
 /** Returns whether a cell can name a row. */
 export function isRowId(cell: unknown): cell is RowId {
   return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'string' && cell !== '');
+}
+
+/** The columns that may name a row, the first ones before the others; `id` does where the model does not learn from it. */
+export function idColumns(inputs: readonly string[], named: string | null): string[] {
+  const others = [named, rowIdColumn, inputs.includes('id') ? null : 'id'].filter((name) => name !== null);
+  return [...new Set(others)];
 }

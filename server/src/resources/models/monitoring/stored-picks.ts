@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DrawnRow } from '../serving/picks.ts';
-import { rowIdColumn } from '../serving/row-writer.ts';
 import type { CellCoder } from './reference.ts';
-import { hashRowId, isRowId } from './row-id.ts';
+import { hashRowId, idColumns, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { StoredShadow } from './shadow/stored-shadow.ts';
 import type { StoredPick } from './store.ts';
@@ -47,8 +46,9 @@ function orNull(figure: number): number | null {
   return Number.isNaN(figure) ? null : figure;
 }
 
-function idReader({ settings, columns }: Reading): (row: DrawnRow) => string | null {
-  const places = [rowIdColumn, settings.id_column].map((name) => (name === null ? -1 : columns.indexOf(name)));
+function idReader({ settings, columns, coders }: Reading): (row: DrawnRow) => string | null {
+  const inputs = columns.slice(0, coders.length);
+  const places = idColumns(inputs, settings.id_column).map((name) => columns.indexOf(name));
   return ({ cells }) => {
     const id = places.map((place) => cells[place]).find(isRowId);
     return id === undefined ? null : hashRowId(id);

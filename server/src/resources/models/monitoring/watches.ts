@@ -4,9 +4,9 @@ import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
 import { type DrawnRow, Picks } from '../serving/picks.ts';
-import { rowIdColumn } from '../serving/row-writer.ts';
 import type { ModelRow } from '../store.ts';
 import { type CellCoder, createCoder, type Reference } from './reference.ts';
+import { idColumns } from './row-id.ts';
 import { type MonitorSettings, mostPicks, readSettings, windowAt } from './settings.ts';
 import type { Shadows } from './shadow/shadows.ts';
 import { insertPart, livingOf, type StoredPick, selectReference } from './store.ts';
@@ -136,8 +136,8 @@ function iso(moment: number): string {
 function startWatch(subject: Omit<Watch, 'picks' | 'coders' | 'window'>, { columns }: Reference): Watch {
   const { settings } = subject;
   const names = columns.map(({ name }) => name);
-  const others = [settings.id_column, rowIdColumn].filter((name) => name !== null && !names.includes(name));
-  const order = { columns: [...names, ...(others as string[])], most: mostPicks(settings), below: 1 };
+  const others = idColumns(names, settings.id_column).filter((name) => !names.includes(name));
+  const order = { columns: [...names, ...others], most: mostPicks(settings), below: 1 };
   const window = windowAt(Date.now(), settings.window);
   return { ...subject, picks: new Picks(order), coders: columns.map(createCoder), window };
 }

@@ -1,0 +1,43 @@
+import { inWords } from './value.ts';
+
+/** The mean answer by values of an input, of one class. */
+export interface Curve {
+  column: string;
+  type: string;
+  class: string | null;
+  points: { value: number | string | null; mean: number; low: number; high: number; count: number }[];
+}
+
+/** Draws how the mean answer, and the middle of the answers, depends on an input: a line along numbers and times. */
+export function dependenceSpec(curves: readonly Curve[], target: string): object {
+  const isMoment = curves[0].type === 'datetime';
+  const values = curves.flatMap((curve) =>
+    curve.points
+      .filter(({ value }) => value !== null)
+      .map(({ value, ...point }) => ({
+        ...point,
+        value: typeof value === 'number' || isMoment ? value : inWords(value),
+        class: inWords(curve.class),
+      })),
+  );
+  const hasLine = isMoment || values.every(({ value }) => typeof value === 'number');
+  const x = {
+    field: 'value',
+    title: curves[0].column,
+    ...(isMoment
+      ? { type: 'temporal', scale: { type: 'utc' } }
+      : { type: hasLine ? 'quantitative' : 'nominal', scale: { zero: false }, ...(hasLine ? {} : { sort: null }) }),
+  };
+  const y = { field: 'mean', type: 'quantitative', title: target, scale: { zero: false } };
+  const color = curves.length > 1 ? { color: { field: 'class', type: 'nominal', title: null } } : {};
+  return {
+    data: { values },
+    layer: [
+      {
+        mark: hasLine ? { type: 'area', opacity: 0.15 } : { type: 'rule', strokeWidth: 8, opacity: 0.25 },
+        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, ...color },
+      },
+      { mark: hasLine ? { type: 'line' } : { type: 'point', filled: true, size: 70 }, encoding: { x, y, ...color } },
+    ],
+  };
+}

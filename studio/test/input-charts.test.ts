@@ -1,0 +1,47 @@
+import { parse, View } from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { expect, test } from 'vitest';
+import { dependenceSpec } from '../src/models/dependence-spec.ts';
+import { errorsByInputSpec } from '../src/models/errors-by-input-spec.ts';
+
+const drawn = (spec: object) =>
+  new View(parse(compile({ width: 600, height: 260, ...spec } as TopLevelSpec).spec), { renderer: 'none' }).toSVG();
+const days = ['2018-01-01', '2019-06-01', '2020-02-01', '2021-01-01'];
+const point = { mean: 1, low: 0, high: 2, count: 9 };
+
+test('what depends on a date is a line along years', async () => {
+  const points = days.map((day) => ({ ...point, value: `${day}T00:00:00.000Z` }));
+  const svg = await drawn(
+    dependenceSpec(
+      [{ column: 'sold', type: 'datetime', class: null, points: [...points, { ...point, value: null }] }],
+      'price',
+    ),
+  );
+  expect(svg).toMatch(/>2019</);
+  expect(svg).toContain('mark-line');
+  expect(svg).not.toContain('T00:00');
+});
+
+test('what depends on a category stays points, on a number a line', async () => {
+  const curve = { column: 'area', type: 'category', class: null };
+  const ofWords = dependenceSpec([{ ...curve, points: [{ ...point, value: 'east' }] }], 'price');
+  const ofNumbers = dependenceSpec(
+    [{ ...curve, type: 'number', points: [1, 2].map((value) => ({ ...point, value })) }],
+    'price',
+  );
+  expect(await drawn(ofWords)).toMatch(/>east<[\s\S]*mark-symbol/);
+  expect(await drawn(ofNumbers)).toContain('mark-line');
+});
+
+test('no label of errors along a date is cut', async () => {
+  const edges = days.map((day) => `${day}T00:00:00.000Z`);
+  const band = { rows: 9, mean: 0, standard_error: 1, low: -1, high: 1 };
+  const bands = [undefined, ...edges].map((from, place) => ({
+    ...band,
+    ...(from && { from }),
+    ...(edges[place] && { below: edges[place] }),
+  }));
+  const svg = await drawn(errorsByInputSpec({ column: 'sold', bands }));
+  expect(svg).toMatch(/>below 2018-01-01<[\s\S]*>from 2021-01-01</);
+  expect(svg).not.toContain('…<');
+});
