@@ -10,7 +10,7 @@ export interface TableResult {
   truncated: boolean;
 }
 
-const helpers = new Set(['matching_rows', 'same_value']);
+const helpers = new Set(['matching_rows', 'known_rows', 'same_value']);
 
 /** Phrases the answer: what was understood, then the figures, as a table if there are several. */
 export function composeTableAnswer(query: TableQuery, result: TableResult): string {
@@ -99,7 +99,8 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
     const figure = `**${formatFigure(measure, result.rows[0]?.[at])}${unit}**`;
     return query.measures.length > 1 ? `${measureName(measure)} ${figure}` : figure;
   });
-  const rows = matching === undefined ? '' : ` (${plural(Number(matching), 'row')})`;
+  const counted = cell(result, 0, 'known_rows') ?? matching;
+  const rows = counted === undefined ? '' : ` (${plural(Number(counted), 'row')})`;
   const yes = query.says?.how === 'exists' ? `${Number(result.rows[0]?.[0]) > 0 ? 'Yes' : 'No'}. ` : '';
   return `${yes}${describeQuery(query)}: ${figures.join(', ')}${rows}.${sayStrength(query, result)}`;
 }

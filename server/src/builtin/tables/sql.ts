@@ -43,7 +43,9 @@ function writeFigures(query: FiguresQuery): string {
   if (measures[0].of === 'groups') return writeGroups(query, measures[0]);
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
   const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
-  const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
+  const counts = measures.some(({ of }) => of === 'rows')
+    ? []
+    : ['count(*) AS matching_rows', ...(groups.length > 0 ? [] : countKnown(measures))];
   const ties =
     order && limit === 1 ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table)}) AS same_value`] : [];
   return lines(
@@ -58,6 +60,16 @@ function writeFigures(query: FiguresQuery): string {
       `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}${afterFirst(offset)}`,
   );
+}
+
+/** A figure comes from the rows that have a value, which may be fewer than match. */
+function countKnown(measures: readonly Measure[]): string[] {
+  const counts = measures.map((one) => {
+    if (one.of === 'column') return `count(${nameOf(one.column)})`;
+    return one.of === 'correlation' ? `count(CASE WHEN ${nameOf(one.column)} IS NOT NULL THEN ${nameOf(one.other)} END)` : undefined;
+  });
+  const [first] = counts;
+  return first !== undefined && counts.every((one) => one === first) ? [`${first} AS known_rows`] : [];
 }
 
 /** Counts the groups that a condition holds for, which takes a query within a query. */

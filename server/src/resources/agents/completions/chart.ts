@@ -11,7 +11,7 @@ const mostBars = 40;
 const longestUprightLabel = 12;
 const longestLabel = 100;
 /** Columns that the builtin answerer adds to its queries for itself. */
-const helpers = new Set(['matching_rows', 'same_value']);
+const helpers = new Set(['matching_rows', 'known_rows', 'same_value']);
 
 interface Result {
   columns: string[];
