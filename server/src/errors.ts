@@ -201,6 +201,11 @@ export function isStorageFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || /No space left on device/.test(error.message);
 }
 
+/** Returns whether the disk is full, as the system says it, or as `storageFull` does. */
+export function tellsOfFullDisk(error: unknown): boolean {
+  return isStorageFull(error) || (error instanceof ServiceError && error.code === 'storage_full');
+}
+
 export function storageFull(cause: unknown): ServiceError {
   const detail = 'The disk of the service is full; nothing was stored.';
   return beyondLimit('storage_full', detail, { name: 'storage_bytes', value: null }, { cause });

@@ -303,6 +303,12 @@ export interface components {
             decimals?: {
                 [key: string]: number;
             };
+            /** @description Columns whose first cells all stood in quotes. */
+            quoted?: string[];
+            /** @description Present and true where their names do. */
+            quoted_names?: boolean;
+            /** @description What stood for a missing value, where that was one word everywhere, such as `NA`. */
+            missing?: string;
             sheet?: string;
             /** @description Names of the sheets of the workbook, at most 200. */
             sheets?: string[];
@@ -489,6 +495,20 @@ export interface components {
             value: number;
             standard_error: number | null;
             baseline: number | null;
+        };
+        /**
+         * ErrorCost
+         * @description What errors cost, where `options.costs` say it: the figure to judge the model by.
+         */
+        ErrorCost: {
+            /** @description Mean cost of a held-out row, by `options.costs`. */
+            value: number;
+            standard_error: number;
+            /** @description What it would be by always answering the likelier class. */
+            usual: number;
+            /** @description How much less that is, and its standard error on the same rows. */
+            saved: number;
+            saved_error: number;
         };
         /**
          * AccuraciesElsewhere
@@ -682,6 +702,7 @@ export interface components {
             task: ("regression" | "binary" | "multiclass" | "forecast") | null;
             accuracy: number | null;
             headline: components["schemas"]["Headline"] | null;
+            cost: components["schemas"]["ErrorCost"] | null;
             accuracies: {
                 [key: string]: number;
             } | null;

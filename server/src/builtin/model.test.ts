@@ -58,7 +58,8 @@ test('reads the last questions, and of long ones the beginning', async () => {
 test('calls the tool with SQL, then words what it answered', async () => {
   const { content, finishReason } = await modelOf(sql).doGenerate({ prompt: asked('average price in Oslo'), tools });
   expect([content[0]?.type, finishReason.unified]).toEqual(['tool-call', 'tool-calls']);
-  const value = '<tool-data>\n{"columns":["average price","matching_rows","known_rows"],"rows":[["1234.5",4,3]]}\n</tool-data>';
+  const value =
+    '<tool-data>\n{"columns":["average price","matching_rows","known_rows"],"rows":[["1234.5",4,3]]}\n</tool-data>';
   const text = await textOf(answeredBy('average price in Oslo', { type: 'text', value }), sql);
   expect(text).toBe('Average price where city is Oslo: **1,234.5** (3 rows).');
 });

@@ -86,6 +86,11 @@ function sayElsewhere({ column, scheme, accuracies, standard_errors: errors }: E
   return `${metric} is ${shortNumber(record.accuracies?.[metric] ?? Number.NaN)} for ${usual}, and ${shortNumber(accuracies[metric])}${error} for ${rows}`;
 }
 
+function sayCost({ value, standard_error, usual }: NonNullable<Model['cost']>): string {
+  const [own, error, likelier] = [value, standard_error, usual].map(shortNumber);
+  return `errors cost ${own} ± ${error} a row; by the likelier class ${likelier}`;
+}
+
 /** Prints a model's accuracy, its most important columns, and warnings about its table. */
 export async function printModel(model: ModelHandle, record: Model): Promise<void> {
   const { task, target, row_count, training_seconds } = record;
@@ -93,6 +98,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
     `Model ${record.name} version ${record.version}: ${task} of ${target}, ${row_count} rows, ${shortNumber(training_seconds ?? 0)} s`,
   );
   print('\nPerformance on held-out rows');
+  if (record.cost) print(`  ${sayCost(record.cost)}`);
   const accuracies = Object.entries(record.accuracies ?? {});
   const width = Math.max(0, ...accuracies.map(([metric]) => metric.length));
   for (const [metric, value] of accuracies) {

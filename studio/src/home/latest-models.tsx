@@ -6,7 +6,7 @@ import { ago } from '../shared/format.ts';
 import { Section } from '../shared/page.tsx';
 import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
-import { headlineFigure } from '../words/accuracy.ts';
+import { mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/home.ts';
 
 const shown = 6;
@@ -19,7 +19,7 @@ export function LatestModels({ project }: { project: string }) {
   return (
     <Section title={words.latest}>
       <Stack gap="xs">
-        {latest.map(({ id, name, status, target, task, accuracy, accuracies, headline, updated_at, progress }) => (
+        {latest.map(({ id, name, status, target, updated_at, progress, ...judged }) => (
           <Paper key={id} withBorder p="sm">
             <Group justify="space-between" gap="xs">
               <div className="grow">
@@ -36,7 +36,7 @@ export function LatestModels({ project }: { project: string }) {
                   {words.trainedOn(target)} · {ago(updated_at)}
                 </Text>
               </div>
-              {accuracy !== null && <Text fw={600}>{headlineFigure({ accuracy, accuracies, headline, task })}</Text>}
+              {judged.accuracy !== null && <Text fw={600}>{mainFigure(judged)}</Text>}
               <Status value={status} />
             </Group>
             {isRunning({ status }) && (

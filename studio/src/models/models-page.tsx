@@ -13,7 +13,7 @@ import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { isRunning } from '../shared/running.ts';
 import { Status } from '../shared/status.tsx';
-import { headlineFigure } from '../words/accuracy.ts';
+import { mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { words as monitoring } from '../words/monitoring.ts';
 import { words as shared } from '../words/shared.ts';
@@ -27,7 +27,7 @@ const columns: RecordColumn<Model>[] = [
   {
     accessorKey: 'accuracy',
     header: words.accuracy,
-    cell: ({ row: { original } }) => headlineFigure(original),
+    cell: ({ row: { original } }) => mainFigure(original),
   },
   {
     accessorKey: 'task',

@@ -1,7 +1,7 @@
 import { Alert, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { Info } from 'lucide-react';
-import { costFigure, costHeadline, headline, headlineFigure } from '../words/accuracy.ts';
+import { costHeadline, headline, headlineFigure, mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { inWords } from '../words/spoken.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
@@ -93,24 +93,22 @@ function Warning({ model, warning }: { model: Model; warning: string }) {
 
 /** The figure to judge by: what a row costs, where costs are set. */
 function Headline({ model }: { model: Model }) {
-  const worth = useDescribed(model, 'threshold', model.options.costs !== undefined);
   const plan = useDescribed(model, 'plan', model.task === 'forecast');
-  const [found] = worth.data ?? [];
-  const costs = found && found.cost !== null && found.usual_cost !== null ? found : undefined;
+  const { cost } = model;
   return (
     <Paper withBorder p="lg">
       <Group gap="lg" align="center">
         <Text fz={44} fw={650} lh={1}>
-          {costs ? costFigure(costs) : headlineFigure(model)}
+          {mainFigure(model)}
         </Text>
         <Stack gap={4} className="grow">
-          {costs && (
+          {cost && (
             <Text fz="lg" className="anywhere">
-              {costHeadline(costs)}
+              {costHeadline(cost)}
             </Text>
           )}
-          <Text fz={costs ? 'sm' : 'lg'} c={costs ? 'dimmed' : undefined} className="anywhere">
-            {costs && `${headlineFigure(model)}. `}
+          <Text fz={cost ? 'sm' : 'lg'} c={cost ? 'dimmed' : undefined} className="anywhere">
+            {cost && `${headlineFigure(model)}. `}
             {headline(model, model.target, plan.data?.[0]?.season)}
           </Text>
         </Stack>

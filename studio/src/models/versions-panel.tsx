@@ -11,7 +11,7 @@ import { May } from '../shared/may.tsx';
 import { publicPath } from '../shared/place.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
-import { headlineFigure } from '../words/accuracy.ts';
+import { mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
 import { Comparison } from './comparison.tsx';
 
@@ -97,7 +97,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
                 {one.finished_at ? ago(one.finished_at) : words.notTrained}
               </Table.Td>
               <Table.Td className="number" data-label={words.accuracy}>
-                {headlineFigure(one)}
+                {mainFigure(one)}
               </Table.Td>
               {figures.map((name) => (
                 <Table.Td key={name} className="number" data-label={words.figureOf[name] ?? name}>

@@ -1,10 +1,15 @@
 import type { Model } from '@sibyl/sdk';
 import { figure, missing, percent } from '../shared/format.ts';
 
-type Judged = Pick<Model, 'accuracy' | 'task'> & Partial<Pick<Model, 'headline' | 'accuracies' | 'baseline'>>;
+type Judged = Pick<Model, 'accuracy' | 'task'> & Partial<Pick<Model, 'headline' | 'cost' | 'accuracies' | 'baseline'>>;
 
 const share = (accuracies: Judged['accuracies'], name: string): number | undefined =>
   (accuracies as Record<string, number> | null | undefined)?.[name];
+
+/** How good a model is, in a few words: what its errors cost a row where that is known, else the headline. */
+export function mainFigure(model: Judged): string {
+  return model.cost ? costFigure(model.cost) : headlineFigure(model);
+}
 
 /** How good a model is, in a few words: a figure that a model without inputs does not reach. */
 export function headlineFigure({ accuracy, task, headline, accuracies }: Judged): string {
@@ -57,24 +62,16 @@ export function headline(
   return `It finds ${hundredth(judged.value)} of 100 rows of a class, on average over all classes (baseline: ${hundredth(judged.baseline ?? 0)}). ${right}`;
 }
 
-interface Costs {
-  cost: number | null;
-  standard_error: number | null;
-  usual_cost: number | null;
-  saved: number | null;
-  saved_error: number | null;
-}
+type Cost = NonNullable<Model['cost']>;
 
 /** What a row costs by the threshold that costs chose. */
-export function costFigure({ cost }: Costs): string {
-  return `Cost ${figure(cost, 3)}`;
+export function costFigure({ value }: Cost): string {
+  return `Cost ${figure(value, 3)}`;
 }
 
-export function costHeadline({ standard_error, usual_cost, saved, saved_error }: Costs): string {
-  const error = standard_error === null ? '' : ` (± ${figure(standard_error, 2)})`;
-  const isLess = saved !== null && saved > 0;
-  const sure = isLess && saved_error !== null ? ` (± ${figure(saved_error, 2)})` : '';
-  return `Its errors cost this much a row on average, on held-out rows${error}: predicting the likelier class would cost ${figure(usual_cost, 3)}, so this is${isLess ? ` ${figure(saved, 3)} less` : ' no less'}${sure}.`;
+export function costHeadline({ standard_error, usual, saved, saved_error }: Cost): string {
+  const less = saved > 0 ? `${figure(saved, 3)} less (± ${figure(saved_error, 2)})` : 'no less';
+  return `Its errors cost this much a row on average, on held-out rows (± ${figure(standard_error, 2)}): predicting the likelier class would cost ${figure(usual, 3)}, so this is ${less}.`;
 }
 
 function hundredth(value: number): number {

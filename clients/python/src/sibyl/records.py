@@ -80,6 +80,7 @@ class ModelRecord(Record):
     active_version: int | None
     task: Task | None
     accuracy: float | None
+    cost: dict[str, float] | None
     accuracies: dict[str, float] | None
     baseline: dict[str, float] | None
     accuracies_elsewhere: list[AccuraciesElsewhere] | None

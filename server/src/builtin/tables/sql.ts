@@ -66,7 +66,9 @@ function writeFigures(query: FiguresQuery): string {
 function countKnown(measures: readonly Measure[]): string[] {
   const counts = measures.map((one) => {
     if (one.of === 'column') return `count(${nameOf(one.column)})`;
-    return one.of === 'correlation' ? `count(CASE WHEN ${nameOf(one.column)} IS NOT NULL THEN ${nameOf(one.other)} END)` : undefined;
+    return one.of === 'correlation'
+      ? `count(CASE WHEN ${nameOf(one.column)} IS NOT NULL THEN ${nameOf(one.other)} END)`
+      : undefined;
   });
   const [first] = counts;
   return first !== undefined && counts.every((one) => one === first) ? [`${first} AS known_rows`] : [];

@@ -120,6 +120,12 @@ export interface FileDialect {
   line_end?: 'crlf';
   /** By column: how many decimals its numbers were written with, where all had as many. */
   decimals?: Record<string, number>;
+  /** Columns whose cells all stood in quotes, as far as was looked. */
+  quoted?: string[];
+  /** Whether the names of the columns do. */
+  quoted_names?: boolean;
+  /** What stands where a value is missing, where that is one word everywhere, such as NA. */
+  missing?: string;
   /** The sheet of a workbook, and all of them. */
   sheet?: string;
   sheets?: string[];

@@ -70,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0040-accuracies-elsewhere': addColumns('model_versions', { accuracies_elsewhere: 'text' }),
   '0043-published-and-first-tokens': publishedAndFirstTokens,
   '0044-shadows-and-posted-alarms': shadowsAndPostedAlarms,
+  '0045-costs-of-errors': addColumns('model_versions', { cost: 'text' }),
 };
 
 /**

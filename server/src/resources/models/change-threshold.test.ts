@@ -87,11 +87,16 @@ it('what it earns is told, and figures are those of its answers', async () => {
   expect(worth.saved).toBeCloseTo(worth.usual_cost - worth.cost, 12);
   expect(worth.saved).toBeGreaterThan(2 * worth.saved_error);
   const { body } = await service.call('GET', model);
+  const { cost: value, standard_error, usual_cost: usual, saved, saved_error } = worth;
+  expect(body.cost).toEqual({ value, standard_error, usual, saved, saved_error });
+  const report = await service.call('GET', `${model}/report`, undefined, { accept: 'text/html' });
+  expect(report.text).toMatch(/judge it by: <strong>its errors cost [\s\S]*Beside it: <strong>ROC AUC/);
   expect(body.accuracies.accuracy).toBeCloseTo((true_positives + true_negatives) / 200, 12);
   const classes = await describeModel('churn', 'classes');
   expect(classes[1].recall).toBeCloseTo(true_positives / (true_positives + false_negatives), 12);
 
   const cleared = await service.call('PUT', model, { costs: null });
+  expect(cleared.body.cost).toBe(null);
   expect([cleared.body.options, await describeModel('churn', 'threshold')]).toEqual([{ effort: 'quick' }, []]);
   expect(answersOf(await predict())).toEqual(['no', 'no', 'no']);
   const events = await service.call('GET', `${project}/events`);

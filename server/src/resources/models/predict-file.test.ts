@@ -121,9 +121,27 @@ describe('rows that come as a file', () => {
       await service.until(batch, ({ body }) => body.status === 'complete');
       await service.call('DELETE', `${tables}/${table}?permanently=true`);
       const downloaded = await fetch(`${service.url}${batch}/download?format=csv`);
-      // A table keeps how its numbers, dates and lines were written, but not which cells had quotes.
-      const bare = sent.map((line) => line.replaceAll('"', ''));
-      expect(await read(downloaded, encoding, table === 'mit_zeichen')).toEqual(bare);
+      expect(await read(downloaded, encoding, table === 'mit_zeichen')).toEqual(sent);
+    }
+  });
+
+  it('answers a batch of a table as R or pandas wrote its file: quotes, names in quotes, NA', async () => {
+    const [tables, batches] = ['/tables', '/models/rent/predictions'].map((end) =>
+      predict.replace('/models/rent/predict', end),
+    );
+    const files = {
+      r: ['"rooms","city"', '1,"Oslo"', 'NA,"Bergen"', '3,NA'],
+      all: ['"rooms","city"', '"1","Oslo"', '"2","Ber""gen"'],
+      usual: ['rooms,city', '1,Oslo', '2,"Ham,ar"'],
+    };
+    for (const [name, lines] of Object.entries(files)) {
+      await service.call('POST', `${tables}?name=${name}`, `${lines.join('\n')}\n`, { 'content-type': 'text/csv' });
+      const { id } = (await service.call('POST', batches, { from: { table: name } })).body;
+      await service.until(`${batches}/${id}`, ({ body }) => body.status === 'complete');
+      const { text } = await service.call('GET', `${batches}/${id}/download?format=csv`);
+      const got = text.trimEnd().split('\n');
+      expect(got.map((line, at) => line.slice(0, lines[at].length))).toEqual(lines);
+      expect(got[1]).toMatch(name === 'all' ? /,"\d+(\.\d+)?","0\.9",/ : /,\d+(\.\d+)?,0\.9,/);
     }
   });
 

@@ -30,6 +30,7 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     active_version: model.active_version,
     accuracy: version.accuracy,
     headline: headlineOf(figures),
+    cost: decoded<ModelRecord['cost']>(version.cost),
     ...figures,
     accuracies_elsewhere:
       version.accuracies && (decoded<ModelRecord['accuracies_elsewhere']>(version.accuracies_elsewhere) ?? []),

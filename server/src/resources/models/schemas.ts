@@ -133,6 +133,20 @@ const headline = Type.Object(
 );
 export type Headline = Static<typeof headline>;
 
+const cost = Type.Object(
+  {
+    value: Type.Number({ description: 'Mean cost of a held-out row, by `options.costs`.' }),
+    standard_error: Type.Number(),
+    usual: Type.Number({ description: 'What it would be by always answering the likelier class.' }),
+    saved: Type.Number({ description: 'How much less that is, and its standard error on the same rows.' }),
+    saved_error: Type.Number(),
+  },
+  {
+    title: 'ErrorCost',
+    description: 'What errors cost, where `options.costs` say it: the figure to judge the model by.',
+  },
+);
+
 const figuresByName = Type.Record(Type.String(), Type.Number());
 
 const accuraciesElsewhere = Type.Object(
@@ -177,6 +191,7 @@ export const modelRecord = Type.Object(
       Type.Number({ description: 'R², the share of right answers, or of a forecast 1 - sMAPE / 2; cut to 0 to 1.' }),
     ),
     headline: orNull(headline),
+    cost: orNull(cost),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
     baseline: orNull(
       Type.Record(Type.String(), Type.Number(), {

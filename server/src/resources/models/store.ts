@@ -1,3 +1,4 @@
+import { worthOf } from '@sibyl/engine/curves/threshold-worth.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
@@ -187,6 +188,7 @@ export function outcomeOf(description: ModelDescription, now: string) {
     standard_errors: encodeJson(description.standardErrors),
     validation: description.validation && encodeJson(description.validation),
     accuracies_elsewhere: description.accuraciesElsewhere ? encodeJson(description.accuraciesElsewhere) : null,
+    cost: costOf(description),
     inputs: encodeJson(description.inputs),
     warnings: encodeJson(description.warnings),
     row_count: description.rowCount,
@@ -194,6 +196,11 @@ export function outcomeOf(description: ModelDescription, now: string) {
     description: encodeJson(description),
     finished_at: now,
   };
+}
+
+function costOf(description: ModelDescription): Json | null {
+  const { cost = null, standard_error, usual_cost, saved, saved_error } = worthOf(description) ?? {};
+  return cost === null ? null : encodeJson({ value: cost, standard_error, usual: usual_cost, saved, saved_error });
 }
 
 /** Selects a model by its ID, whatever its project. */

@@ -93,6 +93,11 @@ const dialect = Type.Object(
         description: 'By column: how many decimals its numbers were written with, where all had as many.',
       }),
     ),
+    quoted: Type.Optional(Type.Array(Type.String(), { description: 'Columns whose first cells all stood in quotes.' })),
+    quoted_names: Type.Optional(Type.Boolean({ description: 'Present and true where their names do.' })),
+    missing: Type.Optional(
+      Type.String({ description: 'What stood for a missing value, where that was one word everywhere, such as `NA`.' }),
+    ),
     sheet: Type.Optional(Type.String()),
     sheets: Type.Optional(
       Type.Array(Type.String(), { description: 'Names of the sheets of the workbook, at most 200.' }),

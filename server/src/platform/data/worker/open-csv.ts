@@ -6,6 +6,7 @@ import { readHead } from '../read-head.ts';
 import type { FileDialect, FileOptions } from '../types.ts';
 import { findBareWords } from './bare-words.ts';
 import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
+import { detectQuoted } from './detect-quoted.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
 import { type OpenedBytes, openAsUtf8 } from './open-text.ts';
@@ -38,12 +39,12 @@ export async function openCsv(
   const shape = planText(sample, options, expected);
   const bareWords = findBareWords(sample.text, shape.plan.writing);
   try {
-    return await openShape(path, scratchPath, shape, { ...found, bareWords });
+    return await openShape(path, scratchPath, shape, { ...found, bareWords, sample: sample.text });
   } catch (error) {
     // Single quotes were detected in the sample only; a later cell begins with one that is text.
     if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
     const other = planText(sample, { ...options, quote: '"' }, expected);
-    return openShape(path, scratchPath, other, { ...found, bareWords: [] });
+    return openShape(path, scratchPath, other, { ...found, bareWords: [], sample: sample.text });
   }
 }
 
@@ -68,13 +69,16 @@ function isQuoteFault(error: unknown): boolean {
 
 interface FoundText extends Omit<OpenedBytes, 'path'> {
   bareWords: readonly string[];
+  /** The first characters. */
+  sample: string;
 }
 
 async function openShape(path: string, scratchPath: string, shape: TextShape, found: FoundText): Promise<OpenedText> {
   const names = nameColumns(shape.names, { renames: true });
+  const marks = shape.plan.headerLine === undefined ? {} : detectQuoted(found.sample, shape.plan.writing, names);
   const fields = names.map((_, index) => `c${index}`);
-  const dialect = dialectOf(shape, found);
-  const marks = {
+  const dialect = { ...dialectOf(shape, found), ...marks };
+  const hints = {
     likelyDecimal: dialect.delimiter === ';' ? (',' as const) : undefined,
     isTabbed: dialect.delimiter === '\t',
   };
@@ -91,7 +95,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       rowCount: report.recordCount - firstRow,
       dialect,
       given: givenOf(path, shape),
-      ...marks,
+      ...hints,
       bareWords,
       warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
       locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
@@ -107,7 +111,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     rowCount: copied.recordCount,
     dialect,
     given: givenOf(path, shape),
-    ...marks,
+    ...hints,
     bareWords,
     isText: (index) => shape.formulaColumns.includes(index),
     warnings: [...foundWarnings, ...formulaWarnings(shape, names), ...warningsOf(shape, leftOut)],

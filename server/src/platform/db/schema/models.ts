@@ -45,6 +45,8 @@ export interface ModelVersionTable {
   validation: Json | null;
   /** Null where all rows are answered alike, and for versions trained before it was measured. */
   accuracies_elsewhere: Defaulted<Json | null>;
+  /** Null where errors have no costs, and for versions trained before it was stored. */
+  cost: Defaulted<Json | null>;
   inputs: Json | null;
   /** Null for versions trained before warnings were stored. */
   warnings: Json | null;

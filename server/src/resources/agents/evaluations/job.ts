@@ -3,6 +3,7 @@ import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
+import { sayGivenUp } from '../../../platform/jobs/say-given-up.ts';
 import { requireAgentVersion } from '../agent-version.ts';
 import type { AgentInProject } from '../completions/agent-run.ts';
 import { runAgent } from '../completions/run-agent.ts';
@@ -28,8 +29,8 @@ export function evaluationHandler(ctx: AgentContext): JobHandler<EvaluationPaylo
     concurrency: 2,
     mostOfLane: () => 1,
     handle: ({ payload }, signal) => evaluate(ctx, payload, signal),
-    giveUp: ({ payload }) =>
-      fail(ctx, payload.evaluationId, 'The evaluation broke off again and again; the log of the service says more.'),
+    giveUp: ({ payload }, error) =>
+      fail(ctx, payload.evaluationId, sayGivenUp(error, 'The evaluation broke off again and again')),
   };
 }
 

@@ -217,8 +217,9 @@ describeLongOnPostgres('a watched model', (suite) => {
     const page = await service.call('GET', `${model}/report`, undefined, { accept: 'text/html' });
     expect(page.headers.get('content-type')).toMatch('text/html');
     expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'");
-    for (const part of ['<h1>rent</h1>', 'coverage_lost', 'mae', 'table homes']) expect(page.text).toContain(part);
-    expect(page.text).not.toMatch(/<script|https?:/);
+    for (const part of ['<h1>rent</h1>', 'coverage lost', 'MAE', 'training time', 'table homes'])
+      expect(page.text).toContain(part);
+    expect(page.text).not.toMatch(/<script|https?:|r2_score|median_ae/);
     const { body } = await service.call('GET', `${model}/report`, undefined, { accept: 'application/json' });
     expect(body).toMatchObject({ model: { name: 'rent' }, description: { target: 'price' }, challenger: null });
   });

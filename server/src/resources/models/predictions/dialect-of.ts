@@ -11,7 +11,7 @@ export async function dialectOf(
 ): Promise<TableDialect | undefined> {
   const table = 'table' in from ? await requireTable(ctx, project, from.table) : undefined;
   if (table?.dialect?.format !== 'csv') return undefined;
-  const { delimiter, encoding, mark, line_end, decimals } = table.dialect;
+  const { delimiter, encoding, mark, line_end, decimals, quoted, quoted_names, missing } = table.dialect;
   const readings = table.columns.map(({ name: column, reading }) => ({ column, ...reading }));
   return {
     ...(delimiter !== undefined && { delimiter }),
@@ -19,6 +19,9 @@ export async function dialectOf(
     ...(mark && { mark }),
     ...(line_end && { line_end }),
     ...(decimals && { decimals }),
+    ...(quoted && { quoted, isAllQuoted: table.columns.every(({ name }) => quoted.includes(name)) }),
+    ...(quoted_names && { quoted_names }),
+    ...(missing && { missing }),
     decimal: readings.some(({ decimal }) => decimal === ',') ? ',' : '.',
     dates: Object.fromEntries(
       readings.flatMap(({ column, date_order: order }) =>

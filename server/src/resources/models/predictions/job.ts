@@ -6,6 +6,7 @@ import { dropFiles } from '../../../platform/blobs/drop-blobs.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
+import { sayGivenUp } from '../../../platform/jobs/say-given-up.ts';
 import { requireWithinStored } from '../../projects/stored-bytes.ts';
 import { replaceTable } from '../../tables/replace.ts';
 import { type Alongside, createTable } from '../../tables/upload.ts';
@@ -30,8 +31,8 @@ export function predictionHandlers(context: ModelContext): JobHandler<Prediction
   const ctx = withRayTurns(context, batchesAtOnce);
   const usual: Omit<JobHandler<PredictionPayload>, 'kind' | 'concurrency'> = {
     handle: ({ payload }, signal) => predictBatch(ctx, payload.id, signal),
-    giveUp: ({ payload }) =>
-      fail(ctx, payload.id, 'The process that predicts broke off three times; the log of the service says more.'),
+    giveUp: ({ payload }, error) =>
+      fail(ctx, payload.id, sayGivenUp(error, 'The process that predicts broke off three times')),
   };
   return [
     { ...usual, kind: predictionJob, concurrency: batchesAtOnce },

@@ -1,5 +1,6 @@
 import type { ModelReport } from './get-report.ts';
 import { type Html, html, shortNumber, table, withError } from './html.ts';
+import { metricInWords } from './metric-words.ts';
 
 /** Writes what the watch of the model saw. */
 export function writeMonitoring({ monitoring }: ModelReport): Html {
@@ -14,8 +15,11 @@ export function writeMonitoring({ monitoring }: ModelReport): Html {
       window.rows,
       drifted.length > 0 ? drifted.join(', ') : 'none',
       shortNumber(together?.auc),
-      estimated ? `${estimated.metric} ${withError(estimated.value, estimated.standard_error)} (estimate)` : '—',
-      window.live.map((one) => `${one.metric} ${withError(one.value, one.standard_error)}`).join('; ') || '—',
+      estimated
+        ? `${metricInWords(estimated.metric)} ${withError(estimated.value, estimated.standard_error)} (estimate)`
+        : '—',
+      window.live.map((one) => `${metricInWords(one.metric)} ${withError(one.value, one.standard_error)}`).join('; ') ||
+        '—',
     ];
   });
   const head = ['window', 'rows', 'drift', 'told apart (AUC)', 'without truths', 'by truths'];

@@ -1,6 +1,8 @@
 import { pageStyle } from '../../../http/reply/page-style.ts';
+import type { ModelRecord } from '../schemas.ts';
 import type { ModelReport } from './get-report.ts';
 import { Html, html, shortNumber, table, withError } from './html.ts';
+import { metricInWords, sayMetrics } from './metric-words.ts';
 import { bars, curve } from './pictures.ts';
 import { writeMonitoring } from './write-monitoring.ts';
 
@@ -28,21 +30,27 @@ const styleSheet = new Html(style);
 function writeFigures({ model, description }: ModelReport): Html {
   const { accuracies, baseline, standardErrors, coverage } = description;
   const rows = Object.entries(accuracies).map(([metric, value]) => [
-    metric,
+    metricInWords(metric),
     withError(value, standardErrors?.[metric]),
     shortNumber(baseline?.[metric]),
   ]);
-  const { headline, validation, accuracies_elsewhere: elsewhere } = model;
-  const lead =
-    headline &&
-    html`<p>The figure to judge it by: <strong>${headline.metric} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; a model without inputs has ${shortNumber(headline.baseline)}`}.</p>`;
+  const { validation, accuracies_elsewhere: elsewhere } = model;
   const parts = (coverage ?? []).map((one) => [
     `${one.column ?? 'missing cells'}: ${one.value ?? 'none'}`,
     withError(one.observed, one.standard_error),
     shortNumber(one.expected),
     one.count,
   ]);
-  return html`<h2>How good it is</h2>${lead}${table(['on held-out rows', 'value', 'without inputs'], [...rows, ...(elsewhere ?? []).flatMap(rowsElsewhere)])}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+  return html`<h2>How good it is</h2>${writeLead(model)}${table(['on held-out rows', 'value', 'without inputs'], [...rows, ...(elsewhere ?? []).flatMap(rowsElsewhere)])}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+}
+
+/** The figure to judge a model by: what its errors cost, where that is said. */
+function writeLead({ headline, cost }: ModelRecord): Html | null {
+  const judged =
+    headline &&
+    html`<strong>${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; a model without inputs has ${shortNumber(headline.baseline)}`}.`;
+  if (!cost) return judged && html`<p>The figure to judge it by: ${judged}</p>`;
+  return html`<p>The figure to judge it by: <strong>its errors cost ${withError(cost.value, cost.standard_error)} a row</strong>; always answering the likelier class would cost ${shortNumber(cost.usual)}. Beside it: ${judged}</p>`;
 }
 
 /** Figures for rows of another kind. */
@@ -54,7 +62,7 @@ function rowsElsewhere({
   const kind = { group: 'a new', forward: 'a later', random: 'a known' }[scheme];
   const rows = column === null ? 'rows that repeat none' : `rows with ${kind} ${column}`;
   return Object.entries(own.accuracies).map(([metric, value]) => [
-    `${metric}, ${rows}`,
+    `${metricInWords(metric)}, ${rows}`,
     withError(value, own.standard_errors[metric]),
     shortNumber(own.baseline[metric]),
   ]);
@@ -62,9 +70,10 @@ function rowsElsewhere({
 
 function writeWarnings({ model, monitoring }: ModelReport): Html {
   const alarms = monitoring.alarms.map(
-    ({ cause, detail, since }) => html`<p class="alarm"><strong>${cause}</strong> since ${since}: ${detail}</p>`,
+    ({ cause, detail, since }) =>
+      html`<p class="alarm"><strong>${cause.replaceAll('_', ' ')}</strong> since ${since}: ${sayMetrics(detail)}</p>`,
   );
-  const warnings = (model.warnings ?? []).map((warning) => html`<li>${warning}</li>`);
+  const warnings = (model.warnings ?? []).map((warning) => html`<li>${sayMetrics(warning)}</li>`);
   return html`<h2>Warnings</h2>${alarms}${warnings.length > 0 ? html`<ul>${warnings}</ul>` : html`<p>Training gave none.</p>`}`;
 }
 
@@ -118,15 +127,21 @@ function writeCurves({ description }: ModelReport): Html {
   return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true })}<h2>How the answer depends on a column</h2>${dependence}`;
 }
 
+function figureOf({ headline, cost }: ModelRecord): string {
+  if (cost) return `cost ${withError(cost.value, cost.standard_error)} a row`;
+  return headline ? `${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}` : '—';
+}
+
 function writeLineage({ model, versions, challenger, description }: ModelReport): Html {
   const rows = versions.map((one) => [
     `${one.version}${one.active ? ' (answers)' : ''}`,
     one.status,
-    one.headline ? `${one.headline.metric} ${withError(one.headline.value, one.headline.standard_error)}` : '—',
+    figureOf(one),
     sourceOf(one.source),
     one.row_count,
+    one.training_seconds === null ? '—' : `${shortNumber(one.training_seconds)} s`,
     one.finished_at ?? '—',
   ]);
   const stages = description.stages.join(' → ');
-  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${model.created_at} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
+  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${model.created_at} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'training time', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
-import { isStorageFull, type LimitFigure, ServiceError } from '../../../errors.ts';
+import { type LimitFigure, tellsOfFullDisk } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isSetBack, type JobHandler } from '../../../platform/jobs/queue.ts';
+import { sayGivenUp } from '../../../platform/jobs/say-given-up.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { rayTrainingJob, type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -43,8 +44,8 @@ export function trainingHandlers(context: ModelContext): JobHandler<TrainingPayl
   const usual: Omit<JobHandler<TrainingPayload>, 'kind' | 'concurrency'> = {
     mostOfLane: (projectId) => ctx.limits.of(projectId).trainings_at_once,
     handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
-    giveUp: ({ payload }) =>
-      failVersion(ctx, payload, 'The training process broke off three times; the log of the service says more.'),
+    giveUp: ({ payload }, error) =>
+      failVersion(ctx, payload, sayGivenUp(error, 'The training process broke off three times')),
   };
   return [
     { ...usual, kind: trainingJob, concurrency: ctx.config.trainingsAtOnce },
@@ -82,7 +83,7 @@ function waitingForRoom(
       try {
         return await work();
       } catch (error) {
-        if (!isStorageFull(error) && !(error instanceof ServiceError && error.code === 'storage_full')) throw error;
+        if (!tellsOfFullDisk(error)) throw error;
         progressWriter(ctx, training)({ phase: 'waiting for room on the disk', fraction: 0, ...noForecast });
         await wait(lookForRoomEveryMs, undefined, { signal });
       }

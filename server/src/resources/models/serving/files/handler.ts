@@ -30,9 +30,10 @@ async function convertFile({ path, outputPath, format, formulas, dialect, limits
   using engine = await openEngine(limits);
   const isText = format === 'csv' || format === 'tsv';
   const all = `SELECT * FROM ${parquetSource([path])}`;
-  const sql = isText && dialect ? await inDialect(engine.connection, all, dialect) : all;
-  const output = { path: outputPath, format, formulas, ...(isText && dialect && { dialect }) };
-  return { encoding: await writeTable(engine.connection, sql, output) };
+  const output = { path: outputPath, format, formulas };
+  if (!isText || !dialect) return { encoding: await writeTable(engine.connection, all, output) };
+  const { sql, ...marks } = await inDialect(engine.connection, all, dialect);
+  return { encoding: await writeTable(engine.connection, sql, { ...output, dialect: { ...dialect, ...marks } }) };
 }
 
 serveTasks(tasks, interruptAll);

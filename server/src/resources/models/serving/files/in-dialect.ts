@@ -3,7 +3,13 @@ import type { FileDialect } from '../../../../platform/data/types.ts';
 import { quoteName, readObjects } from '../../../../platform/data/worker/duckdb.ts';
 
 /** How the file of a table wrote its cells, for a text file that is to look alike. */
-export interface TableDialect extends Pick<FileDialect, 'delimiter' | 'encoding' | 'mark' | 'line_end' | 'decimals'> {
+export interface TableDialect
+  extends Pick<
+    FileDialect,
+    'delimiter' | 'encoding' | 'mark' | 'line_end' | 'decimals' | 'quoted' | 'quoted_names' | 'missing'
+  > {
+  /** Whether no column of the table stood without quotes. */
+  isAllQuoted?: boolean;
   decimal: '.' | ',';
   /** Order of day, month and year, by column. */
   dates: Readonly<Record<string, 'dmy' | 'mdy'>>;
@@ -11,12 +17,19 @@ export interface TableDialect extends Pick<FileDialect, 'delimiter' | 'encoding'
 
 const numbers = /^(?:DOUBLE|FLOAT|DECIMAL)/;
 
-/** Returns the SQL of a trusted SELECT whose numbers and dates are texts as the table's file had them. */
+/** A trusted SELECT with the names of its columns, and those whose cells stand in quotes (a star for all). */
+export interface Dressed {
+  sql: string;
+  names: string[];
+  inQuotes: string[] | '*';
+}
+
+/** Makes numbers and dates of a trusted SELECT texts as the table's file had them, and says which columns it quoted. */
 export async function inDialect(
   connection: DuckDBConnection,
   sql: string,
-  { decimal, dates, decimals = {} }: TableDialect,
-): Promise<string> {
+  { decimal, dates, decimals = {}, quoted = [], isAllQuoted = false }: TableDialect,
+): Promise<Dressed> {
   const described = await readObjects(connection, `DESCRIBE ${sql}`);
   const columns = described.map(({ column_name, column_type }) => {
     const name = quoteName(String(column_name));
@@ -26,7 +39,12 @@ export async function inDialect(
     const isTime = type === 'DATE' || type.startsWith('TIMESTAMP');
     return isTime && order ? `${dateText(name, type, order, decimal)} AS ${name}` : name;
   });
-  return `SELECT ${columns.join(', ')} FROM (${sql})`;
+  const names = described.map(({ column_name }) => String(column_name));
+  return {
+    sql: `SELECT ${columns.join(', ')} FROM (${sql})`,
+    names,
+    inQuotes: isAllQuoted ? '*' : names.filter((name) => quoted.includes(name)),
+  };
 }
 
 /** A number with as many decimals as the file gave its column, unless it has more. */

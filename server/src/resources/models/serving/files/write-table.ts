@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
-import { quoteText } from '../../../../platform/data/worker/duckdb.ts';
+import { quoteName, quoteText } from '../../../../platform/data/worker/duckdb.ts';
 import { chunkToJson } from '../../../../platform/data/worker/json-values.ts';
 import { encodeLike, encodingOf } from './encode-like.ts';
 import { escapeFormulas } from './escape-formulas.ts';
@@ -10,11 +10,18 @@ import type { AnswerFormat, Formulas } from './messages.ts';
 /** Maximum rows of a workbook, because the library holds it in memory. */
 export const mostSheetRows = 100_000;
 
+/** How cells of a text are marked. */
+interface CellMarks extends Pick<FileDialect, 'quoted_names' | 'missing'> {
+  names?: string[];
+  /** Columns of the result that stand in quotes; a star for all. */
+  inQuotes?: string[] | '*';
+}
+
 interface Output {
   path: string;
   format: AnswerFormat;
   /** The dialect of the rows: a text has the same delimiter and encoding. */
-  dialect?: Pick<FileDialect, 'delimiter' | 'encoding' | 'mark' | 'line_end'>;
+  dialect?: Pick<FileDialect, 'delimiter' | 'encoding' | 'mark' | 'line_end'> & CellMarks;
   formulas?: Formulas | undefined;
 }
 
@@ -39,7 +46,25 @@ function copyOptions({ format, dialect }: Output): string {
   if (format === 'parquet') return 'FORMAT parquet, COMPRESSION zstd';
   if (format === 'json') return 'FORMAT json, ARRAY true';
   if (format === 'ndjson') return 'FORMAT json';
-  return `FORMAT csv, HEADER, DELIMITER ${quoteText(format === 'tsv' ? '\t' : delimiterOf(dialect))}`;
+  const delimiter = format === 'tsv' ? '\t' : delimiterOf(dialect);
+  return `FORMAT csv, DELIMITER ${quoteText(delimiter)}, ${marksOf(dialect, delimiter)}`;
+}
+
+/** DuckDB quotes the name of each column whose cells it quotes, so the names are a text of our own there. */
+function marksOf(
+  { names = [], inQuotes = [], quoted_names = false, missing }: CellMarks = {},
+  delimiter: string,
+): string {
+  const missingWord = missing === undefined ? '' : `, NULLSTR ${quoteText(missing)}`;
+  if (inQuotes.length === 0) return `HEADER${missingWord}`;
+  const head = names.map((name) => headCell(name, quoted_names, delimiter)).join(delimiter);
+  const columns = inQuotes === '*' ? '*' : `(${inQuotes.map(quoteName).join(', ')})`;
+  return `HEADER false, PREFIX ${quoteText(`${head}\n`)}, SUFFIX '\n', FORCE_QUOTE ${columns}${missingWord}`;
+}
+
+function headCell(name: string, isQuoted: boolean, delimiter: string): string {
+  const mustQuote = isQuoted || /["\r\n]/.test(name) || name.includes(delimiter);
+  return mustQuote ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
 function delimiterOf(dialect: Output['dialect']): string {
