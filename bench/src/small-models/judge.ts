@@ -25,6 +25,7 @@ export const outcomes = [
   'refused',
   'wrong, marked',
   'wrong, told as sure',
+  'wrong, by rules',
   'failed',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -41,6 +42,7 @@ export function judgeCompletion(
   const isRight = question.refuse ? isRefusal : !isRefusal && tells(question, message, truth);
   if (isRight) return message.answered_by === 'builtin' ? 'right, by rules' : 'right, by the model';
   if (isRefusal) return 'refused';
+  if (message.answered_by === 'builtin') return 'wrong, by rules';
   return message.grounded === false ? 'wrong, marked' : 'wrong, told as sure';
 }
 

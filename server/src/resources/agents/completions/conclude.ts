@@ -26,9 +26,21 @@ export function concludeAnswer({ content, finishReason, ended }: ModelStep, { ca
     isAnswer: !isWordless && !isBroken && answered !== false,
     ...(alternatives ? { alternatives } : {}),
     ...(would_help ? { wouldHelp: would_help } : {}),
-    isGarbled: isWordless || isBroken || (!hasFound && (ended === 'repetition' || reason === 'tool_errors')),
+    isGarbled:
+      isWordless ||
+      isBroken ||
+      (reason === 'length' && saysTwice(answer)) ||
+      (!hasFound && (ended === 'repetition' || reason === 'tool_errors')),
   };
 }
+
+/** Whether a text that its limit cut had begun to go round in circles. */
+function saysTwice(text: string): boolean {
+  const sentences = text.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.length >= shortestSentence);
+  return new Set(sentences).size < sentences.length;
+}
+
+const shortestSentence = 15;
 
 function reasonOf(unified: ModelStep['finishReason']['unified']): FinishReason {
   if (unified === 'length' || unified === 'content-filter') return unified === 'length' ? 'length' : 'content_filter';

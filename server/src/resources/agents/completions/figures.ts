@@ -13,7 +13,7 @@ interface ReadFigure extends Figure {
 }
 
 const written =
-  /(?<![\p{L}\p{N}_.,-])[-−]?\p{Sc}?(\d{1,3}(?:[\u00a0\u202f.,'’]\d{3}){1,6}(?:[.,]\d{1,20})?|\d{1,40}(?:[.,]\d{1,20})?)\s?(%|(?:k|thousand|m|million|bn|billion)(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_])/giu;
+  /(?<![\p{L}\p{N}_.,-])[-−]?\p{Sc}?(\d{1,3}(?:[\u00a0\u202f.,'’]\d{3}){1,6}(?:[.,]\d+)?|\d+(?:[.,]\d+)?)\s?(%|(?:k|thousand|m|million|bn|billion)(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_])/giu;
 const scales: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,

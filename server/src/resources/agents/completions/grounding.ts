@@ -14,7 +14,7 @@ export interface Grounding {
 }
 
 interface Judged {
-  answer: Pick<Answer, 'text' | 'isAnswer'>;
+  answer: Pick<Answer, 'text' | 'isAnswer' | 'finishReason'>;
   steps: readonly Step[];
   /** The conversation; the last message is the question. */
   messages: readonly PlainMessage[];
@@ -33,9 +33,11 @@ export function judgeGrounding({ answer, steps, messages, hasSkills, isTalk }: J
   const past = messages.flatMap(({ calls = [] }) => calls.map(({ output }) => output));
   const said = messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content]));
   const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
+  const told = found.some((output) => !isFoundValues(output)) ? found.filter((output) => !isFoundValues(output)) : found;
   const inputs = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.input] : []));
-  const unfounded = figuresWithout([...found, ...inputs, ...past, ...said], answer.text);
-  const results = found.length > 0 ? found : past;
+  const unknown = figuresWithout([...found, ...inputs, ...past, ...said], answer.text);
+  const unfounded = withCutFigure(unknown, figures, answer);
+  const results = told.length > 0 ? told : past;
   const lookedUp = results.length > 0 && tellsOf(results, answer.text, said.at(-1) ?? '');
   const isFounded = unfounded.length === 0 || unfounded.length < figures.length;
   return {
@@ -45,22 +47,38 @@ export function judgeGrounding({ answer, steps, messages, hasSkills, isTalk }: J
   };
 }
 
+/** A figure that the limit of the answer may have cut is none. */
+function withCutFigure(unknown: Figure[], figures: readonly Figure[], { text, finishReason }: Judged['answer']): Figure[] {
+  const last = figures.at(-1);
+  if (finishReason !== 'length' || last?.end !== text.length || unknown.at(-1)?.end === last.end) return unknown;
+  return [...unknown, { text: last.text, start: last.start, end: last.end }];
+}
+
 const fewestWords = 3;
 const mostRead = 200_000;
 
 /** Whether a text tells a figure of the results, a value, or some of their words that the question has not. */
 function tellsOf(results: readonly unknown[], text: string, question: string): boolean {
-  if (/^\W*(?:yes|no|there (?:is|are) no)\b/i.test(text)) return true;
+  const isRows = results.some((one) => isResultWith('rows', one));
+  if (isRows && /^\W*(?:yes|no|there (?:is|are) no)\b/i.test(text)) return true;
   const read = JSON.stringify(results).slice(0, mostRead);
   // A figure of the question alone shows nothing
-  const own = figuresWithout([question], text);
+  const own = figuresWithout([question, /\bone\b/i.test(question) ? 1 : ''], text);
   const foreign = new Set(figuresWithout([results], text).map(({ start }) => start));
   if (own.some(({ start }) => !foreign.has(start))) return true;
   const asked = new Set(wordsOf(question));
   const said = new Set(wordsOf(text).filter((word) => !asked.has(word)));
   const told = new Set(wordsOf(read).filter((word) => said.has(word)));
-  const isRows = results.some((one) => typeof one === 'object' && one !== null && 'rows' in one);
   return told.size >= (isRows ? 1 : fewestWords);
+}
+
+/** How a value is written tells nothing of the question. */
+function isFoundValues(output: unknown): boolean {
+  return isResultWith('found', output);
+}
+
+function isResultWith(field: string, output: unknown): boolean {
+  return typeof output === 'object' && output !== null && field in output;
 }
 
 function wordsOf(text: string): string[] {

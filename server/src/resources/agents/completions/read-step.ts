@@ -3,6 +3,7 @@ import type { BoundStep } from './bound-step.ts';
 import type { Toolbox } from './call-tools.ts';
 import { readFencedQuery } from './fenced-query.ts';
 import { textOf } from './language-step.ts';
+import { placeQuery } from './misplaced-query.ts';
 import type { Step } from './schemas.ts';
 import type { StepToTake } from './take-step.ts';
 import { readWritten } from './written-calls.ts';
@@ -24,7 +25,7 @@ interface Reading {
 
 /** Reads the calls of a step: as its provider reports them, or as the language model wrote them. */
 export function readStep(modelStep: BoundStep, { toolbox, steps, step, draft }: Reading): ReadStep {
-  const { content } = modelStep;
+  const content = modelStep.content.map((part) => (part.type === 'tool-call' ? placeQuery(part, toolbox) : part));
   const made = content.filter((part) => part.type === 'tool-call');
   const isWritten = step.written !== undefined;
   if (made.length > 0 && !isWritten) return { calls: step.mustAnswer ? [] : made, content, isWritten: false };
@@ -32,6 +33,6 @@ export function readStep(modelStep: BoundStep, { toolbox, steps, step, draft }: 
   if (isWritten && written && 'answer' in written)
     return { calls: [], content: [{ type: 'text', text: written.answer }], isWritten: false };
   if (step.mustAnswer) return { calls: [], content, isWritten: false };
-  if (written && 'call' in written) return { calls: [written.call], content, isWritten: true };
+  if (written && 'call' in written) return { calls: [placeQuery(written.call, toolbox)], content, isWritten: true };
   return { calls: readFencedQuery(modelStep, toolbox, steps), content, isWritten: false };
 }
