@@ -50,6 +50,7 @@ const resources = [
   'projects',
   'audit',
   'keys',
+  'spending',
   'events',
   'webhooks',
   'tables',

@@ -27,7 +27,6 @@ import { addConversationRoutes } from './resources/agents/conversations/routes.t
 import { addEvaluationRoutes } from './resources/agents/evaluations/routes.ts';
 import { addFeedbackRoutes } from './resources/agents/feedback/routes.ts';
 import { addAgentRoutes } from './resources/agents/routes.ts';
-import { addSpendingRoutes } from './resources/agents/spending/routes.ts';
 import { auditRequests } from './resources/audit/audit-requests.ts';
 import { addAuditRoutes } from './resources/audit/routes.ts';
 import { addChatHistoryRoutes } from './resources/chatbots/history-routes.ts';
@@ -63,6 +62,7 @@ import { addTransferRoutes } from './resources/models/transfer-routes.ts';
 import { addProjectRoutes } from './resources/projects/routes.ts';
 import { addQueryRoutes } from './resources/queries/routes.ts';
 import { addSkillRoutes } from './resources/skills/routes.ts';
+import { addSpendingRoutes } from './resources/spending/routes.ts';
 import { addLookRoutes } from './resources/tables/looking/routes.ts';
 import { addTableRoutes } from './resources/tables/routes.ts';
 import { addTrashRoutes } from './resources/trash/routes.ts';

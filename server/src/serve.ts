@@ -28,7 +28,6 @@ import { projectEndOf } from './release-contents.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
 import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
-import { forgetOldSpending } from './resources/agents/spending/service.ts';
 import { forgetOldAudit } from './resources/audit/retention.ts';
 import { createAnswerer } from './resources/chatbots/ask-agent.ts';
 import { createDocumentKeeper } from './resources/chatbots/keep-document.ts';
@@ -45,6 +44,7 @@ import { prepareAnswering } from './resources/models/serving/threads/prepare-ans
 import { requeueTrainings } from './resources/models/store.ts';
 import { sweepModels } from './resources/models/sweep.ts';
 import { trainingHandlers } from './resources/models/training/job.ts';
+import { forgetOldSpending } from './resources/spending/service.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
 import { emptyTrash } from './resources/trash/empty.ts';
 import { forgetOldDeliveries } from './resources/webhooks/retention.ts';

@@ -18,7 +18,7 @@ type Day = Spending['days'][number];
 
 const columns: RecordColumn<Day>[] = [
   { accessorKey: 'day', header: words.day },
-  { id: 'agent', header: words.agent, accessorFn: ({ agent }) => agent ?? words.gone },
+  { id: 'spender', header: words.spender, accessorFn: spenderOf },
   { id: 'model', header: words.model, accessorFn: ({ provider, model_name }) => `${provider}/${model_name}` },
   { accessorKey: 'calls', header: words.calls, cell: ({ row }) => count(row.original.calls) },
   { accessorKey: 'input_tokens', header: words.input, cell: ({ row }) => count(row.original.input_tokens) },
@@ -32,7 +32,11 @@ const columns: RecordColumn<Day>[] = [
   },
 ];
 
-/** What agents used of language models, by day, agent and model. */
+function spenderOf({ agent, agent_id, knowledge_base }: Day): string {
+  return agent ?? knowledge_base ?? (agent_id === null ? words.goneBase : words.goneAgent);
+}
+
+/** What agents and knowledge bases used of language models, by day and model. */
 export function SpendingPage() {
   const { project: projectName } = route.useParams();
   const spending = useQuery(sibyl.query('readSpending', { path: { projectName } }));

@@ -110,16 +110,18 @@ export const audit = {
 
 export const spending = {
   title: 'Spending',
-  lead: 'What the agents of this project used of language models in the last 30 days.',
+  lead: 'What the agents and knowledge bases of this project used of language models in the last 30 days.',
   empty: 'Nothing was used yet',
-  emptyLead: 'What agents with a language model read and write appears here, by day. Answers by rules cost nothing.',
+  emptyLead:
+    'What agents with a language model read and write appears here by day, and what knowledge bases embed. Answers by rules cost nothing.',
   today: (tokens: number, most: number | null) =>
     most === null ? `${count(tokens)} tokens today` : `${count(tokens)} of ${count(most)} tokens today`,
   total: (tokens: number, cost: string) => `${count(tokens)} tokens in all, ${cost}`,
   noPrice: 'price unknown: the operator can set it',
   day: 'Day (UTC)',
-  agent: 'Agent',
-  gone: 'a deleted agent',
+  spender: 'Agent or knowledge base',
+  goneAgent: 'a deleted agent',
+  goneBase: 'a deleted knowledge base',
   model: 'Model',
   calls: 'Calls',
   input: 'Tokens read',

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -19,6 +20,7 @@ export interface KnowledgeServices {
   jobs: JobQueue;
   keys: KeyRing;
   limits: ProjectLimits;
+  log: FastifyBaseLogger;
   metrics: Metrics;
   outgoing: Outgoing;
   secrets: SealedBox;

@@ -1,6 +1,6 @@
 import { invalidField, ServiceError } from '../../errors.ts';
 import { decodeJson } from '../../platform/db/json.ts';
-import type { KnowledgeServices } from './context.ts';
+import type { KnowledgeContext, KnowledgeServices } from './context.ts';
 import { openEmbed } from './embedding/embed.ts';
 import { findNearest } from './embedding/nearest.ts';
 import { embeddingOf } from './embedding/settings.ts';
@@ -23,7 +23,7 @@ interface Found {
 
 /** Finds the chunks that match a query, best first: by words, by meaning, or both. */
 export async function findHits(
-  ctx: KnowledgeServices,
+  ctx: KnowledgeContext,
   base: BaseRow,
   { query, filter, method }: SearchBody,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function findByTerms(
 }
 
 async function findByMeaning(
-  ctx: KnowledgeServices,
+  ctx: KnowledgeContext,
   base: BaseRow,
   { documents }: SearchScope,
   query: string,

@@ -134,7 +134,11 @@ function changeEmbedding(
   return isSame ? { embedding } : { embedding, embedding_generation: base.embedding_generation + 1 };
 }
 
-async function embedAnew(ctx: Pick<KnowledgeServices, 'jobs'>, transaction: Transaction, base: BaseRow): Promise<void> {
+async function embedAnew(
+  ctx: Pick<KnowledgeServices, 'jobs'> & Pick<Caller, 'actor'>,
+  transaction: Transaction,
+  base: BaseRow,
+): Promise<void> {
   await deleteVectors(transaction, base.id);
   if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
   await updateEmbedding(transaction, base, { embedding_job_id: null, embedding_error: null });

@@ -5,11 +5,12 @@ export interface TokenUseSchema {
   token_use: TokenUseTable;
 }
 
-/** Sums of one UTC day. The agent may be gone. */
+/** Sums of one UTC day. */
 export interface TokenUseTable {
   /** As `2026-11-28`. */
   day: Fixed<string>;
   project_id: Fixed<string>;
+  /** The agent or the knowledge base that used them; it may be gone. */
   agent_id: Fixed<string>;
   /** Who asked, as in `created_by` of records. */
   actor: Fixed<string>;

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Asked } from '../../../platform/language/faults.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import type { Meter } from '../../spending/meter.ts';
 import type { AnswerParams } from '../schemas.ts';
-import type { Meter } from '../spending/meter.ts';
 import type { Toolbox } from './call-tools.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import type { AnswerForm } from './response-format.ts';

@@ -33,7 +33,9 @@ export function judgeGrounding({ answer, steps, messages, hasSkills, isTalk }: J
   const past = messages.flatMap(({ calls = [] }) => calls.map(({ output }) => output));
   const said = messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content]));
   const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
-  const told = found.some((output) => !isFoundValues(output)) ? found.filter((output) => !isFoundValues(output)) : found;
+  const told = found.some((output) => !isFoundValues(output))
+    ? found.filter((output) => !isFoundValues(output))
+    : found;
   const inputs = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.input] : []));
   const unknown = figuresWithout([...found, ...inputs, ...past, ...said], answer.text);
   const unfounded = withCutFigure(unknown, figures, answer);
@@ -48,7 +50,11 @@ export function judgeGrounding({ answer, steps, messages, hasSkills, isTalk }: J
 }
 
 /** A figure that the limit of the answer may have cut is none. */
-function withCutFigure(unknown: Figure[], figures: readonly Figure[], { text, finishReason }: Judged['answer']): Figure[] {
+function withCutFigure(
+  unknown: Figure[],
+  figures: readonly Figure[],
+  { text, finishReason }: Judged['answer'],
+): Figure[] {
   const last = figures.at(-1);
   if (finishReason !== 'length' || last?.end !== text.length || unknown.at(-1)?.end === last.end) return unknown;
   return [...unknown, { text: last.text, start: last.start, end: last.end }];

@@ -1,11 +1,11 @@
 import type { Planner } from '../../../builtin/planner.ts';
 import { requesterOf as turnsOf } from '../../../platform/workers/fair-turns.ts';
+import { meterOf } from '../../spending/meter.ts';
 import type { AgentContext } from '../context.ts';
 import type { OpenedModel } from '../open-language-model.ts';
 import { openBuiltin } from '../open-language-model.ts';
 import type { OpenedSkills } from '../open-skills.ts';
 import { builtin } from '../schemas.ts';
-import { meterOf } from '../spending/meter.ts';
 import type { AgentRun } from './agent-run.ts';
 import { packToolbox } from './call-tools.ts';
 import { draftOf } from './draft.ts';
@@ -76,7 +76,9 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
       question: messages.at(-1)?.content ?? '',
       budget,
       firstTokenMs: ctx.config.completionFirstTokenMs,
-      meter: meterOf(ctx, found, model.asked),
+      ...(readsSkills
+        ? { meter: meterOf(ctx, { projectId: found.project.id, id: found.agent.id, ...model.asked }) }
+        : {}),
       ...(model.breakerKey ? { breaker: breakerOf(ctx, model.breakerKey) } : {}),
       run: { signal: budget.toolSignal, depth: above.length, askAgent },
       emit: listenerOf(agentRun),

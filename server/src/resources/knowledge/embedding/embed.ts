@@ -1,12 +1,19 @@
+import type { Caller } from '../../../caller.ts';
+import { type Price, priceOf } from '../../../config/model-prices.ts';
 import { ServiceError } from '../../../errors.ts';
 import { openEmbedder } from '../../../platform/language/embedder.ts';
+import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import { watchCall } from '../../../platform/language/watch-call.ts';
+import { type CallUse, meterOf } from '../../spending/meter.ts';
 import type { KnowledgeServices } from '../context.ts';
 import type { BaseRow } from '../store.ts';
 import { apiKeyOf, type EmbeddingSettings } from './settings.ts';
 import { toUnitLength } from './vectors.ts';
 
-/** Computes unit vectors with the embedding of a base. @throws ServiceError `embedding_mismatch` and provider errors */
+/**
+ * Computes unit vectors with the embedding of a base, and counts their tokens under the actor's key.
+ * @throws ServiceError `embedding_mismatch`, `tokens_used_up` and provider errors
+ */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
 
 const longestCallMs = 60_000;
@@ -15,8 +22,8 @@ const mostBytes = 64 * 1024 * 1024;
 
 /** Creates the function without calling the provider. */
 export async function openEmbed(
-  ctx: Pick<KnowledgeServices, 'keys' | 'metrics' | 'outgoing' | 'secrets' | 'tracing'>,
-  { id }: Pick<BaseRow, 'id'>,
+  ctx: KnowledgeServices & Pick<Caller, 'actor'>,
+  { id, project_id: projectId }: Pick<BaseRow, 'id' | 'project_id'>,
   settings: EmbeddingSettings,
 ): Promise<Embed> {
   const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion, dimension } = settings;
@@ -27,18 +34,28 @@ export async function openEmbed(
     fetch: ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs, maxBytes: mostBytes, maxRedirects: 0 }),
   };
   const embedder = await openEmbedder({ provider, model, baseUrl, apiVersion }, means);
+  const meter = meterOf(ctx, { projectId, id, provider, model });
+  const price = priceOf(ctx.config.modelPrices, { provider, model });
   return async (texts, signal) => {
+    await meter.enter();
     const call = { operation: 'embeddings', provider, model } as const;
-    const { vectors } = await watchCall(
+    const { vectors, tokens } = await watchCall(
       ctx,
       call,
       () => embedder.embed(texts, signal),
       ({ tokens }) => ({ inputTokens: tokens }),
     );
+    await meter.add(useOf(texts, tokens, price));
     const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
     if (strange) throw mismatch(settings, strange.length);
     return vectors.map(toUnitLength);
   };
+}
+
+function useOf(texts: readonly string[], told: number | undefined, price: Price | undefined): CallUse {
+  const tokens = told ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const cost = price === undefined ? null : (tokens * price.input) / 1e6;
+  return { usage: { input_tokens: tokens, output_tokens: 0, cost }, isEstimated: told === undefined };
 }
 
 function mismatch({ provider, model_name, dimension }: EmbeddingSettings, got: number): ServiceError {

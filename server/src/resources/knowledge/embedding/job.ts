@@ -1,3 +1,4 @@
+import { type Caller, localCaller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
@@ -16,6 +17,8 @@ interface EmbeddingPayload {
   baseId: string;
   /** Generation of the embedding that the job is for; another generation has its own job. */
   generation: number;
+  /** Under whose key the tokens are counted; absent in jobs of an older release. */
+  actor?: string;
 }
 
 /** Maximum of waiting jobs per project. */
@@ -30,15 +33,16 @@ const lasting = new Set([
   'language_model_not_configured',
   'address_not_allowed',
   'invalid_input',
+  'tokens_used_up',
 ]);
 
 /** Enqueues the computation of missing vectors, in the caller's transaction. */
 export async function enqueueEmbedding(
-  ctx: Pick<KnowledgeServices, 'jobs'>,
+  ctx: Pick<KnowledgeServices, 'jobs'> & Pick<Caller, 'actor'>,
   transaction: Transaction,
   base: BaseRow,
 ): Promise<void> {
-  const payload: EmbeddingPayload = { baseId: base.id, generation: base.embedding_generation };
+  const payload: EmbeddingPayload = { baseId: base.id, generation: base.embedding_generation, actor: ctx.actor };
   const lane = { id: base.project_id, mostWaiting: { name: 'embeddings_queued', value: mostWaiting } } as const;
   const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane });
   await updateEmbedding(transaction, base, { embedding_job_id: jobId, embedding_error: null });
@@ -60,7 +64,12 @@ async function embedBase(ctx: KnowledgeServices, payload: EmbeddingPayload, sign
       const base = await selectBaseById(ctx.database, payload.baseId);
       const settings = base && embeddingOf(base);
       if (!settings || base.embedding_generation !== payload.generation) return;
-      await embedMissing(ctx, base, settings, signal);
+      await embedMissing(
+        { ...ctx, actor: payload.actor ?? base.created_by ?? localCaller.actor },
+        base,
+        settings,
+        signal,
+      );
       ended = await completeEmbedding(ctx, base);
     }
   } catch (error) {
@@ -72,7 +81,7 @@ async function embedBase(ctx: KnowledgeServices, payload: EmbeddingPayload, sign
 
 /** Processes all chunks once, in order; chunks added meanwhile may be missed. */
 async function embedMissing(
-  ctx: KnowledgeServices,
+  ctx: KnowledgeServices & Pick<Caller, 'actor'>,
   base: BaseRow,
   settings: EmbeddingSettings,
   signal: AbortSignal,

@@ -64,8 +64,8 @@ export class Shadows {
       modelPath: await this.#blobs.path(waiting.key),
       rows: asked.map(cellsOf),
     };
-    const asker = { project: waiting.project, caller: 'shadow', signal: AbortSignal.timeout(mostWaitMs) };
-    const answers = await this.#workers.run('answer', request, asker);
+    const requester = { project: waiting.project, caller: 'shadow', signal: AbortSignal.timeout(mostWaitMs) };
+    const answers = await this.#workers.run('answer', request, requester);
     return new Map(
       asked.flatMap((row, place) => {
         const answer = answers[place];

@@ -1,17 +1,17 @@
-import type { Caller } from '../../../caller.ts';
-import { beyondLimit, type ServiceError } from '../../../errors.ts';
-import type { AgentServices } from '../context.ts';
+import { beyondLimit, type ServiceError } from '../../errors.ts';
+import type { SpendingContext } from './context.ts';
 import { dayOf, endOfDay } from './days.ts';
 import { selectTokensOf } from './store.ts';
-
-type Ctx = Pick<Caller, 'actor'> & Pick<AgentServices, 'database' | 'keys' | 'limits'>;
 
 /**
  * Refuses when the project or the key has used up its tokens of today. The sums are those of the database, which all
  * nodes share; calls that run at the same time may together go beyond.
  * @throws ServiceError `tokens_used_up`
  */
-export async function requireTokens(ctx: Ctx, projectId: string): Promise<void> {
+export async function requireTokens(
+  ctx: Pick<SpendingContext, 'actor' | 'database' | 'keys' | 'limits'>,
+  projectId: string,
+): Promise<void> {
   const now = Date.now();
   const ofProject = ctx.limits.of(projectId).tokens_a_day;
   const ofKey = ctx.keys.tokensOf(ctx.actor) ?? Number.POSITIVE_INFINITY;

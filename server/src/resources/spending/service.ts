@@ -1,16 +1,16 @@
-import type { Caller } from '../../../caller.ts';
-import { invalidField } from '../../../errors.ts';
-import { requireProject } from '../../projects/service.ts';
-import type { AgentServices } from '../context.ts';
+import type { Caller } from '../../caller.ts';
+import { invalidField } from '../../errors.ts';
+import { requireProject } from '../projects/service.ts';
+import type { SpendingServices } from './context.ts';
 import { dayBefore, dayOf, endOfDay, keptDays } from './days.ts';
 import type { Spending, SpendingQuery } from './schemas.ts';
 import { deleteTokenUseBefore, selectTokensOf, selectTokenUse } from './store.ts';
 
 const usualDays = 30;
 
-/** Returns what the agents of a project used, by day, agent and model. Default: the last 30 days. */
+/** Returns what a project used, by day, agent or knowledge base, and model. Default: the last 30 days. */
 export async function readSpending(
-  ctx: Caller & Pick<AgentServices, 'database' | 'limits'>,
+  ctx: Caller & Pick<SpendingServices, 'database' | 'limits'>,
   nameOrId: string,
   { from = dayBefore(usualDays - 1), to = dayOf(Date.now()), key }: SpendingQuery,
 ): Promise<Spending> {
@@ -26,8 +26,10 @@ export async function readSpending(
       tokens_a_day: Number.isFinite(limit) ? limit : null,
       resets_at: new Date(endOfDay(now)).toISOString(),
     },
-    days: rows.map(({ priced_calls, cost, timed_calls, first_token_ms, ...row }) => ({
+    days: rows.map(({ priced_calls, cost, timed_calls, first_token_ms, spender_id, ...row }) => ({
       ...row,
+      agent_id: isBase(spender_id) ? null : spender_id,
+      knowledge_base_id: isBase(spender_id) ? spender_id : null,
       calls: Number(row.calls),
       estimated_calls: Number(row.estimated_calls),
       input_tokens: Number(row.input_tokens),
@@ -39,7 +41,11 @@ export async function readSpending(
   };
 }
 
+function isBase(id: string): boolean {
+  return id.startsWith('kb_');
+}
+
 /** Deletes the sums of days that are long over. */
-export function forgetOldSpending({ database }: Pick<AgentServices, 'database'>): Promise<void> {
+export function forgetOldSpending({ database }: Pick<SpendingServices, 'database'>): Promise<void> {
   return deleteTokenUseBefore(database, dayBefore(keptDays));
 }

@@ -1,20 +1,22 @@
-import type { Usage } from '../completions/schemas.ts';
-import type { AgentContext } from '../context.ts';
-import { builtin } from '../schemas.ts';
-import type { FoundAgent } from '../store.ts';
 import { requireTokens } from './budgets.ts';
+import type { SpendingContext } from './context.ts';
 import { dayOf } from './days.ts';
 import { addTokenUse } from './store.ts';
 
 /** What one call used. */
 export interface CallUse {
-  usage: Usage;
+  usage: {
+    input_tokens: number | null;
+    output_tokens: number | null;
+    cached_tokens?: number;
+    cost: number | null;
+  };
   isEstimated: boolean;
   /** Milliseconds until its answer began; undefined where that was not seen. */
   firstMs?: number | undefined;
 }
 
-/** Counts what calls of a language model use. */
+/** Counts what calls of a language model or of an embedding use. */
 export interface Meter {
   /** @throws ServiceError `tokens_used_up` */
   enter(): Promise<void>;
@@ -22,16 +24,19 @@ export interface Meter {
   add(use: CallUse): Promise<void>;
 }
 
-/** Returns the meter of an agent's own language model; the builtin answerer costs nothing. */
-export function meterOf(
-  ctx: Pick<AgentContext, 'actor' | 'database' | 'keys' | 'limits' | 'log'>,
-  { agent }: Pick<FoundAgent, 'agent'>,
-  { provider, model }: { provider: string; model: string },
-): Meter | undefined {
-  if (provider === builtin) return undefined;
-  const whose = { project_id: agent.project_id, agent_id: agent.id, actor: ctx.actor, provider, model_name: model };
+/** For what calls are made. */
+interface Spender {
+  projectId: string;
+  /** ID of the agent or the knowledge base. */
+  id: string;
+  provider: string;
+  model: string;
+}
+
+export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }: Spender): Meter {
+  const whose = { project_id: projectId, agent_id: id, actor: ctx.actor, provider, model_name: model };
   return {
-    enter: () => requireTokens(ctx, agent.project_id),
+    enter: () => requireTokens(ctx, projectId),
     add: ({ usage, isEstimated, firstMs }) =>
       addTokenUse(ctx.database, {
         ...whose,
@@ -45,6 +50,6 @@ export function meterOf(
         priced_calls: usage.cost === null ? 0 : 1,
         first_token_ms: Math.round(firstMs ?? 0),
         timed_calls: firstMs === undefined ? 0 : 1,
-      }).catch((err) => ctx.log.error({ err, agent: agent.id }, 'the tokens of a call could not be counted')),
+      }).catch((err) => ctx.log.error({ err, spender: id }, 'the tokens of a call could not be counted')),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
+import { startLoopback } from '../../../test/loopback.ts';
+import { startTestService, type TestService } from '../../../test/service.ts';
 
 let service: TestService;
 let provider: LoopbackProvider;
@@ -83,4 +84,32 @@ it('estimates what an answer used that was broken off', async () => {
   const { body } = await service.call('GET', `${at}/spending`, undefined, admin);
   expect(body.days[0]).toMatchObject({ calls: 1, estimated_calls: 1 });
   expect(body.days[0].input_tokens).toBeGreaterThan(5);
+});
+
+it('counts the vectors of knowledge bases: their documents, searches and the door of OpenAI', async () => {
+  const at = await makeDesk({ tokens_a_day: 100 });
+  const embedder = await startLoopback(({ body }, response) => {
+    const data = JSON.parse(body).input.map((_: string, index: number) => ({ index, embedding: [1, index] }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 60, total_tokens: 60 } }));
+  });
+  const embedding = { provider: 'openai_compatible', model_name: 'm', base_url: embedder.url, api_key: 'sk-1' };
+  const base = `${at}/knowledge_bases/kb`;
+  const { body: made } = await service.call('POST', `${at}/knowledge_bases`, { name: 'kb', embedding }, admin);
+  await service.call('POST', `${base}/documents`, { name: 'a', content: 'Snow in the mountains.' }, admin);
+  await service.until(base, ({ body }) => body.embedding.status === 'complete', admin);
+  expect((await service.call('POST', `${base}/search`, { query: 'snow' }, admin)).body.method).toBe('hybrid');
+  const days = (await service.call('GET', `${at}/spending`, undefined, admin)).body.days;
+  expect(days).toMatchObject([{ agent_id: null, knowledge_base: 'kb', knowledge_base_id: made.id, calls: 2 }]);
+  expect([days[0].input_tokens, days[0].cost]).toEqual([120, expect.closeTo(0.00024, 10)]);
+  // Used up: words still find, what needs vectors says why, and the vectors of new documents wait
+  const words = await service.call('POST', `${base}/search`, { query: 'snow' }, admin);
+  expect(words.body).toMatchObject({ method: 'lexical', warning: expect.stringContaining('120 of its 100 tokens') });
+  const input = { model: `${at.split('/')[2]}/kb`, input: 'snow' };
+  expect((await service.call('POST', '/v1/embeddings', input, admin)).status).toBe(429);
+  expect((await ask(at)).body.code).toBe('tokens_used_up');
+  await service.call('POST', `${base}/documents`, { name: 'b', content: 'Sun.' }, admin);
+  const { body } = await service.until(base, ({ body }) => body.embedding.status === 'failed', admin);
+  expect(body.embedding.error).toContain('120 of its 100 tokens');
+  await embedder.stop();
 });

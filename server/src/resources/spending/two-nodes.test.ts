@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { createTestDatabase } from '../../../../test/databases.ts';
-import { startLoopbackProvider } from '../../../../test/loopback/provider.ts';
-import { startTestService } from '../../../../test/service.ts';
+import { createTestDatabase } from '../../../test/databases.ts';
+import { startLoopbackProvider } from '../../../test/loopback/provider.ts';
+import { startTestService } from '../../../test/service.ts';
 
 const missing = 'missing' in inject('postgres');
 

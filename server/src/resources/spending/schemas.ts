@@ -20,8 +20,14 @@ export type SpendingQuery = Static<typeof spendingQuery>;
 const spendingDay = Type.Object(
   {
     day,
-    agent: orNull(Type.String({ description: 'Its name; null when it was deleted.' })),
-    agent_id: Type.String(),
+    agent: orNull(Type.String({ description: 'Its name; null when it was deleted, and for a knowledge base.' })),
+    agent_id: orNull(Type.String()),
+    knowledge_base: orNull(
+      Type.String({
+        description: 'The name of the base whose vectors were made; null when it was deleted, and for an agent.',
+      }),
+    ),
+    knowledge_base_id: orNull(Type.String()),
     provider: Type.String(),
     model_name: Type.String(),
     calls: count,
@@ -51,7 +57,7 @@ export const spending = Type.Object(
       tokens_a_day: orNull(Type.Integer({ description: 'How many it may use; null for no limit.' })),
       resets_at: Type.String({ description: 'When the next day begins.' }),
     }),
-    days: Type.Array(spendingDay, { description: 'By day, agent and model, the newest first.' }),
+    days: Type.Array(spendingDay, { description: 'By day, agent or knowledge base, and model, the newest first.' }),
   },
   { title: 'Spending' },
 );

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { TokenUseTable } from '../../../platform/db/schema/token-use.ts';
-import type { Database } from '../../../platform/db/schema.ts';
+import type { TokenUseTable } from '../../platform/db/schema/token-use.ts';
+import type { Database } from '../../platform/db/schema.ts';
 
 export type TokenUse = Insertable<TokenUseTable>;
 
@@ -49,7 +49,7 @@ export async function selectTokensOf(
   return Number(row?.tokens ?? 0);
 }
 
-/** Selects the sums of each day, agent and model from `from` to `to`, the newest first, of one requester or of all. */
+/** Selects the sums of each day, spender and model from `from` to `to`, the newest first, of one requester or of all. */
 export function selectTokenUse(
   database: Database,
   projectId: string,
@@ -58,12 +58,14 @@ export function selectTokenUse(
   return database
     .selectFrom('token_use')
     .leftJoin('agents', 'agents.id', 'token_use.agent_id')
+    .leftJoin('knowledge_bases', 'knowledge_bases.id', 'token_use.agent_id')
     .where('token_use.project_id', '=', projectId)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
-    .groupBy(['day', 'agent_id', 'agents.name', 'provider', 'model_name'])
-    .select(['day', 'agent_id', 'agents.name as agent', 'provider', 'model_name'])
+    .groupBy(['day', 'agent_id', 'agents.name', 'knowledge_bases.name', 'provider', 'model_name'])
+    .select(['day', 'agent_id as spender_id', 'agents.name as agent', 'knowledge_bases.name as knowledge_base'])
+    .select(['provider', 'model_name'])
     .select((row) => sums.map((sum) => row.fn.sum<string | number>(`token_use.${sum}`).as(sum)))
     .orderBy('day', 'desc')
     .orderBy('agent_id')
