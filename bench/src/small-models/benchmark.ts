@@ -30,7 +30,7 @@ const ways: Readonly<Record<string, object>> = {
   words: { grounding: 'require', builtin: 'fallback' },
   first: { grounding: 'require', builtin: 'first' },
 };
-const usualWays = 'unguarded,constraint,words,draft,first';
+const usualWays = 'first,draft,constraint,unguarded,words';
 
 /** Where a small model is asked: a server, or a file that the service runs. */
 interface Served {

@@ -22,7 +22,9 @@ function tellDraft({ toolName, input }: LanguageModelV4ToolCall): string {
   return `A draft by rules, which may misread the question: ${toolName} with ${input}. Call it if it fits the question.`;
 }
 
-/** Providers behind whose protocol small models stand, which may know no calls of tools. */
+/** Providers behind which small models stand. */
+export const smallProviders: ReadonlySet<string> = new Set(['openai_compatible', 'ollama', 'llama_cpp']);
+/** Those of them whose servers may pass over tools. */
 const mayPassOver: ReadonlySet<string> = new Set(['openai_compatible', 'ollama']);
 
 /** What is asked of the language model step by step: first freely, then with a call that it must make, then in writing. */
@@ -30,6 +32,7 @@ export class Demands {
   readonly #wanted: Wanted;
   readonly #manner: Manner;
   #demand: 'none' | 'call' | 'written' | 'past';
+  #isFenced = false;
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted;
@@ -42,8 +45,14 @@ export class Demands {
     return this.#demand === 'written';
   }
 
+  /** Whether a call had to be demanded, or was read out of a text. */
+  get hasPressed(): boolean {
+    return this.#isFenced || this.#demand !== 'none';
+  }
+
   next({ mustAnswer, isFirst, hasFound }: { mustAnswer: boolean; isFirst: boolean; hasFound: boolean }): StepToTake {
-    const { toolbox, mustLookUp = false, draft } = this.#wanted;
+    const { toolbox, mustLookUp = false, draft, asked } = this.#wanted;
+    const isDoubtful = this.hasPressed && smallProviders.has(asked.provider);
     const isBare = mustLookUp && !hasFound;
     const mayCall = toolbox.size > 0 && !mustAnswer;
     const mustCall = mayCall && this.#demand === 'call' && !hasFound;
@@ -55,7 +64,7 @@ export class Demands {
       mayCall && !written && !hasFound && draft ? tellDraft(draft) : '',
     ].filter((one) => one !== '');
     const nudge = words.length === 0 ? undefined : words.join('\n\n');
-    return { mustAnswer, mustCall, written, nudge, isHeldBack: isBare || written !== undefined };
+    return { mustAnswer, mustCall, written, nudge, isHeldBack: isBare || isDoubtful || written !== undefined };
   }
 
   /** An answer is written, too: after calls in JSON small models go on in JSON. */
@@ -72,6 +81,10 @@ export class Demands {
     const further = this.#demand === 'none' ? 'call' : this.#demand === 'call' ? 'written' : 'past';
     this.#demand = further === 'written' && !mayPassOver.has(asked.provider) ? 'past' : further;
     return this.#demand !== 'past';
+  }
+
+  noteFenced(): void {
+    this.#isFenced = true;
   }
 
   /** A call was written and not made: the next one is asked for in writing at once. */

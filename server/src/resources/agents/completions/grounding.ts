@@ -60,6 +60,36 @@ function withCutFigure(
   return [...unknown, { text: last.text, start: last.start, end: last.end }];
 }
 
+/**
+ * Whether a text tells what another answer rests on, and no figure beside: of one row one value at least, of a few rows
+ * one of each. How many rows or columns there are is no value.
+ */
+export function agreesWith(
+  steps: readonly Step[],
+  told: string,
+  { text, question }: { text: string; question: string },
+): boolean {
+  const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
+  const rows = found.flatMap((output) => (isResultWith('rows', output) ? (output as { rows: unknown[] }).rows : []));
+  const values = leavesOf(rows.length > 0 ? rows : found);
+  if (figuresWithout([...values, told, question], text).length > 0) return false;
+  if (rows.length === 0 || rows.length > fewRows) return tellsOf(found, text, question);
+  return rows.every((row) => leavesOf(row).some((value) => tellsValue(value, text, question)));
+}
+
+function leavesOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+}
+
+/** A value that the question names is not told by naming it again. */
+function tellsValue(value: unknown, text: string, question: string): boolean {
+  if (typeof value === 'number')
+    return figuresWithout([value, question], text).length < figuresWithout([question], text).length;
+  const isIn = (where: string) => where.toLowerCase().includes(String(value).toLowerCase());
+  return typeof value === 'string' && value !== '' && isIn(text) && !isIn(question);
+}
+
+const fewRows = 10;
 const fewestWords = 3;
 const mostRead = 200_000;
 
@@ -70,7 +100,7 @@ function tellsOf(results: readonly unknown[], text: string, question: string): b
   const read = JSON.stringify(results).slice(0, mostRead);
   // A figure of the question alone shows nothing
   const own = figuresWithout([question, /\bone\b/i.test(question) ? 1 : ''], text);
-  const foreign = new Set(figuresWithout([results], text).map(({ start }) => start));
+  const foreign = new Set(figuresWithout(results, text).map(({ start }) => start));
   if (own.some(({ start }) => !foreign.has(start))) return true;
   const asked = new Set(wordsOf(question));
   const said = new Set(wordsOf(text).filter((word) => !asked.has(word)));

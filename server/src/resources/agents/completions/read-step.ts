@@ -14,6 +14,8 @@ export interface ReadStep {
   content: LanguageModelV4Content[];
   /** Whether the call was written as text. */
   isWritten: boolean;
+  /** Whether SQL in a fence stands for a call. */
+  isFenced?: boolean;
 }
 
 interface Reading {
@@ -34,5 +36,6 @@ export function readStep(modelStep: BoundStep, { toolbox, steps, step, draft }: 
     return { calls: [], content: [{ type: 'text', text: written.answer }], isWritten: false };
   if (step.mustAnswer) return { calls: [], content, isWritten: false };
   if (written && 'call' in written) return { calls: [placeQuery(written.call, toolbox)], content, isWritten: true };
-  return { calls: readFencedQuery(modelStep, toolbox, steps), content, isWritten: false };
+  const calls = readFencedQuery(modelStep, toolbox, steps);
+  return { calls, content, isWritten: false, isFenced: calls.length > 0 };
 }

@@ -50,6 +50,8 @@ export interface Answer {
   isAnswer: boolean;
   /** Whether the language model did not come to an answer of its own: it is not to be shown where there is another. */
   isGarbled: boolean;
+  /** Whether the language model made no call of a tool by itself: it was pressed to, or its text was taken for one. */
+  wasPressed: boolean;
   citations: Citation[];
   /** Other readings of the question, and what a refusal lacks, as the builtin answerer tells. */
   alternatives?: Alternative[];
@@ -79,8 +81,11 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const mustAnswer = cap !== undefined || isRepeated;
     const step = demands.next({ mustAnswer, isFirst: number === 1, hasFound: hasLookedUp(own()) });
     const modelStep = await takeStep(assignment, talk, step, trace);
-    if (modelStep === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
-    const { calls, content, isWritten } = readStep(modelStep, { toolbox, steps: own(), step, draft: assignment.draft });
+    if (modelStep === undefined)
+      return { ...timeIsUp(trace.text, budget.milliseconds), citations, wasPressed: demands.hasPressed };
+    const read = readStep(modelStep, { toolbox, steps: own(), step, draft: assignment.draft });
+    const { calls, content, isWritten } = read;
+    if (read.isFenced) demands.noteFenced();
     if (isWritten) demands.noteWritten();
     isRepeated = calls.length > 0 && calls.every((call) => wasMade(call, own()));
     if (calls.length > 0 && !isRepeated) {
@@ -94,7 +99,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     if (isRepeated && number < maxSteps) continue;
     if (!mustAnswer && number < maxSteps && demands.insists(hasLookedUp(own()))) continue;
     const ending = { cap: number > 1 ? cap : undefined, hasFound: hasLookedUp(own()), asksJson: form !== undefined };
-    const answer = { ...concludeAnswer({ ...modelStep, content }, ending), citations };
+    const answer = { ...concludeAnswer({ ...modelStep, content }, ending), citations, wasPressed: demands.hasPressed };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
     const fault = await form.faultOf(text, budget.signal);

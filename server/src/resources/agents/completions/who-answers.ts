@@ -1,9 +1,10 @@
 import { ServiceError } from '../../../errors.ts';
 import type { AnswerParams } from '../schemas.ts';
 import { builtin } from '../schemas.ts';
+import { smallProviders } from './demands.ts';
 import { providerFaults } from './error-codes.ts';
 import type { CompletionEvent } from './events.ts';
-import { type Grounding, judgeGrounding } from './grounding.ts';
+import { agreesWith, type Grounding, judgeGrounding } from './grounding.ts';
 import type { PlainMessage } from './prompt.ts';
 import { type Answer, type Assignment, makeAnswer } from './tool-loop.ts';
 import { emptyTrace, hasLookedUp, type Trace } from './trace.ts';
@@ -44,8 +45,12 @@ export async function answerQuestion(answerers: Answerers, question: Question, t
   if (first) return first;
   const own = await answerers.own();
   const asked = await askModel(own, question, trace);
-  if (!('fault' in asked) && isGood(asked, question)) return asked;
+  const good = 'fault' in asked || !isGood(asked, question) ? undefined : asked;
+  if (good && !mayMislead(good, own, question)) return good;
+  const before = trace.steps.length;
   const other = fallback && (await askBuiltin(await fallback(), question, trace));
+  if (good && (!other || agrees(good, other, { question, steps: trace.steps.slice(before) })))
+    return other ? good : { ...good, grounded: false };
   if (other) return other;
   if ('fault' in asked) throw asked.fault;
   return asked.isAnswer && asked.isBare && question.grounding === 'require' ? refuse(asked, own) : asked;
@@ -98,6 +103,23 @@ async function askBuiltin(
   trace.usage = addUsage(trace.usage, inner.usage);
   for (const event of told) if (event.type !== 'token') assignment.emit?.(event);
   return { ...answer, ...restsOn(question, inner.steps), answeredBy: builtin };
+}
+
+/**
+ * Whether an answer needs a second opinion: small models that look something up only when pressed tell figures of any
+ * result as the answer.
+ */
+function mayMislead({ wasPressed, isAnswer }: Answer, { asked }: Assignment, question: Question): boolean {
+  const needsGround = question.hasSkills && !question.isTalk && question.grounding !== 'off';
+  return wasPressed && isAnswer && needsGround && smallProviders.has(asked.provider);
+}
+
+function agrees(
+  { text }: Answer,
+  other: Answer,
+  { question: { messages }, steps }: { question: Question; steps: Trace['steps'] },
+): boolean {
+  return agreesWith(steps, other.text, { text, question: messages.at(-1)?.content ?? '' });
 }
 
 /** The builtin answerer says only what tools gave it, and what it works out of that. */
