@@ -2,6 +2,7 @@
 import type { Part, Task } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ambiguousSales } from '../../../test/ambiguous-sales.ts';
 import { openShop, type Shop } from '../../../test/loopback/open-shop.ts';
 
 describe("A2A's client", () => {
@@ -76,6 +77,32 @@ describe("A2A's client", () => {
     expect(pieces).toEqual(['And ', 'bye.']);
     const task = events[0]?.value as Task;
     expect(events.at(-1)?.value).toMatchObject({ taskId: task.id, status: { state: 3 } }); // completed
+  });
+
+  it('waits where the agent asks back, and goes on with what is meant', async () => {
+    await service.call('POST', '/projects/shop/tables?name=sales', ambiguousSales, {
+      ...admin,
+      'content-type': 'text/csv',
+    });
+    await service.call('POST', '/projects/shop/agents', { name: 'seller', tables: ['sales'], published: true }, admin);
+    const client = await new ClientFactory().createFromUrl(
+      `${service.url}/a2a/shop/seller/`,
+      '.well-known/agent-card.json',
+    );
+    const back = await client.sendMessage(say('What is the total?'), options());
+    if (!('status' in back)) throw new Error('a task was expected');
+    expect(back.status).toMatchObject({ state: 6, message: { taskId: back.id } }); // input required
+    const go = (taskId: string, contextId = '') => {
+      const request = say('What is the total gross price?', contextId);
+      return client.sendMessage({ ...request, message: { ...request.message, taskId } }, options());
+    };
+    await expect(go('msg_unknown')).rejects.toMatchObject({ name: 'TaskNotFoundError' });
+    await expect(go(back.id, 'cnv_other')).rejects.toMatchObject({ name: 'TaskNotFoundError' });
+    const told = await go(back.id);
+    if (!('parts' in told)) throw new Error('a message was expected');
+    expect([textOf(told.parts), told.contextId]).toEqual([expect.stringContaining('1,560'), back.contextId]);
+    await expect(go(back.id)).rejects.toMatchObject({ name: 'TaskNotFoundError' }); // it ended
+    await service.call('DELETE', '/projects/shop/agents/seller', undefined, admin);
   });
 
   it('tells of a failure in the middle of a stream', async () => {

@@ -5,13 +5,11 @@ import type { GivenMessage, Part, RpcCall } from './schemas.ts';
 
 /**
  * Converts a call into a question to the agent; its context is a conversation.
- * @throws ServiceError `invalid_input` without a message; A2aError for tasks and files
+ * @throws ServiceError `invalid_input` without a message; A2aError for files
  */
 export function readCall({ params }: RpcCall): CompletionInput {
   const message = params?.message;
   if (message === undefined) throw invalidField('/params/message', 'is required', 'required');
-  if (message.taskId)
-    throw new A2aError(rpcCodes.taskNotFound, `There is no task ${message.taskId}: tasks end with their answer.`);
   const content = textOf(message);
   const { contextId } = message;
   return { messages: [{ role: 'user', content }], ...(contextId ? { conversation_id: contextId } : {}) };

@@ -6,10 +6,13 @@ import { documented, eventStream, problems, projectName } from '../../http/reply
 import { abortOnClose, signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { ownAddressOf } from '../../http/request/own-address.ts';
+import { asksBack } from '../../resources/agents/completions/asks-back.ts';
 import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { providerFaults, refusals } from '../../resources/agents/completions/error-codes.ts';
 import { sendStream } from '../../resources/agents/completions/send-stream.ts';
-import type { AgentServices } from '../../resources/agents/context.ts';
+import type { AgentContext, AgentServices } from '../../resources/agents/context.ts';
+import { findAnswer } from '../../resources/agents/conversations/answers.ts';
+import { findLastAnswer } from '../../resources/agents/conversations/service.ts';
 import {
   type AgentAddress,
   listPublishedAgents,
@@ -19,7 +22,7 @@ import {
 import { addressOf, cardOf } from './card.ts';
 import { A2aError, a2aErrors, rpcCodes, sendA2aError } from './failures.ts';
 import { readCall } from './read-message.ts';
-import { agentCard, protocolVersion, rpcAnswer, rpcCall } from './schemas.ts';
+import { agentCard, type GivenMessage, protocolVersion, rpcAnswer, rpcCall } from './schemas.ts';
 import { TaskEvents, writeAnswer } from './write-answer.ts';
 
 const place = '/.well-known/agent-card.json';
@@ -41,7 +44,7 @@ export function addA2aRoutes(app: App, services: AgentServices): void {
         operationId: 'callA2a',
         summary: 'Ask a published agent as other agents do',
         description:
-          'JSON-RPC of A2A 1.0: `SendMessage` answers with a message, `SendStreamingMessage` with the events of a task. The context is the conversation. Tasks end with their answer and are not kept.',
+          'JSON-RPC of A2A 1.0: `SendMessage` answers with a message, or with a task that waits where the agent asks back; `SendStreamingMessage` with the events of a task. The context is the conversation. Tasks end with their answer.',
         params: agentPath,
         body: rpcCall,
         response: {
@@ -63,7 +66,10 @@ export function addA2aRoutes(app: App, services: AgentServices): void {
       const ctx = contextOf(request, services);
       await requirePublished(ctx, address);
       const signal = AbortSignal.any([signalOf(reply), closing]);
-      const completion = await beginCompletion(ctx, address, readCall(call), { signal });
+      const asked = readCall(call);
+      const waiting = await contextOfTask(ctx, address, call.params?.message);
+      const conversation = waiting === undefined ? {} : { conversation_id: waiting };
+      const completion = await beginCompletion(ctx, address, { ...asked, ...conversation }, { signal });
       const head = { id: call.id, taskId: completion.traceId, contextId: completion.conversationId };
       if (call.method === 'SendMessage') return writeAnswer(head, await completion.run(signal));
       return sendStream(reply, completion, signal, (stream) => new TaskEvents(stream, head));
@@ -106,6 +112,19 @@ function addCards(app: App, services: AgentServices): void {
     const cards = [first, ...others].map(({ project, name }) => addressOf(base, { project, agent: name }) + place);
     throw new ServiceError('agent_not_found', `Several agents are published here: ${cards.join(' ')}`);
   });
+}
+
+/**
+ * Returns the context of the task that a message goes on with: one that asked back, and nothing was said since.
+ * @throws A2aError for any other task
+ */
+async function contextOfTask(ctx: AgentContext, address: AgentAddress, message: GivenMessage | undefined) {
+  const { taskId, contextId } = message ?? {};
+  if (!taskId) return undefined;
+  const context = await findLastAnswer(ctx, address, taskId);
+  const isWaiting = context !== undefined && asksBack((await findAnswer(ctx, taskId)).answer);
+  if (isWaiting && (!contextId || contextId === context)) return context;
+  throw new A2aError(rpcCodes.taskNotFound, `No task ${taskId} waits for a message: tasks end with their answer.`);
 }
 
 function addressIn({ projectName: project, agentName: agent }: { projectName: string; agentName: string }) {

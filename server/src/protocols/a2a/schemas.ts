@@ -85,7 +85,11 @@ export const rpcCall = Type.Object(
 export type RpcCall = Static<typeof rpcCall>;
 
 export const rpcAnswer = Type.Object(
-  { jsonrpc: Type.Literal('2.0'), id: callId, result: Type.Object({ message: Type.Unknown() }) },
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: callId,
+    result: Type.Object({ message: Type.Optional(Type.Unknown()), task: Type.Optional(Type.Unknown()) }),
+  },
   { title: 'A2aAnswer' },
 );
 

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts';
 import type { EventStream } from '../../http/reply/event-stream.ts';
+import { asksBack } from '../../resources/agents/completions/asks-back.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer } from '../../resources/agents/completions/schemas.ts';
 import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
@@ -13,20 +14,19 @@ export interface AnswerHead {
   contextId: string;
 }
 
-/** Returns the answer as one message. */
-export function writeAnswer({ id, taskId: messageId, contextId }: AnswerHead, { message }: CompletionAnswer) {
+/** Returns the answer as one message; where the agent asks back, as a task that waits for what is meant. */
+export function writeAnswer({ id, taskId, contextId }: AnswerHead, { message }: CompletionAnswer) {
   const { content: text, grounded, answered, answered_by } = message;
   const metadata = Object.fromEntries(
     Object.entries({ grounded, answered, answered_by }).filter(([, value]) => value !== undefined),
   );
-  return {
-    jsonrpc: '2.0' as const,
-    id: id ?? null,
-    result: { message: { messageId, contextId, role: 'ROLE_AGENT', parts: [{ text }], metadata } },
-  };
+  const told = { messageId: taskId, contextId, role: 'ROLE_AGENT', parts: [{ text }], metadata };
+  const status = { ...statusOf('TASK_STATE_INPUT_REQUIRED'), message: { ...told, taskId } };
+  const result = asksBack(message) ? { task: { id: taskId, contextId, status } } : { message: told };
+  return { jsonrpc: '2.0' as const, id: id ?? null, result };
 }
 
-type State = 'TASK_STATE_WORKING' | 'TASK_STATE_COMPLETED' | 'TASK_STATE_FAILED';
+type State = `TASK_STATE_${'WORKING' | 'COMPLETED' | 'INPUT_REQUIRED' | 'FAILED'}`;
 
 /** Tells the answer as a task with one artifact, whose text grows. */
 export class TaskEvents implements StreamedAnswer {
@@ -52,8 +52,9 @@ export class TaskEvents implements StreamedAnswer {
     this.#hasSpoken = true;
   }
 
-  finish(_answer: CompletionAnswer): void {
-    this.#send({ statusUpdate: { ...this.#ids(), status: statusOf('TASK_STATE_COMPLETED') } });
+  finish({ message }: CompletionAnswer): void {
+    const state = asksBack(message) ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_COMPLETED';
+    this.#send({ statusUpdate: { ...this.#ids(), status: statusOf(state) } });
     this.#stream.end();
   }
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { asksBack } from '../../resources/agents/completions/asks-back.ts';
 import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { listAgents } from '../../resources/agents/service.ts';
-import { defineMcpTool, firstByName, listOf, type McpTool, project } from './tool.ts';
+import { AskedBack, defineMcpTool, firstByName, listOf, type McpTool, project } from './tool.ts';
 
 export const agentTools: McpTool[] = [
   defineMcpTool({
@@ -20,7 +21,7 @@ export const agentTools: McpTool[] = [
     name: 'ask_agent',
     title: 'Ask an agent',
     description:
-      'Asks an agent a question in plain words. It works through its own tables, models and documents and answers with the sources that it used. Give `conversation_id` of an earlier answer to go on with that conversation.',
+      'Asks an agent a question in plain words. It works through its own tables, models and documents and answers with the sources that it used, or asks back which of several readings is meant. Give `conversation_id` of an earlier answer to go on with that conversation.',
     action: 'agents.complete',
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     input: Type.Object(
@@ -39,17 +40,26 @@ export const agentTools: McpTool[] = [
       grounded: Type.Optional(
         Type.Boolean({ description: 'False for an answer that does not rest on what was looked up.' }),
       ),
+      alternatives: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'How else the question may be asked, where it can be read in several ways.',
+        }),
+      ),
       conversation_id: Type.String(),
     }),
-    async run(ctx, { agent, question, conversation_id, ...input }, signal) {
-      const asked = { messages: [{ role: 'user' as const, content: question }], conversation_id };
+    async run(ctx, { agent, question, conversation_id, ...input }, { signal, mayAskBack, chosen, state }) {
+      const content = chosen ?? question;
+      const asked = { messages: [{ role: 'user' as const, content }], conversation_id: state ?? conversation_id };
       const completion = await beginCompletion(ctx, { project: input.project, agent }, asked, { signal });
       const { message, ...rest } = await completion.run(signal);
+      const alternatives = (message.alternatives ?? []).map((one) => one.question);
+      if (mayAskBack && asksBack(message)) return new AskedBack(message.content, alternatives, rest.conversation_id);
       return {
         answer: message.content,
         citations: message.citations,
         finish_reason: rest.finish_reason,
         ...(message.grounded === undefined ? {} : { grounded: message.grounded }),
+        ...(alternatives.length > 0 ? { alternatives } : {}),
         conversation_id: rest.conversation_id,
       };
     },

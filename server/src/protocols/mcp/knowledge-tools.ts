@@ -45,7 +45,7 @@ export const knowledgeTools: McpTool[] = [
       method: Type.String(),
       warning: textOrNull,
     }),
-    run: (ctx, { knowledge_base, ...input }, signal) => {
+    run: (ctx, { knowledge_base, ...input }, { signal }) => {
       const { project: projectName, ...question } = input;
       return searchKnowledge(ctx, projectName, knowledge_base, question, signal);
     },
@@ -67,7 +67,7 @@ export const knowledgeTools: McpTool[] = [
       { additionalProperties: false },
     ),
     output: Type.Object({ id: Type.String(), name: Type.String(), passage_count: Type.Integer() }),
-    async run(ctx, { knowledge_base: base, name, content, ...input }, signal) {
+    async run(ctx, { knowledge_base: base, name, content, ...input }, { signal }) {
       const added = await addDocument(
         ctx,
         { project: input.project, base },

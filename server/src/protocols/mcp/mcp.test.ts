@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { trainModel } from '../../../test/acceptance/trained.ts';
+import { ambiguousSales } from '../../../test/ambiguous-sales.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
 let service: TestService;
@@ -35,8 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function connect(authorization = keys.viewer, mode: 'legacy' | 'auto' = 'legacy'): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+async function connect(
+  authorization = keys.viewer,
+  mode: 'legacy' | 'auto' = 'legacy',
+  capabilities = {},
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode }, capabilities });
   const requestInit = { headers: { authorization } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.url), { requestInit }));
   onTestFinished(() => client.close());
@@ -124,6 +129,34 @@ describe('an MCP client', () => {
     const { conversation_id } = first;
     const next = { project: 'homes', agent: 'desk', question: 'And how many cats?', conversation_id };
     expect((await call('ask_agent', next)).answer).toMatchObject({ conversation_id });
+  });
+
+  it('is asked back what is meant, where its user can tell', async () => {
+    const headers = { authorization: keys.admin, 'content-type': 'text/csv' };
+    await service.call('POST', '/projects/homes/tables?name=sales', ambiguousSales, headers);
+    const agent = { name: 'seller', tables: ['sales'] };
+    await service.call('POST', '/projects/homes/agents', agent, { authorization: keys.admin });
+    const client = await connect(keys.viewer, 'auto', { elicitation: {} });
+    const asked: { message: string; choices: string[] }[] = [];
+    let action = 'accept';
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      if (!('requestedSchema' in params)) throw new Error('a form was expected');
+      const choices = (params.requestedSchema.properties.reading as { enum: string[] }).enum;
+      asked.push({ message: params.message, choices });
+      return action === 'accept'
+        ? { action: 'accept', content: { reading: choices.find((one) => /gross price/.test(one)) ?? '' } }
+        : { action: 'decline' };
+    });
+    const question = { project: 'homes', agent: 'seller', question: 'What is the total?' };
+    const ask = async (by: Client) =>
+      (await by.callTool({ name: 'ask_agent', arguments: question })).structuredContent as Record<string, unknown>;
+    expect((await ask(client)).answer).toContain('1,560');
+    expect(asked).toEqual([
+      { message: expect.any(String), choices: expect.arrayContaining([expect.stringMatching(/gross/)]) },
+    ]);
+    action = 'decline';
+    expect((await ask(client)).alternatives).toHaveLength(asked[0].choices.length);
+    expect((await ask(await connect())).alternatives).toHaveLength(asked[0].choices.length); // cannot be asked
   });
 
   it('uploads, trains and adds for those who may', async () => {

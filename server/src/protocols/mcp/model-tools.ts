@@ -111,7 +111,7 @@ export const modelTools: McpTool[] = [
         }),
       ),
     }),
-    async run(ctx, input, signal) {
+    async run(ctx, input, { signal }) {
       const address = { project: input.project, model: input.model };
       const predictions = await predictObjects<Record<string, unknown>>(ctx, address, input.rows, signal);
       return { predictions: predictions.map(withNote) };

@@ -1,4 +1,12 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
@@ -7,7 +15,7 @@ import { version } from '../../release.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
 import type { McpContext } from './context.ts';
 import { addResources } from './resources.ts';
-import type { McpTool } from './tool.ts';
+import { AskedBack, type McpTool, type Round } from './tool.ts';
 import { mcpTools } from './tools.ts';
 
 const instructions =
@@ -27,7 +35,13 @@ export function openMcpServer(ctx: McpContext, requestId: string): Server {
     const tool = mcpTools.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-    return callTool(ctx, tool, params.arguments ?? {}, { requestId, signal: mcpReq.signal });
+    const { signal, inputResponses } = mcpReq;
+    const round = {
+      signal,
+      mayAskBack: inputResponses === undefined && server.getClientCapabilities()?.elicitation !== undefined,
+      ...chosenIn(inputResponses, mcpReq.requestState()),
+    };
+    return callTool(ctx, tool, params.arguments ?? {}, { requestId, round });
   });
   return server;
 }
@@ -44,6 +58,27 @@ function describeTool(tool: McpTool) {
   return { name, title, description, inputSchema: input, outputSchema: output, annotations };
 }
 
+const reading = 'reading';
+
+/** What the user chose of the readings that a tool offered; nothing where it declined. */
+function chosenIn(responses: Record<string, unknown> | undefined, state: unknown): Pick<Round, 'chosen' | 'state'> {
+  if (responses === undefined) return {};
+  const chosen = acceptedContent(responses, reading)?.[reading];
+  return {
+    ...(typeof chosen === 'string' && chosen.trim() !== '' ? { chosen } : {}),
+    ...(typeof state === 'string' ? { state } : {}),
+  };
+}
+
+function askBack({ message, choices, state }: AskedBack): InputRequiredResult {
+  const properties = { [reading]: { type: 'string' as const, title: 'Which is meant?', enum: choices } };
+  const requestedSchema = { type: 'object' as const, properties, required: [reading] };
+  return inputRequired({
+    inputRequests: { [reading]: inputRequired.elicit({ message, requestedSchema }) },
+    requestState: state,
+  });
+}
+
 /**
  * Returns errors that the caller can fix as a tool result, so that a language model reads them: the problem document of
  * the REST API.
@@ -52,13 +87,14 @@ async function callTool(
   ctx: McpContext,
   tool: McpTool,
   input: unknown,
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
-): Promise<CallToolResult> {
+  { requestId, round }: { requestId: string; round: Round },
+): Promise<CallToolResult | InputRequiredResult> {
   try {
     requirePermission(ctx, tool.action);
-    return resultOf(await tool.call(ctx, input, signal));
+    const result = await tool.call(ctx, input, round);
+    return result instanceof AskedBack ? askBack(result) : resultOf(result);
   } catch (thrown) {
-    signal.throwIfAborted();
+    round.signal.throwIfAborted();
     const error = thrown instanceof ServiceError ? thrown : serviceErrorOf(thrown);
     if (error.code === 'internal') ctx.log.error({ reqId: requestId, err: thrown, tool: tool.name }, 'a tool failed');
     return { ...resultOf(problemOf(error, requestId)), isError: true };

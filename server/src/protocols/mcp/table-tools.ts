@@ -46,7 +46,7 @@ export const tableTools: McpTool[] = [
       { additionalProperties: false },
     ),
     output: queryAnswer,
-    run: (ctx, { sql, limit = 100, ...input }, signal) =>
+    run: (ctx, { sql, limit = 100, ...input }, { signal }) =>
       runQuery(ctx, input.project, { sql, limit }, signal, mostBytes),
   }),
   defineMcpTool({
@@ -66,7 +66,7 @@ export const tableTools: McpTool[] = [
       columns: Type.Array(Type.Object({})),
       warnings: Type.Array(Type.Unknown()),
     }),
-    async run(ctx, { csv, ...input }, signal) {
+    async run(ctx, { csv, ...input }, { signal }) {
       const path = join(ctx.temporaryDirectory, newId('req'));
       try {
         await writeFile(path, csv);

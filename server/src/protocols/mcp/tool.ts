@@ -17,13 +17,37 @@ export interface McpTool {
   /** Schema of the result. Clients may check it, so it contains only what always holds. */
   outputSchema: TSchema;
   /** @throws ServiceError; `invalid_input` when the input does not match the schema */
-  call(ctx: McpContext, input: unknown, signal: AbortSignal): Promise<object>;
+  call(ctx: McpContext, input: unknown, round: Round): Promise<object | AskedBack>;
+}
+
+/** One round of a call: it comes again with what its user chose, where the tool asked back. */
+export interface Round {
+  signal: AbortSignal;
+  /** Whether the client can ask its user, and was not asked to yet. */
+  mayAskBack: boolean;
+  /** What the user chose. */
+  chosen?: string | undefined;
+  /** What the tool said about the round before; the client may have changed it. */
+  state?: string | undefined;
+}
+
+/** A question that a tool asks back instead of a result. */
+export class AskedBack {
+  readonly message: string;
+  readonly choices: string[];
+  readonly state: string;
+
+  constructor(message: string, choices: string[], state: string) {
+    this.message = message;
+    this.choices = choices;
+    this.state = state;
+  }
 }
 
 interface ToolDefinition<Shape extends TSchema> extends Omit<McpTool, 'inputSchema' | 'outputSchema' | 'call'> {
   input: Shape;
   output: TSchema;
-  run(ctx: McpContext, input: Static<Shape>, signal: AbortSignal): Promise<object>;
+  run(ctx: McpContext, input: Static<Shape>, round: Round): Promise<object | AskedBack>;
 }
 
 /** Creates a tool that validates its input before it runs. */
@@ -33,9 +57,9 @@ export function defineMcpTool<Shape extends TSchema>({ input, output, run, ...re
     ...rest,
     inputSchema: input,
     outputSchema: output,
-    async call(ctx, given, signal) {
+    async call(ctx, given, round) {
       check ??= compileCheck(input, 'json');
-      return run(ctx, check(given), signal);
+      return run(ctx, check(given), round);
     },
   };
 }
