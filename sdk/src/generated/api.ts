@@ -2310,7 +2310,9 @@ export interface components {
             /** @description A day in UTC, such as 2026-11-28. */
             day: string;
             agent: string | null;
-            agent_id: string;
+            agent_id: string | null;
+            knowledge_base: string | null;
+            knowledge_base_id: string | null;
             provider: string;
             model_name: string;
             calls: number;
@@ -2331,7 +2333,7 @@ export interface components {
                 /** @description When the next day begins. */
                 resets_at: string;
             };
-            /** @description By day, agent and model, the newest first. */
+            /** @description By day, agent or knowledge base, and model, the newest first. */
             days: components["schemas"]["SpendingDay"][];
         };
         /** Job */
@@ -7994,7 +7996,8 @@ export interface operations {
                         jsonrpc: "2.0";
                         id: string | number | null;
                         result: {
-                            message: unknown;
+                            message?: unknown;
+                            task?: unknown;
                         };
                     };
                     "text/event-stream": unknown;
