@@ -1,7 +1,7 @@
 import type { Imported } from '../import/imported.ts';
 import { ImportError } from '../import/source-tree.ts';
 import { importXgboost } from '../import/xgboost.ts';
-import { findEndlessScore } from '../learners/boosting/finite-outputs.ts';
+import { findInfiniteScore } from '../learners/boosting/finite-outputs.ts';
 import { fittedForest } from '../learners/boosting/fitted-forest.ts';
 import type { Link } from '../learners/boosting/links.ts';
 import { type CvResult, outputCount, type Split } from '../learners/contract.ts';
@@ -24,9 +24,9 @@ export function takeTrees(training: Training, text: string): CvResult {
   const [split] = training.splits;
   const forest = scaleForest(imported.forest, plan);
   const link = linkOf(plan);
-  const endless = findEndlessScore(forest, link);
-  if (endless !== undefined)
-    throw new ImportError(`The trees can add up to ${endless}, whose output is not a finite number.`);
+  const infinite = findInfiniteScore(forest, link);
+  if (infinite !== undefined)
+    throw new ImportError(`The trees can add up to ${infinite}, whose output is not a finite number.`);
   const outputs = outputCount(split.labels);
   const model = fittedForest(forest, outputs, link);
   const trees = forest.roots.length;

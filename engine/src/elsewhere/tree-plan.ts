@@ -17,7 +17,7 @@ export interface TreePlan {
   /** Numbers are learned as (target - center) / unit, because XGBoost knows them in single precision only. */
   center: number;
   unit: number;
-  /** The score before the first tree, for two classes: of rows of one class XGBoost would estimate an endless one. */
+  /** The score before the first tree, for two classes: of rows of one class XGBoost would estimate an infinite one. */
   baseScore: number | undefined;
 }
 

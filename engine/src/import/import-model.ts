@@ -1,7 +1,7 @@
 import { plainProfile } from '../columns/profile.ts';
 import type { ClassLabel, ColumnKind, FeatureDescription } from '../description.ts';
 import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
-import { findEndlessScore } from '../learners/boosting/finite-outputs.ts';
+import { findInfiniteScore } from '../learners/boosting/finite-outputs.ts';
 import { fittedForest } from '../learners/boosting/fitted-forest.ts';
 import type { Model, ModelDescription } from '../model.ts';
 import { createModel } from '../prediction/trained-model.ts';
@@ -42,9 +42,9 @@ function buildModel(text: string, request: ImportRequest): Model {
   const meaning = meaningOf(imported.objective);
   const names = nameFeatures(imported, request);
   const forest = scaleForest(imported.forest, meaning.scale);
-  const endless = findEndlessScore(forest, meaning.link);
-  if (endless !== undefined)
-    throw new ImportError(`The trees can add up to ${endless}, whose output is not a finite number.`);
+  const infinite = findInfiniteScore(forest, meaning.link);
+  if (infinite !== undefined)
+    throw new ImportError(`The trees can add up to ${infinite}, whose output is not a finite number.`);
   const classes = labelClasses(forest, meaning, request.classes);
   const encoders = imported.categories.map((categories, input) => encodeFeature(names[input], input, categories));
   const kinds = imported.categories.map((categories): ColumnKind => (categories ? 'category' : 'number'));

@@ -11,7 +11,7 @@ const furthest: Partial<Record<Link, number>> = {
  * Returns a raw score within the forest's range whose output is not finite; undefined when there is none. Each tree
  * counts with its extreme leaf, so no row need reach the score.
  */
-export function findEndlessScore(forest: Forest, link: Link): number | undefined {
+export function findInfiniteScore(forest: Forest, link: Link): number | undefined {
   const limit = furthest[link] ?? Number.MAX_VALUE;
   const { highest, lowest } = extremeScores(forest);
   for (const score of highest) if (!(score <= limit)) return score;

@@ -5,7 +5,7 @@ import { checkForest, ForestError } from '../../trees/forest/check-forest.ts';
 import { countFeatures, type Forest } from '../../trees/forest/forest.ts';
 import { compileForest } from '../../trees/predict/compile.ts';
 import type { FittedModel } from '../contract.ts';
-import { findEndlessScore } from './finite-outputs.ts';
+import { findInfiniteScore } from './finite-outputs.ts';
 import { type Link, linkScores, links, numberLinks } from './links.ts';
 
 const nanosecondsPerOutput = 20;
@@ -68,7 +68,7 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
     if (error instanceof ForestError) throw new ModelFileError(`${saved.path}: ${error.message}`);
     throw error;
   }
-  if (findEndlessScore(forest, link) !== undefined) saved.fail('a forest whose outputs are finite');
+  if (findInfiniteScore(forest, link) !== undefined) saved.fail('a forest whose outputs are finite');
   if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
   return fittedForest(forest, outputs, link);
 }

@@ -1,7 +1,7 @@
 /** The worker that parses users' documents. */
 import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts';
-import { readDocument } from './inside/read-document.ts';
 import type { ReadRequest } from './messages.ts';
+import { readDocument } from './worker/read-document.ts';
 
 /** Few enough that the service unpacks them within a millisecond: a whole document would hold it for tens of them. */
 const chunksAMessage = 50;

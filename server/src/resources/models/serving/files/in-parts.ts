@@ -88,11 +88,11 @@ async function checkPart(
   const wanted = columns.map(({ name, type }) => `${name} ${type}`);
   if (found.join() !== wanted.join()) refuse(new Error(`its columns are ${found.join(', ').slice(0, 200)}`));
   const numbers = columns.filter(({ type }) => type === 'DOUBLE').map(({ name }) => quoteName(name));
-  const endless =
+  const infinite =
     numbers.length === 0 ? '0' : `count_if(${numbers.map((name) => `NOT isfinite(${name})`).join(' OR ')})`;
-  const [{ rows, odd }] = await read(`SELECT count(*)::DOUBLE AS rows, (${endless})::DOUBLE AS odd FROM ${from}`);
+  const [{ rows, infinites }] = await read(`SELECT count(*)::DOUBLE AS rows, (${infinite})::DOUBLE AS infinites FROM ${from}`);
   if (rows !== count) refuse(new Error(`it has ${rows} rows of ${count}`));
-  if (odd !== 0) refuse(new Error('it has numbers that are not finite'));
+  if (infinites !== 0) refuse(new Error('it has numbers that are not finite'));
 }
 
 function nullOf({ name, type }: PredictionColumn): string {
