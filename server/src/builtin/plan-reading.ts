@@ -1,5 +1,4 @@
-import type { Condition } from '../questions/algebra.ts';
-import { isSmall } from '../questions/link/small-words.ts';
+import type { Answer, Condition } from '../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
@@ -97,10 +96,7 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
 }
 
 /** Trying hundreds of readings takes long, so where nothing can be sure nothing is read. */
-function readTable(
-  table: TableSummary,
-  { question, plan, bar, isOnly }: Asked,
-): Omit<Read, 'tool' | 'table'> | undefined {
+function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<Read, 'tool' | 'table'> | undefined {
   const rows = table.sample?.length ?? 0;
   const isWhole = rows >= table.row_count;
   const most = likelyEnough[bar][isWhole ? 'whole' : 'sample'] + (isOnly ? 0 : ofSeveral);
@@ -110,7 +106,7 @@ function readTable(
   if (best === undefined) return undefined;
   const { whole, sample } = likelyEnough[best.isTaught ? 'taught' : bar];
   const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
-  const isSure = best.isExact || (best.probability >= enough && (isWhole || saysEnough(best, question, plan)));
+  const isSure = best.isExact || (best.probability >= enough && (isWhole || !asksOtherwise(best, question)));
   return { readings, best, isSure };
 }
 
@@ -144,31 +140,23 @@ function refusalOf(
   return { plan, ...near, isOpen, ...lacks };
 }
 
-/** On large tables a word without meaning there makes another question; only what the rows are called may be left. */
-function saysEnough({ unread, reading }: LikelyReading, question: string, plan: Plan): boolean {
-  const most = plan.kind === 'query' ? 0 : 1;
-  const { conditions } = reading.rows;
-  if (conditions.length > 1 && /\bor\b/i.test(question) && !conditions.some(isChoice)) return false;
-  return unread.length <= most && unread.every((word) => mayBeLeft(word, question));
+/** Whether words ask for another answer than the reading has. The rows of a sample do not tell: many readings hold there. */
+function asksOtherwise({ unread, reading }: LikelyReading, question: string): boolean {
+  const { answer, rows } = reading;
+  if (asksShare.test(question) && answer.kind !== 'share') return true;
+  if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
+  if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
+  // Which of two conditions is the whole, and which the share?
+  if (answer.kind === 'share' && rows.conditions.length > 0) return true;
+  if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
+  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
+  return isCount && (asksFigure.test(question) || mayCountOthers(unread, question));
 }
 
-/**
- * What the rows are called stands where rows are counted, a verb before what it leads to; another word says something
- * of the rows: "customers defected".
- */
-function mayBeLeft(word: string, question: string): boolean {
-  if (/^\d/.test(word) || neverLeft.test(word)) return false;
-  const words = wordsOf(question);
-  const at = words.indexOf(word);
-  const isHappening =
-    /^(most|least)$/.test(words[at + 1] ?? '') && /^(often|frequently|commonly)$/.test(words[at + 2] ?? '');
-  const next = words[at + 1];
-  const leadsOn = next !== undefined && !isSmall(next) && !/^\d/.test(next);
-  return at <= 0 || leadsOn || beforeRows.test(words[at - 1]) || /...est$/.test(words[at - 1]) || isHappening;
-}
-
-const beforeRows =
-  /^(many|of|most|fewest|least|more|fewer|all|the|which|what|per|each|every|by|a|an|any|those|these|in|for|expensive|single)$/;
+const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
+const asksFigure = /\b(average|mean|median|lowest|highest|minimum|maximum)\b/i;
+const asksEach = /\b(each|every|per)\b/i;
+const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
 
 /** Either of several values; of two columns none is read. */
 function isChoice(condition: Condition): boolean {
@@ -176,9 +164,15 @@ function isChoice(condition: Condition): boolean {
   return condition.test === 'holds' && condition.phrases.length > 1;
 }
 
-/** Times, and what is worked out. */
-const neverLeft =
-  /^(average|mean|median|percent|percentage|share|proportion|spring|summer|autumn|winter|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|week|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night)s?$/;
+/**
+ * Any rows can be counted, so a word that says nothing there tells of something else: "how many cars are parked". Only
+ * what the rows are called may be left.
+ */
+function mayCountOthers(unread: readonly string[], question: string): boolean {
+  const words = wordsOf(question);
+  const isName = (word: string) => /^(many|of|count|the|all)?$/.test(words[words.indexOf(word) - 1] ?? '');
+  return unread.length > 1 || !unread.every(isName);
+}
 
 /** Adds values that were sought in all rows to what the sample shows of columns with many. */
 function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
