@@ -4290,7 +4290,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first hundred other columns are looked at. */
+            /** @description The first hundred other columns are looked at, on at most 20,000 rows that are drawn. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -15,6 +15,22 @@ export interface LookedTable {
   record: TableRecord;
   /** Returns the rows of a SELECT within the limits of a query of the project. */
   ask(sql: string): Promise<JsonValue[][]>;
+  /**
+   * Returns the rows of a SELECT from `taken`, which has the named columns only: each mention of a table of thousands
+   * costs as long as planning all of them; more named parts may come first, after a comma. `most` rows are drawn, always the same ones; without it, all are there.
+   */
+  askOf(columns: readonly LookedColumn[], sql: string, most?: number): Promise<JsonValue[][]>;
+}
+
+/** Cells of a question: they are held in memory. */
+const mostCells = 10_000_000;
+
+/** Cuts columns into as many as one question may be of. */
+export function inTurns<Column>(columns: readonly Column[], rows: number): Column[][] {
+  const size = Math.max(8, Math.min(100, Math.floor(mostCells / Math.max(1, rows))));
+  return Array.from({ length: Math.ceil(columns.length / size) }, (_, turn) =>
+    columns.slice(turn * size, (turn + 1) * size),
+  );
 }
 
 export async function openTable(ctx: LookContext, address: TableAddress, signal: AbortSignal): Promise<LookedTable> {
@@ -23,10 +39,17 @@ export async function openTable(ctx: LookContext, address: TableAddress, signal:
   const { query_timeout_ms: timeoutMs, query_memory_bytes: memoryBytes } = ctx.limits.of(project.id);
   const tables = { looked: await partsOf(ctx, record.id) };
   const limits = { maxRows: 100_000, timeoutMs, memoryBytes };
+  const ask = async (sql: string) =>
+    (await ctx.data.runQuery({ sql, tables, ...limits }, requesterOf(ctx, project.id, signal))).rows;
   return {
     record,
-    ask: async (sql) =>
-      (await ctx.data.runQuery({ sql, tables, ...limits }, requesterOf(ctx, project.id, signal))).rows,
+    ask,
+    askOf(columns, sql, most) {
+      const names = [...new Set(columns.map(({ name }) => quoted(name)))].join(', ');
+      const drawn =
+        most !== undefined && record.row_count > most ? ` USING SAMPLE reservoir(${most} ROWS) REPEATABLE (1)` : '';
+      return ask(`WITH taken AS MATERIALIZED (SELECT ${names} FROM looked${drawn}) ${sql}`);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../platform/data/types.ts';
 import type { TableAddress } from '../service.ts';
 import {
   columnNamed,
+  inTurns,
   isNumeric,
   type LookContext,
   type LookedColumn,
@@ -28,8 +29,10 @@ const mostColumns = 100;
 const mostValues = 0.1;
 /** Numbers of many values are looked at in parts of as many rows. */
 const parts = 20;
-/** Columns of one statement: each statement has an instance of its own, and its plan grows with its length. */
+/** Columns of one statement: its plan grows with its length. */
 const columnsAtOnce = 25;
+/** Rows that are looked at: they tell three quarters from half. */
+const mostRows = 20_000;
 
 /** Says which columns may give a target away: they hold most of it alone, or are a part of it, or it of them. */
 export async function hintAtTarget(
@@ -47,7 +50,7 @@ export async function hintAtTarget(
 
 async function hintAtNumber(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
   const looked = others.filter((one) => isNumeric(one) || hasFewValues(table, one));
-  const found = await askEach(table, looked, (other) =>
+  const found = await askEach(table, target, looked, (other) =>
     isNumeric(other) ? twoNumbers(target, other) : `${withinValues(target, other)}, ${'NULL, '.repeat(3)}NULL`,
   );
   return looked.flatMap(({ name }, place) => {
@@ -62,15 +65,15 @@ async function hintAtNumber(table: LookedTable, target: LookedColumn, others: re
 /** Asks for the same figures of each column, many columns at a time. `figuresOf` is a list of SQL expressions. */
 async function askEach(
   table: LookedTable,
+  target: LookedColumn,
   columns: readonly LookedColumn[],
   figuresOf: (column: LookedColumn) => string,
 ): Promise<JsonValue[][]> {
   const found: JsonValue[][] = [];
   for (let first = 0; first < columns.length; first += columnsAtOnce) {
     const some = columns.slice(first, first + columnsAtOnce);
-    const rows = await table.ask(
-      some.map((column, place) => `SELECT ${place} AS place, ${figuresOf(column)}`).join(' UNION ALL '),
-    );
+    const sql = some.map((column, place) => `SELECT ${place} AS place, ${figuresOf(column)}`).join(' UNION ALL ');
+    const rows = await table.askOf([target, ...some], sql, mostRows);
     for (const [place, ...figures] of rows) found[first + Number(place)] = figures;
   }
   return found;
@@ -89,15 +92,15 @@ function twoNumbers(target: LookedColumn, other: LookedColumn): string {
     `avg(CAST(${x} = ${y} AS INTEGER))`,
     `least(min(${x}), min(${y}))`,
   ];
-  const known = `FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
+  const known = `FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
   return `${figures.map((figure) => `CAST(${figure} AS DOUBLE)`).join(', ')} ${known}`;
 }
 
 /** The share of the variance between the values of a category (eta squared). */
 function withinValues(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
-  const groups = `SELECT var_pop(${y}) AS within, count(*) AS rows FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL GROUP BY ${x}`;
-  const whole = `SELECT var_pop(${y}) FROM looked WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
+  const groups = `SELECT var_pop(${y}) AS within, count(*) AS rows FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL GROUP BY ${x}`;
+  const whole = `SELECT var_pop(${y}) FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
   return `(SELECT 1 - sum(within * rows) / sum(rows) / nullif((${whole}), 0) FROM (${groups}))`;
 }
 
@@ -131,18 +134,32 @@ function percent(share: number): string {
 /** Of the rows that the likeliest class gets wrong, the share that each value's (or part's) likeliest class gets right. */
 async function hintAtClass(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
   const looked = others.filter((one) => hasFewValues(table, one) || isNumeric(one));
-  const found = await askEach(table, looked, (other) => givenByValues(table, target, other));
-  return looked.flatMap(({ name }, place) => {
-    const share = Number(found[place][0] ?? 0);
-    return share >= suspicious ? [ofOne(target.name, name, share)] : [];
-  });
+  const hints: TargetHint[] = [];
+  for (const some of inTurns(looked, mostRows)) {
+    const counts = some.map((other, place) => countsByValue(table, { target, other, place }));
+    const rows = await table.askOf([target, ...some], sharesOf(counts.join(' UNION ALL ')), mostRows);
+    for (const [place, share] of rows)
+      if (Number(share ?? 0) >= suspicious) hints.push(ofOne(target.name, some[Number(place)].name, Number(share)));
+  }
+  return hints;
 }
 
-function givenByValues(table: LookedTable, target: LookedColumn, other: LookedColumn): string {
-  const [y, name] = [quoted(target.name), quoted(other.name)];
-  const x = hasFewValues(table, other) ? name : `ntile(${parts}) OVER (ORDER BY ${name})`;
-  const known = `FROM looked WHERE ${y} IS NOT NULL AND ${name} IS NOT NULL`;
-  const most = `SELECT max(n) FROM (SELECT count(*) AS n ${known} GROUP BY ${y})`;
-  const right = `SELECT sum(best) FROM (SELECT max(n) AS best FROM (SELECT x, count(*) AS n FROM (SELECT ${x} AS x, ${y} AS y ${known}) GROUP BY x, y) GROUP BY x)`;
-  return `((${right}) - (${most})) / nullif(CAST((SELECT count(*) ${known}) - (${most}) AS DOUBLE), 0)`;
+/** Counts the rows of each class by each value of a column, or each part of its numbers. */
+function countsByValue(
+  table: LookedTable,
+  { target, other, place }: { target: LookedColumn; other: LookedColumn; place: number },
+): string {
+  const [y, x] = [quoted(target.name), quoted(other.name)];
+  const value = hasFewValues(table, other) ? x : `ntile(${parts}) OVER (ORDER BY ${x})`;
+  const known = `SELECT CAST(${y} AS VARCHAR) AS y, CAST(${value} AS VARCHAR) AS x FROM taken WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL`;
+  return `SELECT ${place} AS place, x, y, count(*) AS n FROM (${known}) GROUP BY x, y`;
+}
+
+function sharesOf(counts: string): string {
+  const best = 'SELECT place, max(n) AS best, sum(n) AS n FROM counted GROUP BY place, x';
+  const byClass = 'SELECT place, sum(n) AS n FROM counted GROUP BY place, y';
+  return `, counted AS MATERIALIZED (${counts}),
+    found AS (SELECT place, sum(best) AS correct, sum(n) AS known FROM (${best}) GROUP BY place),
+    likeliest AS (SELECT place, max(n) AS most FROM (${byClass}) GROUP BY place)
+    SELECT place, (correct - most) / nullif(CAST(known - most AS DOUBLE), 0) FROM found JOIN likeliest USING (place)`;
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../platform/data/types.ts';
 import type { TableAddress } from '../service.ts';
 import {
   columnsNamed,
+  inTurns,
   isNumeric,
   type LookContext,
   type LookedColumn,
@@ -30,8 +31,6 @@ export interface LookedProfile {
 
 /** Most columns that are looked at together. */
 export const mostProfiled = 100;
-/** Columns of one query: quartiles keep every value in memory. */
-const columnsAtOnce = 8;
 const mostTop = 10;
 const bars = 20;
 const mostCharacters = 200;
@@ -46,16 +45,16 @@ export async function profileColumns(
   const table = await openTable(ctx, address, signal);
   const columns = columnsNamed(table.record, names).slice(0, mostProfiled);
   const profiles: LookedProfile[] = [];
-  for (let first = 0; first < columns.length; first += columnsAtOnce)
-    profiles.push(...(await profileSome(table, columns.slice(first, first + columnsAtOnce))));
+  for (const some of inTurns(columns, table.record.row_count)) profiles.push(...(await profileSome(table, some)));
   return profiles;
 }
 
 async function profileSome(table: LookedTable, columns: readonly LookedColumn[]): Promise<LookedProfile[]> {
-  const [figures] = await table.ask(`SELECT ${columns.map(figuresSql).join(', ')} FROM looked`);
-  const counted = await table.ask(columns.map((column, place) => `(${topSql(column, place)})`).join(' UNION ALL '));
+  const [figures] = await table.askOf(columns, `SELECT ${columns.map(figuresSql).join(', ')} FROM taken`);
+  const together = (parts: readonly string[]) => parts.map((sql) => `(${sql})`).join(' UNION ALL ');
+  const counted = await table.askOf(columns, together(columns.map(topSql)));
   const ranged = columns.flatMap((column, place) => histogramSql(column, place) ?? []);
-  const binned = ranged.length === 0 ? [] : await table.ask(ranged.map((sql) => `(${sql})`).join(' UNION ALL '));
+  const binned = ranged.length === 0 ? [] : await table.askOf(columns, together(ranged));
   return columns.map((column, place): LookedProfile => {
     const [distinct, q25, median, q75, mean, deviation] = figures.slice(6 * place, 6 * place + 6);
     const { name, type, nulls: missing, min, max } = column;
@@ -95,7 +94,7 @@ function figuresSql(column: LookedColumn): string {
 
 function topSql({ name }: LookedColumn, place: number): string {
   const value = `left(CAST(${quoted(name)} AS VARCHAR), ${mostCharacters})`;
-  return `SELECT ${place} AS place, ${value} AS value, count(*) AS count FROM looked WHERE ${quoted(name)} IS NOT NULL GROUP BY ALL ORDER BY count DESC, value LIMIT ${mostTop}`;
+  return `SELECT ${place} AS place, ${value} AS value, count(*) AS count FROM taken WHERE ${quoted(name)} IS NOT NULL GROUP BY ALL ORDER BY count DESC, value LIMIT ${mostTop}`;
 }
 
 function readTop({ type }: LookedColumn, text: JsonValue): JsonValue {
@@ -112,7 +111,7 @@ function histogramSql(column: LookedColumn, place: number): string | undefined {
   const [name, width] = [quoted(column.name), widthOf(column)];
   if (!isNumeric(column) || !(width > 0) || !Number.isFinite(width)) return undefined;
   const bar = `CAST(least(${bars - 1}, floor((${name} - (${Number(column.min)})) / ${width})) AS INTEGER)`;
-  return `SELECT ${place} AS place, ${bar} AS bar, count(*) AS count FROM looked WHERE isfinite(${name}) GROUP BY ALL`;
+  return `SELECT ${place} AS place, ${bar} AS bar, count(*) AS count FROM taken WHERE isfinite(${name}) GROUP BY ALL`;
 }
 
 function barsOf(column: LookedColumn, binned: readonly JsonValue[][]): LookedProfile['histogram'] {
