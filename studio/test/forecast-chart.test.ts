@@ -23,6 +23,11 @@ test.each([
   expect(axisOf([first])).toMatchObject({ type });
 });
 
+test('years are whole and have no thousands', () => {
+  expect(axisOf([1984, 1985])).toMatchObject({ axis: { format: 'd', tickMinStep: 1 } });
+  expect(axisOf([0.5, 1])).not.toHaveProperty('axis');
+});
+
 test('the past of words follows the order of the table', () => {
   expect(pastQuery({ ...ask, example: 'Jan 23' })).toContain('order by place desc');
   expect(pastQuery(ask)).toContain('order by time desc');

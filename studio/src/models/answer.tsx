@@ -75,9 +75,13 @@ function Range({ explained: { value, low, high, confidence } }: { explained: Exp
   );
 }
 
-function Probabilities({ explained: { probabilities, confidence } }: { explained: Explained }) {
+function Probabilities({ explained: { value, probabilities, confidence } }: { explained: Explained }) {
+  const [[likeliest] = [value]] = probabilities.toSorted(([, one], [, other]) => other - one);
   return (
     <Stack gap={6}>
+      {inWords(likeliest) !== inWords(value) && (
+        <Text size="sm">{words.byThreshold(inWords(value), inWords(likeliest))}</Text>
+      )}
       {confidence !== null && <Text size="sm">{words.sure(percent(confidence))}</Text>}
       {probabilities.slice(0, 8).map(([name, part]) => (
         <div key={name}>

@@ -69,7 +69,9 @@ export function fanOf(past: readonly Row[], next: readonly Row[], time: string, 
 
 /** A browser reads `Jan 23` as a day of 2001: only ISO dates are times, all other texts stand in their order. */
 export function axisOf(example: unknown, rows: readonly Row[]): object {
-  if (typeof example === 'number') return { type: 'quantitative', scale: { zero: false } };
+  // A year is no amount: it has neither parts nor thousands.
+  const axis = Number.isInteger(example) ? { axis: { format: 'd', tickMinStep: 1 } } : {};
+  if (typeof example === 'number') return { type: 'quantitative', scale: { zero: false }, ...axis };
   if (isoDate.test(String(example))) return { type: 'temporal' };
   return { type: 'ordinal', sort: [...new Set(rows.map((row) => row.time))], axis: { labelOverlap: true } };
 }

@@ -29,6 +29,7 @@ export function LeaveOutButton({ model, columns }: { model: Model; columns: read
       <Button
         size="compact-xs"
         variant="default"
+        className="wraps"
         leftSection={<Sparkles size={12} />}
         loading={train.isPending}
         onClick={() => train.mutate()}

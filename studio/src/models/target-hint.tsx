@@ -38,6 +38,7 @@ export function TargetHint({ table, target, options, onChange }: Props) {
           <Button
             size="compact-xs"
             variant="default"
+            className="wraps"
             onClick={() => onChange({ ...options, ignore: [...ignored, column] })}
           >
             {words.leaveOut(column)}

@@ -167,6 +167,8 @@ export const words = {
   answer: 'Prediction',
   between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
   sure: (confidence: string) => `right in ${confidence} of such cases`,
+  byThreshold: (predicted: string, likeliest: string) =>
+    `${likeliest} is likelier; ${predicted} is predicted by the threshold of the model.`,
   notGiven: 'Not given',
   unseen: 'Never seen in training',
   outOfRange: 'Far outside the training range',

@@ -25,9 +25,9 @@ function textOf(part: Part): string {
 
 /** Writes a table; the first row is its head. */
 export function table(head: readonly string[], rows: readonly (readonly Part[])[]): Html {
-  return html`<table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
+  return html`<div class="wide" tabindex="0"><table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table>`;
+  )}</tbody></table></div>`;
 }
 
 /** Writes a number with three significant digits. */

@@ -12,6 +12,7 @@ const style = `${pageStyle}
   th { overflow-wrap: normal } figure { display: inline-block; margin: .5rem 1rem .5rem 0; width: 20rem; max-width: 100%; break-inside: avoid } figcaption, small { color: var(--soft); font-size: .85rem }
   svg { width: 100% } svg text { font: 10px system-ui; fill: var(--soft) } .line { fill: none; stroke: var(--mark); stroke-width: 2 } circle { fill: var(--mark) } .band { fill: var(--mark); opacity: .15 } .rule { stroke: var(--soft); stroke-dasharray: 4 3 }
   .bars div { display: grid; grid-template-columns: 14rem 1fr 12rem; gap: .6rem; align-items: center } .bars meter { width: 100% } .bars span { overflow-wrap: anywhere }
+  .wide { overflow-x: auto } @media (max-width: 40rem) { .bars div { grid-template-columns: 1fr 5rem; margin-bottom: .5rem } .bars span:last-child { grid-column: 1 / -1 } }
   .alarm { border-left: 4px solid #c0392b; padding-left: .8rem }
   @media print { :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000 } main { padding: 0; max-width: none } h2 { margin-top: 1.2rem } a { color: inherit } }
 `;
@@ -20,7 +21,7 @@ const style = `${pageStyle}
 export function writeReport(report: ModelReport): string {
   const { model } = report;
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${model.name} · model report</title><style>${styleSheet}</style></head>
-<body><main><h1>${model.name}</h1><p class="lead">Predicts <strong>${model.target}</strong> from ${model.inputs?.length ?? 0} columns. Version ${model.version}, written ${report.written_at}.</p>
+<body><main><h1>${model.name}</h1><p class="lead">Predicts <strong>${model.target}</strong> from ${model.inputs?.length ?? 0} columns. Version ${model.version}, written ${atMinute(report.written_at)}.</p>
 ${writeFigures(report)}${writeWarnings(report)}${writeData(report)}${writeImportances(report)}${writeCurves(report)}${writeMonitoring(report)}${writeLineage(report)}</main></body></html>`;
   return page.text;
 }
@@ -127,6 +128,10 @@ function writeCurves({ description }: ModelReport): Html {
   return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true })}<h2>How the answer depends on a column</h2>${dependence}`;
 }
 
+function atMinute(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function figureOf({ headline, cost }: ModelRecord): string {
   if (cost) return `cost ${withError(cost.value, cost.standard_error)} a row`;
   return headline ? `${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}` : '—';
@@ -140,8 +145,8 @@ function writeLineage({ model, versions, challenger, description }: ModelReport)
     sourceOf(one.source),
     one.row_count,
     one.training_seconds === null ? '—' : `${shortNumber(one.training_seconds)} s`,
-    one.finished_at ?? '—',
+    one.finished_at === null ? '—' : atMinute(one.finished_at),
   ]);
   const stages = description.stages.join(' → ');
-  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${model.created_at} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'training time', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
+  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${atMinute(model.created_at)} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'training time', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
 }
