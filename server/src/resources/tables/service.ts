@@ -82,13 +82,14 @@ export async function outlineTables(ctx: Pick<TableServices, 'database'>, projec
   return selectOutlines(ctx.database, projectId);
 }
 
-/** Returns those of the tables that still exist, by name. */
+/** Returns those of the tables that still exist, in the order of the IDs. */
 export async function findTables(
   ctx: Pick<TableServices, 'database'>,
   project: { name: string },
   ids: readonly string[],
 ): Promise<TableRecord[]> {
-  return (await selectTables(ctx.database, ids)).map((row) => recordOf(row, project.name));
+  const byId = new Map((await selectTables(ctx.database, ids)).map((row) => [row.id, recordOf(row, project.name)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function getTable(

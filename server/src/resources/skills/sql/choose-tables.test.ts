@@ -24,3 +24,10 @@ it('knows the table of an earlier question when a follow-up names nothing', () =
 it('keeps all tables while they are not too many', () => {
   expect(chooseTables([homes, ...others.slice(1, mostTables)], 'anything')).toHaveLength(mostTables);
 });
+
+it('puts the table first whose words are rare, also among tables that are all known', () => {
+  const some = others
+    .slice(0, 30)
+    .map((one) => ({ ...one, name: `${one.id} price`, columns: columnsOf('price', 'date') }));
+  expect(chooseTables([...some, homes], 'the price and date of the rental')[0]).toBe('tbl_homes');
+});

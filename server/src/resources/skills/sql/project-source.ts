@@ -5,7 +5,7 @@ import { dialects } from '../../connections/dialects.ts';
 import { findTables, outlineTables, queryableTables, requireTable } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
 import type { Project } from '../kind.ts';
-import { chooseTables, mostTables } from './choose-tables.ts';
+import { chooseTables, fewTables } from './choose-tables.ts';
 import { readable, type SqlSource } from './source.ts';
 
 interface ProjectTables {
@@ -57,7 +57,7 @@ export async function openProjectSource(
 }
 
 async function findLikelyTables(ctx: Pick<SkillServices, 'database'>, project: Project, questions: string) {
-  const outlines = await outlineTables(ctx, project.id, mostTables);
+  const outlines = await outlineTables(ctx, project.id, fewTables);
   const records = await findTables(ctx, project, chooseTables(outlines, questions));
   return { records, others: outlines.length - records.length };
 }

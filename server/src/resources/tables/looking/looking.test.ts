@@ -87,7 +87,9 @@ it('correlates those of many columns that are closest to a target', async () => 
   const found = (await service.call('GET', `${wide}/correlations?target=c68`)).body;
   expect(found).toContainEqual(expect.objectContaining({ column: 'c68', with: 'c69' }));
   expect(found).toHaveLength((60 * 59) / 2);
-  expect((await service.call('GET', `${wide}/hints?target=c68`)).body).toContainEqual(expect.objectContaining({ column: 'c69' }));
+  expect((await service.call('GET', `${wide}/hints?target=c68`)).body).toContainEqual(
+    expect.objectContaining({ column: 'c69' }),
+  );
   expect((await service.call('GET', `${wide}/profile`)).body).toHaveLength(70);
   const first = (await service.call('GET', `${wide}/correlations`)).body;
   expect(first.some(({ with: other }: { with: string }) => other === 'c69')).toBe(false);
