@@ -106,8 +106,10 @@ function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<
   if (best === undefined) return undefined;
   const { whole, sample } = likelyEnough[best.isTaught ? 'taught' : bar];
   const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
-  const isSure = best.isExact || (best.probability >= enough && (isWhole || !asksOtherwise(best, question)));
-  return { readings, best, isSure };
+  // A word that one of several tables does not know may be one of another, or of none.
+  const isRead = isOnly || best.isTaught || best.unread.length === 0;
+  const isLikely = isRead && best.probability >= enough && (isWhole || !asksOtherwise(best, question));
+  return { readings, best, isSure: best.isExact || isLikely };
 }
 
 function answerBy({ tool, table, best, readings }: Read): Draft {
