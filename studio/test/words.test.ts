@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SibylError } from '@sibyl/sdk';
 import { expect, test } from 'vitest';
 import { adviceFor } from '../src/shared/advice.ts';
-import { headline, headlineFigure } from '../src/words/accuracy.ts';
+import { headline, headlineFigure, mainFigure } from '../src/words/accuracy.ts';
 import { words as validated } from '../src/words/evaluation.ts';
 import { words } from '../src/words/models.ts';
 import { inWords, placeInWords } from '../src/words/spoken.ts';
@@ -19,6 +19,9 @@ const rare = {
 
 test('a model of a rare class is judged by what doing nothing does not reach', () => {
   expect(headlineFigure(rare)).toBe('ROC AUC 0.76');
+  expect(mainFigure({ ...rare, cost: null })).toBe('ROC AUC 0.76');
+  const cost = { value: 1.576, standard_error: 0.056, usual: 2.33, saved: 0.75, saved_error: 0.09 };
+  expect(mainFigure({ ...rare, cost })).toBe('Cost 1.58');
   expect(headline(rare, 'Purchase')).toContain('always predicting the most frequent class is right in 94');
 });
 
