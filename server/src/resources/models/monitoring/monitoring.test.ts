@@ -69,6 +69,7 @@ describeLongOnPostgres('a watched model', (suite) => {
       sample_rows: 50,
       exclude: ['city'],
       id_column: null,
+      shadow: false,
     });
     const rows = (count: number) => Array.from({ length: count }, () => inputsOf(drawRow()));
     await predict(rows(1));

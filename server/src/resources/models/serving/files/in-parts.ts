@@ -90,7 +90,9 @@ async function checkPart(
   const numbers = columns.filter(({ type }) => type === 'DOUBLE').map(({ name }) => quoteName(name));
   const infinite =
     numbers.length === 0 ? '0' : `count_if(${numbers.map((name) => `NOT isfinite(${name})`).join(' OR ')})`;
-  const [{ rows, infinites }] = await read(`SELECT count(*)::DOUBLE AS rows, (${infinite})::DOUBLE AS infinites FROM ${from}`);
+  const [{ rows, infinites }] = await read(
+    `SELECT count(*)::DOUBLE AS rows, (${infinite})::DOUBLE AS infinites FROM ${from}`,
+  );
   if (rows !== count) refuse(new Error(`it has ${rows} rows of ${count}`));
   if (infinites !== 0) refuse(new Error('it has numbers that are not finite'));
 }
