@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ModelHandle } from '../../../sdk/src/index.ts';
+import type { ModelHandle, Monitoring } from '../../../sdk/src/index.ts';
 import { CommandError } from './files.ts';
 import { note, print, printJson, printTable } from './print.ts';
 
@@ -18,6 +18,20 @@ export async function showMonitoring(model: ModelHandle, json?: boolean): Promis
       auc: together?.auc.toFixed(3) ?? '-',
       'actual values': truths,
       live: live.map(({ metric, value }) => `${metric} ${value.toPrecision(3)}`).join(' ') || '-',
+    })),
+  );
+  if (monitoring.shadow) printShadow(monitoring.shadow);
+}
+
+/** Prints what a challenger that answers in the background is worth. */
+function printShadow({ version, champion, truths, figures }: NonNullable<Monitoring['shadow']>): void {
+  print(`Version ${version} in the background, on the ${truths} actual values that version ${champion} has too:`);
+  printTable(
+    figures.map(({ metric, gain, standard_error, ...figure }) => ({
+      metric,
+      [`version ${champion}`]: figure.champion.toPrecision(3),
+      [`version ${version}`]: figure.challenger.toPrecision(3),
+      gain: gain === null ? '-' : `${gain.toPrecision(3)} ± ${standard_error.toPrecision(2)}`,
     })),
   );
 }

@@ -197,6 +197,27 @@ describe('chatbots', () => {
     expect(body.at(-1)).toMatchObject({ status: 'failed', error: 'The chatbot moved to another platform.' });
   });
 
+  test('post alarms only to what is a channel of their platform', async () => {
+    const { bots } = await place();
+    const secret = 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==';
+    const alarms = (channel: string, more = {}) => ({ params: { alarms: { channel, ...more } } });
+    const own = { ...web, name: 'own', channel: webhookOf(secret), ...alarms('ops', { models: ['churn'] }) };
+    const made = await call('POST', bots, own);
+    expect(made.body.params, made.text).toEqual(own.params);
+    const refused = [
+      ['POST', bots, { ...web, ...alarms('ops') }, '/params/alarms'],
+      ['PUT', `${bots}/own`, alarms('o\0ps'), '/params/alarms/channel'],
+      ['PUT', `${bots}/own`, alarms('ops', { causes: ['rain'] }), '/params/alarms/causes/0'],
+      ['PUT', `${bots}/own`, { channel: { type: 'telegram', bot_token: '1:a' } }, '/params/alarms/channel'],
+    ] as const;
+    for (const [method, path, body, pointer] of refused) {
+      const { status, body: problem, text } = await call(method, path, body);
+      expect([status, problem.errors?.[0].pointer], text).toEqual([400, pointer]);
+    }
+    const none = await call('PUT', `${bots}/own`, { params: { alarms: null } });
+    expect(none.body.params).toEqual({});
+  });
+
   test('let the agent answer, and keep what was said', async () => {
     const { bots } = await place();
     const peer = await started(startTelegram());

@@ -2,13 +2,11 @@ import { invalidField } from '../../errors.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { lastSequenceOf } from '../../platform/journal/read.ts';
 import { requirePlatform, type Settings } from './settings.ts';
-import type { ChatbotRow } from './store.ts';
 
 /** Checks where alarms are to be posted. Returns the number of the event after which they are; null for none. */
 export async function placeOfAlarms(
   { database }: { database: Database },
   { project, channel, params }: Pick<Settings, 'channel' | 'params'> & { project: { id: string } },
-  before: Pick<ChatbotRow, 'alarms_position'> | undefined,
 ): Promise<number | null> {
   const { alarms } = params;
   if (!alarms) return null;
@@ -17,5 +15,5 @@ export async function placeOfAlarms(
     throw invalidField('/params/alarms', `${label} takes no messages that nobody asked for`, 'not_allowed');
   if (!addressOf(channel, alarms.channel))
     throw invalidField('/params/alarms/channel', `must be the ID of a channel or chat of ${label}`, 'wrong_format');
-  return before?.alarms_position ?? lastSequenceOf(database, project.id);
+  return lastSequenceOf(database, project.id);
 }

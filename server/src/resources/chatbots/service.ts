@@ -84,7 +84,7 @@ export async function createChatbot(
   const complete: ChatbotRow = {
     ...row,
     ...keepSettings(ctx, row.id, channel, params),
-    alarms_position: await placeOfAlarms(ctx, { project, channel, params }, undefined),
+    alarms_position: await placeOfAlarms(ctx, { project, channel, params }),
     is_running,
     status: is_running ? 'starting' : 'stopped',
   };
@@ -208,8 +208,12 @@ async function changeSettings(
   const merged = mergeParams({ ...params }, before);
   // A knowledge base that was deleted since stands in no other change's way.
   if (params !== undefined && 'documents' in params) await requireBaseOf(ctx, project, merged);
-  const place = await placeOfAlarms(ctx, { project, channel: opened, params: merged }, row);
-  return { ...keepSettings(ctx, row.id, opened, merged), alarms_position: place };
+  const place = await placeOfAlarms(ctx, { project, channel: opened, params: merged });
+  return {
+    ...keepSettings(ctx, row.id, opened, merged),
+    // A running bot moves its place meanwhile.
+    ...((place === null) !== (row.alarms_position === null) && { alarms_position: place }),
+  };
 }
 
 /** Secrets sealed under another master key are lost: the request must contain them again. */

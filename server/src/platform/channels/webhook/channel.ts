@@ -48,7 +48,8 @@ export const webhook = definePlatform({
   settings,
   secrets: ['secret'],
   usesWebhook: () => true,
-  addressOf: (_settings, conversation) => ({ conversation, message: null }),
+  addressOf: (_settings, conversation) =>
+    conversation.trim() !== '' && isStorable(conversation) ? { conversation, message: null } : undefined,
   open: openWebhook,
 });
 
@@ -97,8 +98,12 @@ function requireSignature(request: WebhookRequest, key: Buffer): void {
 }
 
 /** Databases replace halves of characters, so that different IDs would become one. */
+function isStorable(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}
+
 function requireStorable(pointer: string, value: string): void {
-  if (value.includes('\0') || !value.isWellFormed())
+  if (!isStorable(value))
     throw invalidField(pointer, 'must be without the character NUL and without halves of surrogate pairs');
 }
 

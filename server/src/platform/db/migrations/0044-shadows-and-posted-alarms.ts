@@ -6,9 +6,6 @@ import type { Kysely } from 'kysely';
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('monitor_truths').addColumn('shadow', 'text').execute();
-  await database.schema
-    .alterTable('monitor_live')
-    .addColumn('signed', 'double precision', (column) => column.notNull().defaultTo(0))
-    .execute();
+  await database.schema.alterTable('monitor_live').addColumn('signed', 'double precision').execute();
   await database.schema.alterTable('chatbots').addColumn('alarms_position', 'bigint').execute();
 }

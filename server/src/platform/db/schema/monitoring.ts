@@ -64,8 +64,9 @@ export interface MonitorLiveTable {
   rights: number;
   /** Numbers: truths within the bounds. */
   insides: number;
-  /** Sums of the errors with their sign, of their size, its square and its fourth power. */
-  signed: number;
+  /** Sum of the errors with their sign; null where truths came before it was kept. */
+  signed: Defaulted<number | null>;
+  /** Sums of the errors' size, its square and its fourth power. */
   absolute: number;
   squared: number;
   fourth: number;

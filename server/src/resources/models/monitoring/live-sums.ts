@@ -53,8 +53,11 @@ export function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums
   };
 }
 
+/** What is not known stays unknown. */
+const numberOf = (sum: number | null) => (sum === null ? Number.NaN : Number(sum));
+
 export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
-  const added = names.map((name) => [name, Number(kept[name]) + Number(more[name])]);
+  const added = names.map((name) => [name, numberOf(kept[name]) + numberOf(more[name])]);
   return { ...kept, ...Object.fromEntries(added) };
 }
 

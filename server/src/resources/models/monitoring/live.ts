@@ -40,7 +40,7 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
   const figures = [
     trained('mae', mae, absoluteError, description),
     trained('rmse', rmse, rmse > 0 ? squareError / (2 * rmse) : 0, description),
-    biasOf(live, description),
+    ...biasOf(live, description),
   ];
   if (bounded === 0) return figures;
   const coverage = insides / bounded;
@@ -58,14 +58,15 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
 }
 
 /** The mean of truth minus prediction: what many rows have in common shows where single errors are large. */
-function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, rowCount }: Described): Figure {
+function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, rowCount }: Described): Figure[] {
+  if (signed === null || Number.isNaN(signed)) return [];
   const value = signed / truths;
   const standard_error = Math.sqrt(Math.max(0, squared / truths - value * value) / truths);
   const bands = residuals?.bands ?? [];
   const rows = bands.reduce((sum, { count }) => sum + count, 0);
   const training = rows > 0 ? bands.reduce((sum, { count, mean }) => sum + count * mean, 0) / rows : null;
   const training_standard_error = accuracies.rmse === undefined ? null : accuracies.rmse / Math.sqrt(rowCount);
-  return { metric: 'bias', value, standard_error, training, training_standard_error };
+  return [{ metric: 'bias', value, standard_error, training, training_standard_error }];
 }
 
 function trained(metric: 'accuracy' | 'mae' | 'rmse', value: number, error: number, description: Described): Figure {

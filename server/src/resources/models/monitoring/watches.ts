@@ -37,6 +37,8 @@ export class Watches {
   readonly #watches = new Map<string, Watch>();
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
+  /** The next write while one goes on; whoever wants one meanwhile shares it. */
+  #waiting: Promise<void> | undefined;
   #rounds = 0;
 
   constructor(database: Database, log: Pick<FastifyBaseLogger, 'error'>, shadows: Pick<Shadows, 'answer'>) {
@@ -74,8 +76,15 @@ export class Watches {
 
   /** Writes what was seen since the last time. A window ends with the first write after its end. */
   write(): Promise<void> {
-    if (this.#watches.size > 0) this.#writing = this.#writing.then(() => this.#writeAll());
-    return this.#writing;
+    if (this.#watches.size === 0) return this.#writing;
+    if (!this.#waiting) {
+      this.#waiting = this.#writing.then(() => {
+        this.#waiting = undefined;
+        return this.#writeAll();
+      });
+      this.#writing = this.#waiting;
+    }
+    return this.#waiting;
   }
 
   async close(): Promise<void> {

@@ -4,9 +4,9 @@ import type { BlobStore } from '../../../../platform/blobs/store.ts';
 import { decodeJson } from '../../../../platform/db/json.ts';
 import type { Database } from '../../../../platform/db/schema.ts';
 import { openWorkers, type Workers } from '../../../../platform/workers/workers.ts';
-import { challengerOf } from '../../retraining/challenger-of.ts';
+import { type Challenger, challengerOf } from '../../retraining/challenger-of.ts';
 import { type DrawnRow, longestText } from '../../serving/picks.ts';
-import { selectModelById, selectVersion } from '../../store.ts';
+import { type ModelRow, selectModelById, selectVersion } from '../../store.ts';
 import type { ShadowTasks } from './handler.ts';
 import type { ShadowAnswer } from './messages.ts';
 import type { StoredShadow } from './stored-shadow.ts';
@@ -16,6 +16,9 @@ const limits = { memoryBytes: 1024 * 1024 * 1024, timeMs: 20_000 };
 const mostRows = 1000;
 /** Who asks for the state of a watch waits for its last rows. */
 const mostWaitMs = 10_000;
+const pauseMs = 60_000;
+/** Models whose challenger is remembered: a description of many columns takes milliseconds to read. */
+const mostKnown = 100;
 
 /** Drawn rows of a watched version. */
 interface Drawn {
@@ -25,12 +28,27 @@ interface Drawn {
   rows: readonly DrawnRow[];
 }
 
+/** A version that waits to be accepted. */
+interface Waiting {
+  version: number;
+  champion: number;
+  /** Of its file. */
+  key: string;
+  project: string;
+  /** Its inputs that the version that answers has too: callers send no others. */
+  shared: string[];
+}
+
 /** Lets the version that waits to be accepted answer drawn rows too, in a process of its own at the lowest priority. */
 export class Shadows {
   readonly #database: Database;
   readonly #blobs: Pick<BlobStore, 'path'>;
   readonly #log: Pick<FastifyBaseLogger, 'warn'>;
   readonly #workers: Workers<ShadowTasks>;
+  /** After a failure none is asked for a while: writing what models were asked must not fall behind. */
+  #pausedUntil = 0;
+  /** By model. */
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(database: Database, blobs: Pick<BlobStore, 'path'>, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#database = database;
@@ -41,9 +59,11 @@ export class Shadows {
 
   /** Returns the answers of a waiting challenger by row; empty without one, and where it cannot answer in time. */
   async answer(drawn: Drawn): Promise<Map<DrawnRow, StoredShadow>> {
+    if (performance.now() < this.#pausedUntil) return new Map();
     try {
       return await this.#answer(drawn);
     } catch (err) {
+      this.#pausedUntil = performance.now() + pauseMs;
       this.#log.warn({ err, model: drawn.modelId }, 'a challenger did not answer sampled rows');
       return new Map();
     }
@@ -57,8 +77,9 @@ export class Shadows {
     const waiting = await this.#waitingOf(modelId);
     const asked = waiting ? rows.filter(isWhole).slice(0, mostRows) : [];
     if (!waiting || asked.length === 0 || !waiting.shared.every((input) => columns.includes(input))) return new Map();
+    const places = waiting.shared.map((input) => [input, columns.indexOf(input)] as const);
     const cellsOf = ({ cells }: DrawnRow) =>
-      Object.fromEntries(waiting.shared.map((input) => [input, cells[columns.indexOf(input)] ?? null]));
+      Object.fromEntries(places.map(([input, place]) => [input, cells[place] ?? null]));
     const request = {
       modelKey: waiting.key,
       modelPath: await this.#blobs.path(waiting.key),
@@ -74,19 +95,25 @@ export class Shadows {
     );
   }
 
-  /** Returns the waiting challenger with the inputs that the version that answers has too: callers send no others. */
-  async #waitingOf(modelId: string) {
+  async #waitingOf(modelId: string): Promise<Waiting | undefined> {
     const model = await selectModelById(this.#database, modelId);
     const challenger = model && challengerOf(model);
     if (!model || challenger?.decision !== 'waiting') return undefined;
-    const [own, other] = await Promise.all([
-      selectVersion(this.#database, modelId, challenger.version),
-      selectVersion(this.#database, modelId, challenger.champion),
-    ]);
+    const known = this.#waiting.get(modelId);
+    if (known?.version === challenger.version && known.champion === challenger.champion) return known;
+    const waiting = await this.#read(model, challenger);
+    if (this.#waiting.size >= mostKnown) this.#waiting.clear();
+    if (waiting) this.#waiting.set(modelId, waiting);
+    return waiting;
+  }
+
+  async #read({ id, project_id }: ModelRow, { version, champion }: Challenger): Promise<Waiting | undefined> {
+    const numbers = [version, champion];
+    const [own, other] = await Promise.all(numbers.map((number) => selectVersion(this.#database, id, number)));
     if (!own?.blob_key || !own.description || !other?.description) return undefined;
     const [inputs, known] = [own, other].map((one) => decodeJson<ModelDescription>(one.description!).inputs);
     const shared = inputs.filter((input) => known.includes(input));
-    return { version: challenger.version, key: own.blob_key, project: model.project_id, shared };
+    return { version, champion, key: own.blob_key, project: project_id, shared };
   }
 }
 
