@@ -3,7 +3,7 @@ import { drawer, moveTruths, type Row, type Shift, type Subject, shiftNames, shi
 
 /** Days of each phase after the quiet ones; on the last days the relation has changed. */
 export const movedDays = 3;
-const changedDays = 5;
+const [changedDays, restDays] = [5, 3];
 
 export interface Lived {
   quietDays: number;
@@ -25,6 +25,9 @@ interface Settings {
   peerDays: number;
 }
 
+/** What a day is like; on days of rest nothing is moved, so that windows that are looked at together are of one kind. */
+type Kind = 'quiet' | Shift | 'rest' | 'changed' | 'retrained' | 'back';
+
 /**
  * Lives through quiet days, days on which inputs moved, days on which the relation changed, a retraining on rows of
  * these, and the way back to the first version.
@@ -32,60 +35,62 @@ interface Settings {
 export async function live(base: string, subject: Subject, settings: Settings): Promise<Lived> {
   const { rows } = settings;
   const draw = drawer(subject, 5);
+  const changed = () => moveTruths(subject, draw(rows));
   const model = new LiveModel(base, subject);
   await model.train();
   const started = performance.now();
-  const days = Math.min(settings.days, Math.floor(subject.quiet.length / rows));
-  const asked = Array.from({ length: days }, (_, day) => subject.quiet.slice(day * rows, (day + 1) * rows));
-  const raised: string[] = [];
-  let open: string[] = [];
-  for (const [day, quiet] of asked.entries()) {
-    const alarms = (await model.liveThrough(quiet, { isTold: true })).filter((cause) => cause !== 'drift');
-    raised.push(...alarms.filter((cause) => !open.includes(cause)).map((cause) => `day ${day + 1}: ${cause}`));
-    open = alarms;
+  const days: { kind: Kind; rows: Row[]; alarms: string[] }[] = [];
+  const spend = async (kind: Kind, day: Row[], isTold = true) => {
+    const alarms = await model.liveThrough(day, { isTold });
+    days.push({ kind, rows: day, alarms: alarms.filter((cause) => cause !== 'drift') });
+  };
+  const quietDays = Math.min(settings.days, Math.floor(subject.quiet.length / rows));
+  for (let day = 0; day < quietDays; day += 1) await spend('quiet', subject.quiet.slice(day * rows, (day + 1) * rows));
+  for (const name of shiftNames) {
+    // Truths would tell that the answers to such rows are wrong, which is another alarm.
+    for (let day = 0; day < movedDays; day += 1) await spend(name, shifts[name](subject, draw(rows)), false);
+    for (let day = 0; day < restDays; day += 1) await spend('rest', draw(rows));
   }
-  for (const name of shiftNames)
-    for (let day = 0; day < movedDays; day += 1) {
-      asked.push(shifts[name](subject, draw(rows)));
-      // Truths would tell that the answers to such rows are wrong, which is another alarm.
-      await model.liveThrough(asked.at(-1)!, { isTold: false });
-    }
-  let truths: number | undefined;
-  for (let day = 1; day <= changedDays; day += 1) {
-    const alarms = await model.liveThrough(moveTruths(subject, draw(rows)), { isTold: true });
-    if (alarms.some((cause) => cause !== 'drift')) truths ??= day;
-  }
+  for (let day = 0; day < changedDays; day += 1) await spend('changed', changed());
   await model.judged();
   await model.retrain(moveTruths(subject, subject.fresh), 2);
-  for (let day = 0; day < movedDays; day += 1)
-    await model.liveThrough(moveTruths(subject, draw(rows)), { isTold: true });
+  for (let day = 0; day < movedDays; day += 1) await spend('retrained', changed());
   await model.activate(1);
-  await model.liveThrough(moveTruths(subject, draw(rows)), { isTold: true });
+  await spend('back', changed());
   const windows = await model.judged();
   const seconds = (performance.now() - started) / 1000;
-  const at = (phase: number) => days + movedDays * phase;
-  const changed = at(shiftNames.length);
-  const part = (from: number, to: number) => meanOf(windows.slice(from, to), subject);
-  const seen = windows.slice(0, changed).map(isDrifted);
-  const first = (phase: number) => {
-    const place = seen.slice(at(phase), at(phase + 1)).indexOf(true);
+  const lived = days.map((day, place) => ({ ...day, window: windows[place], isTold: isDrifted(windows[place]) }));
+  const of = (kind: Kind) => lived.filter((day) => day.kind === kind);
+  const first = (flags: readonly boolean[]) => {
+    const place = flags.indexOf(true);
     return place < 0 ? undefined : place + 1;
   };
-  const drifted = windows
-    .slice(0, days)
-    .flatMap((window, day) => whatDrifted(window).map((what) => `day ${day + 1}: ${what}`));
+  const seen = (kind: Shift) => first(of(kind).map(({ isTold }) => isTold));
+  const mean = (kind: Kind) =>
+    meanOf(
+      of(kind).map(({ window }) => window),
+      subject,
+    );
   return {
-    quietDays: days,
-    wrong: [...drifted, ...raised],
-    noticed: { mean: first(0), category: first(1), missing: first(2), truths },
+    quietDays,
+    wrong: of('quiet').flatMap(({ window, alarms }, day, quiet) => {
+      const raised = alarms.filter((cause) => !quiet[day - 1]?.alarms.includes(cause));
+      return [...whatDrifted(window), ...raised].map((what) => `day ${day + 1}: ${what}`);
+    }),
+    noticed: {
+      mean: seen('mean'),
+      category: seen('category'),
+      missing: seen('missing'),
+      truths: first(of('changed').map(({ alarms }) => alarms.length > 0)),
+    },
     phases: {
       metric: subject.isClass ? 'accuracy' : 'coverage',
-      before: part(0, days),
-      changed: part(changed, changed + changedDays),
-      retrained: part(changed + changedDays, changed + changedDays + movedDays),
-      back: part(changed + changedDays + movedDays, windows.length),
+      before: mean('quiet'),
+      changed: mean('changed'),
+      retrained: mean('retrained'),
+      back: mean('back'),
     },
-    asked: asked.map((day, place) => ({ rows: day, isTold: seen[place] })).slice(Math.max(0, days - settings.peerDays)),
+    asked: [...of('quiet').slice(-settings.peerDays), ...shiftNames.flatMap((name) => of(name))],
     seconds,
   };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { decodeJson } from '../../platform/db/json.ts';
+import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import type { Broken } from '../skills/schemas.ts';
 import type { ChatbotServices } from './context.ts';
 import type { ChatbotParams } from './params-schema.ts';
@@ -77,4 +78,14 @@ function refusedOrigins({ refused_origins }: ChatbotRow, channel: object): strin
 export function plainFieldsOf(fields: Partial<Record<PlainField, unknown>>) {
   const given = plainFieldNames.filter((field) => fields[field] !== undefined);
   return Object.fromEntries(given.map((field) => [field, fields[field]])) as Pick<ChatbotRow, PlainField>;
+}
+
+/** Secrets sealed under another master key are lost: the request must contain them again. */
+export function openSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
+  try {
+    return chatbotSettings(ctx, row);
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    return chatbotSettings(ctx, { ...row, sealed_secrets: null });
+  }
 }

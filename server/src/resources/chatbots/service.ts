@@ -7,7 +7,6 @@ import type { Database } from '../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { newRecord } from '../../platform/records/project-records.ts';
-import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import { requireAgent } from '../agents/service.ts';
 import { requireBase } from '../knowledge/service.ts';
 import { requireProject } from '../projects/service.ts';
@@ -15,7 +14,7 @@ import type { ChatbotServices } from './context.ts';
 import { describeChatbots } from './describe-chatbots.ts';
 import { abandonOpenMessages } from './message-store.ts';
 import { placeOfAlarms } from './place-of-alarms.ts';
-import { chatbotSettings, plainFieldsOf, sealOwner } from './record.ts';
+import { openSettings, plainFieldsOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord, PlainField } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
 import { type ChatbotRow, chatbots, selectChatbots, selectChatbotsOfAgent } from './store.ts';
@@ -214,16 +213,6 @@ async function changeSettings(
     // A running bot moves its place meanwhile.
     ...((place === null) !== (row.alarms_position === null) && { alarms_position: place }),
   };
-}
-
-/** Secrets sealed under another master key are lost: the request must contain them again. */
-function openSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
-  try {
-    return chatbotSettings(ctx, row);
-  } catch (error) {
-    if (!(error instanceof SealBrokenError)) throw error;
-    return chatbotSettings(ctx, { ...row, sealed_secrets: null });
-  }
 }
 
 function hasNoAgent({ name }: ChatbotRow): ServiceError {
