@@ -208,7 +208,12 @@ describe('chatbots', () => {
       ['POST', bots, { ...web, ...alarms('ops') }, '/params/alarms'],
       ['PUT', `${bots}/own`, alarms('o\0ps'), '/params/alarms/channel'],
       ['PUT', `${bots}/own`, alarms('ops', { causes: ['rain'] }), '/params/alarms/causes/0'],
-      ['PUT', `${bots}/own`, { channel: { type: 'telegram', bot_token: '1:a' } }, '/params/alarms/channel'],
+      [
+        'PUT',
+        `${bots}/own`,
+        { channel: { type: 'telegram', bot_token: `123456789:${'A'.repeat(35)}` } },
+        '/params/alarms/channel',
+      ],
     ] as const;
     for (const [method, path, body, pointer] of refused) {
       const { status, body: problem, text } = await call(method, path, body);
