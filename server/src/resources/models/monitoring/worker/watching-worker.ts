@@ -14,7 +14,8 @@ export function makeReference(request: ReferenceRequest): Promise<Reference> {
 
 /** Learns to tell the asked rows of some windows from training rows, in a process of its own. */
 export function tellApart(requests: readonly ApartRequest[], signal: AbortSignal): Promise<(Apart | undefined)[]> {
-  return workers.run('tellApart', requests, { limits, signal });
+  const timeMs = limits.timeMs * requests.length; // on a busy machine the lowest priority takes its time
+  return workers.run('tellApart', requests, { limits: { ...limits, timeMs }, signal });
 }
 
 /** Compares a version with its challenger on the newest rows, in a process of its own. */
