@@ -1,4 +1,4 @@
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
@@ -45,8 +45,8 @@ export function openGgufModels({ ggufFolder: folder, ...settings }: Settings): G
     },
     open: (name, requester) =>
       ggufModel(name, async (request, signal, onProgress) => {
-        const path = await findFile(folder, name, memoryBytes);
-        const file = { folder, path, name, threads, contextTokens };
+        const found = await findFile(folder, name, memoryBytes);
+        const file = { folder, ...found, name, threads, contextTokens };
         return workers
           .run(
             'answer',
@@ -65,20 +65,30 @@ export function openGgufModels({ ggufFolder: folder, ...settings }: Settings): G
 async function namesIn(folder: string): Promise<string[]> {
   if (folder === '') return [];
   const all = await readdir(folder).catch(() => []);
-  return all.filter((name) => name.toLowerCase().endsWith('.gguf') && !laterPart.test(name)).sort();
+  const named = all.filter((name) => name.toLowerCase().endsWith('.gguf') && !laterPart.test(name)).sort();
+  const areFiles = await Promise.all(
+    named.map((name) =>
+      stat(join(folder, name)).then(
+        (it) => it.isFile(),
+        () => false,
+      ),
+    ),
+  );
+  return named.filter((_, at) => areFiles[at]);
 }
 
 /** A name is looked for among the files that are there, so it is never part of a path that somebody chose. */
-async function findFile(folder: string, name: string, memoryBytes: number): Promise<string> {
+async function findFile(folder: string, name: string, memoryBytes: number): Promise<{ path: string; state: string }> {
   if (!(await namesIn(folder)).includes(name))
     throw new ServiceError('language_model_not_configured', `The service has no file ${name} in SIBYL_GGUF_FOLDER.`);
   const path = join(folder, name);
   await using file = await open(path);
-  if ((await file.stat()).size > memoryBytes) throw tooLarge(name, memoryBytes);
+  const { size, mtimeMs, ino } = await file.stat();
+  if (size > memoryBytes) throw tooLarge(name, memoryBytes);
   const { buffer: head, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
   if (bytesRead < headBytes || !isGguf(head))
     throw new ServiceError('language_model_not_configured', `The file ${name} is no GGUF file of version 2 or 3.`);
-  return path;
+  return { path, state: `${ino} ${size} ${mtimeMs}` };
 }
 
 const headBytes = 24;

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,6 +17,9 @@ writeFileSync(join(folder, 'good.gguf'), head);
 writeFileSync(join(folder, 'large-00001-of-00002.gguf'), '');
 writeFileSync(join(folder, 'large-00002-of-00002.gguf'), '');
 writeFileSync(join(folder, 'notes.txt'), '');
+// A pipe that nobody writes to would hold whoever opens it for ever
+mkdirSync(join(folder, 'folder.gguf'));
+execFileSync('mkfifo', [join(folder, 'endless.gguf')]);
 
 const settings = {
   ggufFolder: folder,
@@ -42,7 +46,7 @@ describe('the files', () => {
     for (const name of ['notes.txt', '../good.gguf', join(folder, 'good.gguf'), 'large-00002-of-00002.gguf'])
       await expect(models.requireFile(name)).rejects.toMatchObject({
         errors: [
-          { pointer: '/model/model_name', detail: expect.stringMatching(/good\.gguf, large-00001-of-00002\.gguf$/) },
+          { pointer: '/model/model_name', detail: expect.stringMatching(/: good\.gguf, large-00001-of-00002\.gguf$/) },
         ],
       });
   });

@@ -6,6 +6,8 @@ export interface ModelFile {
   /** The operator's folder. */
   folder: string;
   path: string;
+  /** Differs once another file has its name: that one is loaded in its place. */
+  state: string;
   /** Its name, for messages. */
   name: string;
   threads: number;
