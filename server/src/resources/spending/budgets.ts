@@ -1,16 +1,18 @@
 import { beyondLimit, type ServiceError } from '../../errors.ts';
+import { tokensUnderWay } from './calls-under-way.ts';
 import type { SpendingContext } from './context.ts';
 import { dayOf, endOfDay } from './days.ts';
 import { selectTokensOf } from './store.ts';
 
 /**
  * Refuses when the project or the key has used up its tokens of today. The sums are those of the database, which all
- * nodes share; calls that run at the same time may together go beyond.
+ * nodes share, and what calls that this node makes just now are estimated to read; what those write may go beyond.
  * @throws ServiceError `tokens_used_up`
  */
 export async function requireTokens(
   ctx: Pick<SpendingContext, 'actor' | 'database' | 'keys' | 'limits'>,
   projectId: string,
+  ahead: { project: number; key: number } = tokensAhead(ctx, projectId),
 ): Promise<void> {
   const now = Date.now();
   const ofProject = ctx.limits.of(projectId).tokens_a_day;
@@ -19,10 +21,15 @@ export async function requireTokens(
     if (!Number.isFinite(value)) return;
     const by = whose === 'project' ? { project_id: projectId } : { actor: ctx.actor };
     const used = await selectTokensOf(ctx.database, dayOf(now), by);
-    if (used >= value) throw usedUp(whose, { value, used, now });
+    if (used + ahead[whose] >= value) throw usedUp(whose, { value, used, now });
   };
   await refuseFrom('project', ofProject);
   await refuseFrom('key', ofKey);
+}
+
+/** Tokens that calls which this node makes just now are estimated to read. */
+export function tokensAhead({ database, actor }: Pick<SpendingContext, 'actor' | 'database'>, projectId: string) {
+  return { project: tokensUnderWay(database, projectId), key: tokensUnderWay(database, actor) };
 }
 
 interface Figures {

@@ -1,4 +1,5 @@
-import { requireTokens } from './budgets.ts';
+import { requireTokens, tokensAhead } from './budgets.ts';
+import { holdTokens } from './calls-under-way.ts';
 import type { SpendingContext } from './context.ts';
 import { dayOf } from './days.ts';
 import { addTokenUse } from './store.ts';
@@ -18,8 +19,11 @@ export interface CallUse {
 
 /** Counts what calls of a language model or of an embedding use. */
 export interface Meter {
-  /** @throws ServiceError `tokens_used_up` */
-  enter(): Promise<void>;
+  /**
+   * Begins a call that reads about so many tokens; the function that is returned ends it.
+   * @throws ServiceError `tokens_used_up`
+   */
+  enter(tokens: number): Promise<() => void>;
   /** A count that cannot be written is logged: the answer is there already. */
   add(use: CallUse): Promise<void>;
 }
@@ -36,7 +40,15 @@ interface Spender {
 export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }: Spender): Meter {
   const whose = { project_id: projectId, agent_id: id, actor: ctx.actor, provider, model_name: model };
   return {
-    enter: () => requireTokens(ctx, projectId),
+    async enter(tokens) {
+      const ahead = tokensAhead(ctx, projectId);
+      const leave = holdTokens(ctx.database, [projectId, ctx.actor], tokens);
+      await requireTokens(ctx, projectId, ahead).catch((error) => {
+        leave();
+        throw error;
+      });
+      return leave;
+    },
     add: ({ usage, isEstimated, firstMs }) =>
       addTokenUse(ctx.database, {
         ...whose,

@@ -77,6 +77,17 @@ it('ends with the budget of a key, of which others know nothing', async () => {
   expect((await service.call('GET', `${at}/spending`, undefined, own)).status).toBe(403);
 });
 
+it('counts calls that run at the same time against the budget', async () => {
+  const at = await makeDesk({ tokens_a_day: 60 }); // some 25 tokens are read
+  provider.script(
+    ...Array.from({ length: 10 }, () => ({ text: 'Snow.', usage: { input: 25, output: 1 }, afterMs: 200 })),
+  );
+  const before = provider.asked.length;
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => ask(at)))).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(provider.asked.length - before).toBeLessThan(5);
+});
+
 it('estimates what an answer used that was broken off', async () => {
   const at = await makeDesk();
   provider.script({ text: ['Snow ', 'and '], breaks: true });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { beyondLimit, type ServiceError } from '../../../errors.ts';
+import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import { type Asked, isPassing, isTooLong, providerFault } from '../../../platform/language/faults.ts';
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
@@ -30,12 +31,14 @@ export async function takeStep(
   step: StepToTake,
   trace: Trace,
 ): Promise<BoundStep | undefined> {
-  const { asked, budget } = setting;
+  const { asked, budget, meter } = setting;
   const started = Date.now();
+  let leave = () => {};
   trace.text = '';
   trace.told = '';
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
+    if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
     const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
@@ -55,6 +58,8 @@ export async function takeStep(
     if (step.written?.isConstrained && fault.code === 'provider_refused_request')
       return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
     throw fault;
+  } finally {
+    leave();
   }
 }
 
@@ -87,8 +92,7 @@ async function callWatched(
   step: StepToTake,
   trace: Trace,
 ): Promise<ModelStep> {
-  const { breaker, budget, asked, firstTokenMs, meter } = setting;
-  await meter?.enter();
+  const { breaker, budget, asked, firstTokenMs } = setting;
   breaker?.enter();
   try {
     const modelStep = await callWithRetry(setting, options, step, trace);

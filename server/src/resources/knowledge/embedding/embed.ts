@@ -26,7 +26,7 @@ export async function openEmbed(
   { id, project_id: projectId }: Pick<BaseRow, 'id' | 'project_id'>,
   settings: EmbeddingSettings,
 ): Promise<Embed> {
-  const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion, dimension } = settings;
+  const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion } = settings;
   // In the open local mode a provider may run on this machine, too.
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
   const means = {
@@ -37,25 +37,34 @@ export async function openEmbed(
   const meter = meterOf(ctx, { projectId, id, provider, model });
   const price = priceOf(ctx.config.modelPrices, { provider, model });
   return async (texts, signal) => {
-    await meter.enter();
-    const call = { operation: 'embeddings', provider, model } as const;
-    const { vectors, tokens } = await watchCall(
-      ctx,
-      call,
-      () => embedder.embed(texts, signal),
-      ({ tokens }) => ({ inputTokens: tokens }),
-    );
-    await meter.add(useOf(texts, tokens, price));
-    const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
-    if (strange) throw mismatch(settings, strange.length);
-    return vectors.map(toUnitLength);
+    const estimate = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    const leave = await meter.enter(estimate);
+    try {
+      const call = { operation: 'embeddings', provider, model } as const;
+      const { vectors, tokens } = await watchCall(
+        ctx,
+        call,
+        () => embedder.embed(texts, signal),
+        ({ tokens }) => ({ inputTokens: tokens }),
+      );
+      await meter.add(useOf(tokens ?? estimate, tokens === undefined, price));
+      return requireSame(vectors, settings).map(toUnitLength);
+    } finally {
+      leave();
+    }
   };
 }
 
-function useOf(texts: readonly string[], told: number | undefined, price: Price | undefined): CallUse {
-  const tokens = told ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+function useOf(tokens: number, isEstimated: boolean, price: Price | undefined): CallUse {
   const cost = price === undefined ? null : (tokens * price.input) / 1e6;
-  return { usage: { input_tokens: tokens, output_tokens: 0, cost }, isEstimated: told === undefined };
+  return { usage: { input_tokens: tokens, output_tokens: 0, cost }, isEstimated };
+}
+
+function requireSame(vectors: Float32Array[], settings: EmbeddingSettings): Float32Array[] {
+  const { dimension } = settings;
+  const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
+  if (strange) throw mismatch(settings, strange.length);
+  return vectors;
 }
 
 function mismatch({ provider, model_name, dimension }: EmbeddingSettings, got: number): ServiceError {
