@@ -30,7 +30,7 @@ const ways: Readonly<Record<string, object>> = {
   words: { grounding: 'require', builtin: 'fallback' },
   first: { grounding: 'require', builtin: 'first' },
 };
-const usualWays = 'first,draft,constraint,unguarded,words';
+const usualWays = 'draft,constraint,first,words,unguarded';
 
 /** Where a small model is asked: a server, or a file that the service runs. */
 interface Served {

@@ -58,11 +58,8 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
   return async (model: OpenedModel, planner: Planner, budget: TimeBudget): Promise<Assignment> => {
     const readsSkills = model.asked.provider !== builtin;
     const told = { settings: found.settings, language: params.language, toolsets, readsSkills, missing, messages };
-    const parts = {
-      ...told,
-      maxInputTokens: leastOf(params.max_input_tokens, model.maxInputTokens),
-      form: form?.words,
-    };
+    const maxInputTokens = leastOf(params.max_input_tokens, model.maxInputTokens);
+    const parts = { ...told, maxInputTokens, form: form?.words };
     return {
       ...bounds,
       model: await model.modelFor(toolsets, planner, turnsOf(ctx, found.project.id)),
@@ -70,6 +67,7 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
       asked: model.asked,
       prompt: buildPrompt(parts),
       shorterPrompt: () => buildPrompt(parts, true),
+      ...(readsSkills ? { maxInputTokens } : {}),
       form,
       toolbox,
       params,

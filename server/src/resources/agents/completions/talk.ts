@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 
 const longestResult = 4000;
 
@@ -35,11 +35,16 @@ export class Talk {
 function cutResults(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role !== 'tool') return message;
   const content = message.content.map((part) => {
-    if (part.type !== 'tool-result' || part.output.type !== 'text' || part.output.value.length <= longestResult)
-      return part;
-    const { value } = part.output;
-    const cut = `${value.slice(0, longestResult)}\nCut here: it has ${value.length} characters.\n</tool-data>`;
-    return { ...part, output: { ...part.output, value: cut } };
+    return part.type === 'tool-result' ? cutResult(part, longestResult) : part;
   });
   return { ...message, content };
+}
+
+/** Leaves out the end of a result of more characters, and says so. */
+export function cutResult(part: LanguageModelV4ToolResultPart, most: number): LanguageModelV4ToolResultPart {
+  const { output } = part;
+  if (output.type !== 'text' || output.value.length <= most) return part;
+  const { value } = output;
+  const cut = `${value.slice(0, most)}\nCut here: it has ${value.length} characters.\n</tool-data>`;
+  return { ...part, output: { ...output, value: cut } };
 }

@@ -14,7 +14,7 @@ import { repeatModelStep } from './repeat-model-step.ts';
 import { withoutFence } from './response-format.ts';
 import type { FinishReason, Step } from './schemas.ts';
 import { takeStep } from './take-step.ts';
-import { Talk } from './talk.ts';
+import { cutResult, Talk } from './talk.ts';
 import { hasLookedUp, type Trace } from './trace.ts';
 import { tellResult } from './written-calls.ts';
 
@@ -27,6 +27,8 @@ export interface Assignment extends CallSetting {
   prompt: LanguageModelV4Prompt;
   /** A shorter prompt, for a language model whose context is too small for the whole one. */
   shorterPrompt?: () => LanguageModelV4Prompt;
+  /** Approximate maximum tokens of the prompt; each result may take a quarter. */
+  maxInputTokens?: number | undefined;
   /** The question, which is said again beside results that are told in words. */
   question?: string;
   /** Whether an answer must rest on the result of a tool. One that does not is asked for once more, with a call. */
@@ -127,14 +129,21 @@ function parsed(input: string): unknown {
 }
 
 async function runCalls(
-  { toolbox, run, atOnce, emit = () => {}, telemetry, onUnexpected }: Assignment,
+  { toolbox, run, atOnce, emit = () => {}, telemetry, onUnexpected, maxInputTokens }: Assignment,
   calls: LanguageModelV4ToolCall[],
   { trace, beyond }: { trace: Trace; beyond: number },
 ): Promise<ToolOutcome[]> {
   const outcomes = await callTools(calls, { toolbox, run, atOnce, emit, telemetry, onUnexpected }, beyond);
   trace.steps.push(...outcomes.map(({ step }) => step));
-  return outcomes;
+  if (maxInputTokens === undefined) return outcomes;
+  const most = Math.max(leastResult, Math.floor(maxInputTokens * resultShare * charactersOfToken));
+  return outcomes.map((outcome) => ({ ...outcome, part: cutResult(outcome.part, most) }));
 }
+
+const resultShare = 1 / 4;
+const charactersOfToken = 3;
+/** Characters of a result that are always told. */
+const leastResult = 1500;
 
 interface Made {
   outcomes: ToolOutcome[];

@@ -148,6 +148,18 @@ it('asks the rules for a second opinion of who looks up only when pressed', asyn
   expect(alone).toMatchObject({ content: 'The mayor of Rome has 50.', grounded: false });
 });
 
+it('tells small contexts no more of a result than they hold', async () => {
+  await make('narrow', { builtin: 'off', max_input_tokens: 1000 });
+  provider.script(query('SELECT range AS number FROM range(90) ORDER BY 1'), { text: 'From 0 to 89.' });
+  await ask('narrow', 'Which numbers are there?');
+  const wide = query("SELECT repeat('wide ', 40) AS text, range AS number FROM range(90)");
+  provider.script(wide, { text: 'It is 7.' });
+  await ask('narrow', 'What is wide?');
+  const [whole, cut] = [provider.asked.at(-3), provider.asked.at(-1)].map((one) => one?.body.messages.at(-1).content);
+  expect(whole).not.toContain('Cut here');
+  expect([cut.length < 1700, /Cut here: it has \d{5} characters/.test(cut)]).toEqual([true, true]);
+});
+
 it('reads SQL that is given to another tool as a query', async () => {
   await make('misplaced', { builtin: 'off' });
   const sql = 'SELECT max(price) AS price FROM homes';
