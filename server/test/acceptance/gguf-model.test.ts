@@ -3,47 +3,47 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideGgufFolder } from '../gguf.ts';
-import { startSampleService } from '../sample.ts';
 import { readEvents } from '../server-sent-events.ts';
-import type { TestService } from '../service.ts';
+import { startTestService, type TestService } from '../service.ts';
+import { addSmallHomes } from '../small-homes.ts';
 
 const found = provideGgufFolder();
-const at = '/projects/default/agents';
 const model = 'llama_cpp/smollm2.gguf';
-const bare = { grounding: 'off', builtin: 'off', max_output_tokens: 24 };
+const bare = { grounding: 'off', builtin: 'off', max_output_tokens: 12 };
 
 describe.skipIf('missing' in found)(`a GGUF file${'missing' in found ? ` (${found.missing})` : ''}`, () => {
   let service: TestService;
+  let at: string;
 
   beforeAll(async () => {
     if ('missing' in found) return;
-    service = await startSampleService({
+    service = await startTestService({
       SIBYL_GGUF_FOLDER: found.folder,
       SIBYL_GGUF_THREADS: '1',
       SIBYL_GGUF_IDLE_MS: '1500',
       SIBYL_COMPLETION_FIRST_TOKEN_MS: '300000',
       SIBYL_COMPLETION_TIMEOUT_MS: '600000',
     });
+    at = `${await addSmallHomes(service)}/agents`;
     await service.call('POST', at, { name: 'bare', model, params: bare });
-    await service.call('POST', at, { name: 'skilled', model, skills: ['homes'], params: { max_output_tokens: 64 } });
+    await service.call('POST', at, { name: 'skilled', model, skills: ['homes'], params: { max_output_tokens: 40 } });
   });
   afterAll(() => service?.stop());
 
   const ask = (agent: string, question: string, params: object = {}) =>
     service.call('POST', `${at}/${agent}/completions`, { messages: [{ role: 'user', content: question }], params });
 
-  it('answers, counts its tokens, reads what it knows once, and is unloaded after a while', async () => {
+  it('answers, counts its tokens, and reads what it knows once', async () => {
     const first = await ask('bare', 'Say hello.');
     expect([first.status, first.body.message.answered_by]).toEqual([200, 'smollm2.gguf']);
     expect(first.body.message.content).not.toBe('');
     const { input_tokens, output_tokens, cached_tokens } = (await ask('bare', 'Say hello.')).body.usage;
-    expect([output_tokens > 0, output_tokens <= 24, cached_tokens > input_tokens / 2]).toEqual([true, true, true]);
+    expect([output_tokens > 0, output_tokens <= 12, cached_tokens > input_tokens / 2]).toEqual([true, true, true]);
     expect(loaded()).toBe(1);
-    await expect.poll(loaded, { timeout: 60_000 }).toBe(0);
   });
 
   it('is held to the tools and their arguments where it must look up', async () => {
-    const { message } = (await ask('skilled', 'How many homes are there?', { builtin: 'off' })).body;
+    const { message } = (await ask('skilled', 'How many homes are there?', { builtin: 'off', max_steps: 3 })).body;
     const calls = message.steps.filter(({ kind }: { kind: string }) => kind === 'tool');
     expect(calls.length).toBeGreaterThan(0);
     expect(calls[0].name).toMatch(/^homes__(query|find_values)$/);
@@ -60,7 +60,7 @@ describe.skipIf('missing' in found)(`a GGUF file${'missing' in found ? ` (${foun
     const body = {
       messages: [{ role: 'user', content: 'Where is it cold?' }],
       response_format,
-      params: { temperature: 0 },
+      params: { temperature: 0, max_output_tokens: 40 },
     };
     const { body: answer } = await service.call('POST', `${at}/bare/completions`, body);
     expect(['Rome', 'Oslo']).toContain(JSON.parse(answer.message.content).city);
@@ -102,15 +102,19 @@ describe.skipIf('missing' in found)(`a GGUF file${'missing' in found ? ` (${foun
     );
   });
 
-  it.each([
-    ['broken', 'The file broken.gguf cannot be run.'],
-    ['text', 'The file text.gguf is no GGUF file of version 2 or 3.'],
-  ])('tells of a file that is none, and goes on with the others: %s', async (name, detail) => {
-    await service.call('POST', at, { name, model: `llama_cpp/${name}.gguf`, params: bare });
-    const { status, body } = await ask(name, 'Hello?');
-    expect([status, body.code, body.detail]).toEqual([503, 'language_model_not_configured', detail]);
+  it('tells of files that are none, and goes on with the others', async () => {
+    for (const [name, detail] of [
+      ['broken', 'The file broken.gguf cannot be run.'],
+      ['text', 'The file text.gguf is no GGUF file of version 2 or 3.'],
+    ]) {
+      await service.call('POST', at, { name, model: `llama_cpp/${name}.gguf`, params: bare });
+      const { status, body } = await ask(name, 'Hello?');
+      expect([status, body.code, body.detail]).toEqual([503, 'language_model_not_configured', detail]);
+    }
     expect((await ask('bare', 'Say hello.')).status).toBe(200);
   });
+
+  it('is unloaded after a while', () => expect.poll(loaded, { timeout: 60_000 }).toBe(0));
 });
 
 /** Returns how many processes of this machine's tests hold the weights. */

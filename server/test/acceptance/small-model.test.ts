@@ -2,55 +2,58 @@
 /** A language model that is really there, and often wrong: SmolLM2 behind llama.cpp's own server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Llama, provideLlama, startLlama } from '../llama.ts';
-import { startSampleService } from '../sample.ts';
 import { readEvents } from '../server-sent-events.ts';
-import type { TestService } from '../service.ts';
+import { startTestService, type TestService } from '../service.ts';
+import { addSmallHomes } from '../small-homes.ts';
 
 const found = provideLlama();
 
 describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.missing})` : ''}`, () => {
   let service: TestService;
   let llama: Llama;
-  const at = '/projects/default/agents';
+  let at: string;
 
   beforeAll(async () => {
     if ('missing' in found) return;
     // A busy machine reads a long prompt slowly
     const environment = { SIBYL_COMPLETION_FIRST_TOKEN_MS: '300000', SIBYL_COMPLETION_TIMEOUT_MS: '600000' };
-    [service, llama] = await Promise.all([startSampleService(environment), startLlama(found.python)]);
+    [service, llama] = await Promise.all([startTestService(environment), startLlama(found.python)]);
+    const project = await addSmallHomes(service);
+    at = `${project}/agents`;
     for (const [name, params] of Object.entries({
       strict: { builtin: 'off' },
       helped: {},
       marking: { grounding: 'mark', builtin: 'off' },
     })) {
       const model = { provider: 'openai_compatible', model_name: 'smollm2', base_url: llama.url };
-      const settings = { max_output_tokens: 64, temperature: 0, ...params };
-      await service.call('POST', at, { name, model, skills: ['homes', 'rents', 'handbook'], params: settings });
+      const settings = { max_output_tokens: 40, max_input_tokens: 1500, temperature: 0, ...params };
+      await service.call('POST', at, { name, model, skills: ['homes'], params: settings });
     }
   });
   afterAll(() => Promise.all([service?.stop(), llama?.stop()]));
 
-  const ask = (agent: string, question: string, rest: object = {}) =>
-    service.call('POST', `${at}/${agent}/completions`, { messages: [{ role: 'user', content: question }], ...rest });
+  const ask = (agent: string, question: string, params: object = {}) =>
+    service.call('POST', `${at}/${agent}/completions`, { messages: [{ role: 'user', content: question }], params });
 
   it('greets, and is not asked for more', async () => {
-    const { status, body } = await ask('strict', 'Hello!');
+    const { status, body } = await ask('strict', 'Hello!', { max_output_tokens: 8 });
     expect([status, body.message.answered_by, body.message.steps.length]).toEqual([200, 'smollm2', 1]);
     expect(body.message).not.toHaveProperty('grounded');
     expect(body.message.content).not.toMatch(/<\|/);
   });
 
-  it.each([
-    ['What is the average rental price?', '3,150.13'],
-    ['Which neighborhood is the most expensive?', 'berkeley_hills'],
-    ['What is the deposit?', "one and a half months' rent"],
-  ])('never tells an answer that it did not look up: %s', async (question, truth) => {
-    const strict = (await ask('strict', question)).body.message;
-    if (strict.answered !== false && strict.grounded !== false) expect(strict.content).toContain(truth);
+  it('tells nothing as sure that it did not look up, and learns to write its calls', async () => {
+    const strict = (await ask('strict', 'What is the average rental price?')).body.message;
+    if (strict.answered !== false && strict.grounded !== false) expect(strict.content).toContain('1,721.5');
     expect(strict.content).not.toMatch(/^\s*\{|tool-data|<\|/);
-    const helped = (await ask('helped', question)).body.message;
-    if (helped.answered_by === 'builtin') expect(helped.content).toContain(truth);
-    expect([helped.answered, helped.content]).toEqual([undefined, expect.stringContaining(truth)]);
+    const next = (await ask('strict', 'How many homes are in downtown?', { max_steps: 2 })).body.message;
+    const [first] = next.steps.filter(({ kind }: { kind: string }) => kind === 'language_model');
+    expect(first.text).toMatch(/^\s*\{\s*"tool"\s*:/); // constrained by the schema of the tools
+  });
+
+  it('is helped out by the rules, whatever it says', async () => {
+    const { answered, content } = (await ask('helped', 'What is the average rental price?')).body.message;
+    expect([answered, content]).toEqual([undefined, expect.stringContaining('1,721.5')]);
   });
 
   it('is marked where it need not look things up', async () => {
@@ -59,6 +62,7 @@ describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.mi
     expect(message.steps.some(({ kind }: { kind: string }) => kind === 'tool')).toBe(false);
   });
 
+<<<<<<< HEAD
   it('learns in one answer to write its calls, constrained by the schema of the tools', async () => {
     const { message } = (await ask('strict', 'How many homes are in downtown?')).body;
     const [first] = message.steps.filter(({ kind }: { kind: string }) => kind === 'language_model');
@@ -67,6 +71,9 @@ describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.mi
   });
 
   it('is streamed, and gives its one place free when the requester leaves', async () => {
+=======
+  it('is streamed, and gives its one place free when the asker leaves', async () => {
+>>>>>>> 7086aded (Ask the real small models of the long tests less, over a table of two columns)
     const leaving = new AbortController();
     const body = JSON.stringify({
       messages: [{ role: 'user', content: 'Write a long poem about rents.' }],
