@@ -62,18 +62,7 @@ describe.skipIf('missing' in found)(`SmolLM2${'missing' in found ? ` (${found.mi
     expect(message.steps.some(({ kind }: { kind: string }) => kind === 'tool')).toBe(false);
   });
 
-<<<<<<< HEAD
-  it('learns in one answer to write its calls, constrained by the schema of the tools', async () => {
-    const { message } = (await ask('strict', 'How many homes are in downtown?')).body;
-    const [first] = message.steps.filter(({ kind }: { kind: string }) => kind === 'language_model');
-    // The limit of 64 tokens may cut the call.
-    expect(first.text).toMatch(/^\s*\{\s*"tool"\s*:/);
-  });
-
   it('is streamed, and gives its one place free when the requester leaves', async () => {
-=======
-  it('is streamed, and gives its one place free when the asker leaves', async () => {
->>>>>>> 7086aded (Ask the real small models of the long tests less, over a table of two columns)
     const leaving = new AbortController();
     const body = JSON.stringify({
       messages: [{ role: 'user', content: 'Write a long poem about rents.' }],

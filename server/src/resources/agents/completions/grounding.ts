@@ -77,6 +77,13 @@ export function agreesWith(
   return rows.every((row) => leavesOf(row).some((value) => tellsValue(value, text, question)));
 }
 
+/** The values of a result; that there is one row is none. */
+function valuesOf(output: unknown): unknown[] {
+  if (!isResultWith('rows', output)) return leavesOf(output);
+  const { rows } = output as { rows: unknown[] };
+  return [...leavesOf(rows), ...(rows.length > 1 ? [rows.length] : [])];
+}
+
 function leavesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
@@ -100,7 +107,7 @@ function tellsOf(results: readonly unknown[], text: string, question: string): b
   const read = JSON.stringify(results).slice(0, mostRead);
   // A figure of the question alone shows nothing
   const own = figuresWithout([question, /\bone\b/i.test(question) ? 1 : ''], text);
-  const foreign = new Set(figuresWithout(results, text).map(({ start }) => start));
+  const foreign = new Set(figuresWithout(results.flatMap(valuesOf), text).map(({ start }) => start));
   if (own.some(({ start }) => !foreign.has(start))) return true;
   const asked = new Set(wordsOf(question));
   const said = new Set(wordsOf(text).filter((word) => !asked.has(word)));

@@ -1,0 +1,83 @@
+/** What answers of small models were taken for; each text here was given by one. */
+import { describe, expect, it } from 'vitest';
+import { concludeAnswer } from './conclude.ts';
+import { agreesWith, judgeGrounding } from './grounding.ts';
+import type { Step } from './schemas.ts';
+
+const rows = (...cells: unknown[][]) => ({
+  columns: ['a', 'b'],
+  rows: cells,
+  row_count: cells.length,
+  truncated: false,
+});
+const found = { found: [{ table: 'homes', column: 'rooms', text: '1', values: [{ value: '1', rows: 3650 }] }] };
+const passages = {
+  passages: [{ source: 'rules.md', heading: 'Guests', text: 'Guests may stay for up to 14 days in a row.' }],
+};
+const steps = (...outputs: unknown[]) =>
+  outputs.map((output) => ({ kind: 'tool', name: 'tool', input: {}, output }) as unknown as Step);
+
+function judge(text: string, outputs: unknown[], question = 'How many homes are there?', isCut = false) {
+  return judgeGrounding({
+    answer: { text, isAnswer: true, finishReason: isCut ? 'length' : 'stop' },
+    steps: steps(...outputs),
+    messages: [{ role: 'user', content: question }],
+    hasSkills: true,
+    isTalk: false,
+  });
+}
+
+describe('an answer rests on nothing', () => {
+  it.each([
+    ['a figure of digits without end', '1.5555555555555555555555555555555555555555555555555555555555', [passages]],
+    ['a poem beside a passage', 'The homes are like a sea of dreams.', [passages]],
+    ['how a value is written, beside a result', '1', [rows([3650]), found]],
+  ])('%s', (_, text, outputs) => {
+    expect(judge(text, outputs)).toMatchObject({ grounded: false, isBare: true });
+  });
+
+  it('a figure of the question, in words too', () => {
+    const question = 'How many homes have exactly one bathroom?';
+    expect(judge('1', [rows(['downtown', 1])], question)).toMatchObject({ isBare: true });
+  });
+
+  it('"No" to what only documents can tell', () => {
+    expect(judge('No, they are not.', [passages])).toMatchObject({ isBare: true });
+    expect(judge('No, they are not.', [rows([false])])).toMatchObject({ grounded: true });
+  });
+});
+
+it('marks a figure that the limit may have cut', () => {
+  expect(judge('There are 36', [rows([36])])).toMatchObject({ grounded: true });
+  expect(judge('There are 36', [rows([36])], undefined, true)).toMatchObject({ grounded: false });
+});
+
+it('takes a cut text that says a sentence twice for garbled', () => {
+  const conclude = (text: string, unified: 'length' | 'stop') =>
+    concludeAnswer({ content: [{ type: 'text', text }], finishReason: { unified, raw: undefined } } as never, {
+      cap: undefined,
+      hasFound: true,
+      asksJson: false,
+    }).isGarbled;
+  const circles = 'No, dogs are not. The rules are very strict. You can if you want. The rules are very strict. You';
+  expect([
+    conclude(circles, 'length'),
+    conclude(circles, 'stop'),
+    conclude('One sentence here. And', 'length'),
+  ]).toEqual([true, false, false]);
+});
+
+describe('a second opinion', () => {
+  const agrees = (text: string, outputs: unknown[], question = 'How many homes are great?') =>
+    agreesWith(steps(...outputs), 'The figure is **519**.', { text, question });
+
+  it.each([
+    ['There are 519.', [rows([519])], true],
+    ['1', [rows([519])], false], // as many as there are rows
+    ['254', [rows([519])], false],
+    ['There are 519, or 12 % more.', [rows([519])], false],
+    ['Downtown: 3, westbrae: 4', [rows(['downtown', 3], ['westbrae', 4])], true],
+    ['Downtown: 3', [rows(['downtown', 3], ['westbrae', 4])], false],
+    ['Guests may stay for 14 days in a row.', [passages], true],
+  ])('of %s', (text, outputs, expected) => expect(agrees(text, outputs)).toBe(expected));
+});
