@@ -71,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0043-published-and-first-tokens': publishedAndFirstTokens,
   '0044-shadows-and-posted-alarms': shadowsAndPostedAlarms,
   '0045-costs-of-errors': addColumns('model_versions', { cost: 'text' }),
+  '0046-languages-of-passages': addColumns('knowledge_vectors', { language: 'text' }),
 };
 
 /**

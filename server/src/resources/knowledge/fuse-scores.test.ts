@@ -18,7 +18,7 @@ it('prefers by far the nearest in meaning to what shares some words', () => {
 });
 
 it('makes little of a model to which everything is much alike', () => {
-  const alike = others.map((one) => ({ ...one, similarity: 0.9 + one.id / 1e6 })).reverse();
+  const alike = others.map((one) => ({ ...one, score: 0.9 + one.id / 1e6 })).reverse();
   expect(fuseScores([word(1, 0.3), word(100, 0.05)], alike)[0].id).toBe(1);
 });
 

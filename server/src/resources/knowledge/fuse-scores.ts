@@ -23,8 +23,8 @@ export function fuseScores(byWords: readonly Hit[], byMeaning: readonly Hit[]): 
 }
 
 function nearnessAmong(hits: readonly Hit[]): (hit: Hit) => number {
-  const likeness = hits.map(({ similarity = 0 }) => similarity);
+  const likeness = hits.map(({ score }) => score);
   const farthest = Math.max(0, hits.length < fewest ? 0 : likeness[likeness.length - 1]);
   const spread = Math.max(...likeness, 0) - farthest + leastSpread;
-  return ({ similarity = 0 }) => Math.max(0, similarity - farthest) / spread;
+  return ({ score }) => Math.max(0, score - farthest) / spread;
 }

@@ -86,5 +86,5 @@ async function findByMeaning(
   const embed = await openEmbed(ctx, base, settings);
   const [vector] = await embed([query], signal);
   const nearest = await findNearest(ctx.database, base, { vector, documents, limit: mostNeighbours }, signal);
-  return nearest.map(({ id, similarity }) => ({ id, score: Math.max(0, similarity), similarity }));
+  return nearest.map(({ id, similarity, levelled }) => ({ id, score: Math.max(0, levelled), similarity }));
 }

@@ -76,6 +76,8 @@ export interface KnowledgeVectorTable {
   generation: number;
   /** Unit vector as little-endian float32. */
   vector: Uint8Array;
+  /** Such as `de`; null where it is not known. */
+  language: Generated<string | null>;
 }
 
 /** Documents that are being written or deleted in steps: no list, search or read shows them. */

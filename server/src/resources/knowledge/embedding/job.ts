@@ -7,6 +7,7 @@ import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import type { KnowledgeServices } from '../context.ts';
 import { type BaseRow, bases, selectBaseById } from '../store.ts';
 import { type Embed, openEmbed } from './embed.ts';
+import { languageOf } from './language-of.ts';
 import { type EmbeddingSettings, embeddingOf } from './settings.ts';
 import { insertVectors, selectUnembedded, updateEmbedding } from './store.ts';
 import { toBytes } from './vectors.ts';
@@ -111,7 +112,11 @@ async function embedChunks(
   embed: (texts: string[]) => ReturnType<Embed>,
 ): Promise<void> {
   const vectors = await embed(chunks.map(textOf));
-  const rows = vectors.map((vector, index) => ({ chunk_id: chunks[index].id, vector: toBytes(vector) }));
+  const rows = vectors.map((vector, index) => ({
+    chunk_id: chunks[index].id,
+    vector: toBytes(vector),
+    language: languageOf(chunks[index].content),
+  }));
   await transact(ctx.database, async (transaction) => {
     if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return; // the embedding was changed
     await keepDimension(transaction, base, vectors[0].length);

@@ -50,6 +50,25 @@ describeOnEachDatabase('vectors', (suite) => {
     ]);
   });
 
+  it('of the language of a question do not hide what answers in another', async () => {
+    const name = 'tongues';
+    await createKnowledgeBase(ctx, 'homes', { name });
+    const lines = Array.from({ length: 20 }, (_, at) => `# ${at}\n\ntext`).join('\n\n');
+    await addDocument(ctx, { project: 'homes', base: name }, markdownDocument('lines', lines));
+    const { base: mixed } = await requireBase(ctx, { project: 'homes', base: name });
+    const chunks = await selectUnembedded(ctx.database, mixed, 0, 100);
+    // German ones lie near the question, English ones far; the tenth of those answers
+    const rows = chunks.map(({ id: chunk_id }, at) => {
+      const angle = at < 10 ? 0.3 + at / 1000 : at === 10 ? 0.5 : 0.9 + at / 1000;
+      const vector = toBytes(toUnitLength(new Float32Array([Math.sin(angle), Math.cos(angle)])));
+      return { chunk_id, vector, language: at < 10 ? 'de' : 'en' };
+    });
+    await transact(ctx.database, (transaction) => insertVectors(transaction, mixed, rows));
+    const asked = { vector: new Float32Array([0, 1]), documents: undefined, limit: 1 };
+    const [first] = await findNearest(ctx.database, mixed, asked, never);
+    expect([first.id, first.similarity]).toEqual([chunks[10].id, expect.closeTo(Math.cos(0.5), 6)]);
+  });
+
   it('are compared within documents alone when asked so', async () => {
     const asked = { vector: new Float32Array([1, 0]), documents: [documentId], limit: 3 };
     expect(await findNearest(ctx.database, base, asked, never)).toHaveLength(1);

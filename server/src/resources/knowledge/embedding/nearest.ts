@@ -8,29 +8,71 @@ export interface Neighbour {
   id: number;
   /** Cosine similarity, from -1 to 1. */
   similarity: number;
+  /** The same, as it would be if passages of each language were equally near on the whole. */
+  levelled: number;
 }
 
 /** Vectors compared before other work may run. */
 const pageSize = 1000;
 
+interface Asked {
+  vector: Float32Array;
+  documents: string[] | undefined;
+  limit: number;
+}
+
 /**
- * Returns the chunks nearest to a unit vector, best first. The search is exact: its time grows with the base.
+ * Returns the chunks nearest to a unit vector, best first. The search is exact: its time grows with the base. Models put
+ * passages of the question's language before those that answer it in another one, so languages are levelled.
  * `documents` restricts it to these documents.
  */
 export async function findNearest(
   database: Database,
   base: BaseRow,
-  { vector, documents, limit }: { vector: Float32Array; documents: string[] | undefined; limit: number },
+  { vector, documents, limit }: Asked,
   signal: AbortSignal,
 ): Promise<Neighbour[]> {
-  let best: Neighbour[] = [];
+  const tongues = new Map<string | null, Tongue>();
   for (let after = 0; ; ) {
     const page = await selectVectors(database, base, documents, { after, limit: pageSize });
-    const found = page.map((row) => ({ id: row.chunk_id, similarity: cosine(vector, fromBytes(row.vector)) }));
-    best = [...best, ...found].sort((a, b) => b.similarity - a.similarity || a.id - b.id).slice(0, limit);
-    if (page.length < pageSize) return best;
+    for (const [language, rows] of Map.groupBy(page, (row) => row.language)) {
+      const found = rows.map((row) => ({ id: row.chunk_id, similarity: cosine(vector, fromBytes(row.vector)) }));
+      tongues.set(language, join(tongues.get(language), found, limit));
+    }
+    if (page.length < pageSize) return level([...tongues.values()], limit);
     after = page[page.length - 1].chunk_id;
     await othersTurn();
     signal.throwIfAborted();
   }
+}
+
+type Found = Omit<Neighbour, 'levelled'>;
+
+/** The passages of one language. */
+interface Tongue {
+  nearest: Found[];
+  count: number;
+  /** Of all similarities. */
+  sum: number;
+}
+
+function join(known: Tongue = { nearest: [], count: 0, sum: 0 }, found: Found[], limit: number): Tongue {
+  return {
+    nearest: [...known.nearest, ...found].sort((a, b) => b.similarity - a.similarity || a.id - b.id).slice(0, limit),
+    count: known.count + found.length,
+    sum: found.reduce((sum, { similarity }) => sum + similarity, known.sum),
+  };
+}
+
+/** Fewer passages tell nothing of their language. */
+const fewest = 5;
+
+function level(tongues: readonly Tongue[], limit: number): Neighbour[] {
+  const count = tongues.reduce((all, tongue) => all + tongue.count, 0);
+  const mean = tongues.reduce((all, tongue) => all + tongue.sum, 0) / Math.max(1, count);
+  const all = tongues.flatMap(({ nearest, count, sum }) => {
+    const lead = count < fewest ? 0 : sum / count - mean;
+    return nearest.map((one) => ({ ...one, levelled: one.similarity - lead }));
+  });
+  return all.sort((a, b) => b.levelled - a.levelled || a.id - b.id).slice(0, limit);
 }

@@ -32,7 +32,7 @@ export function selectUnembedded(database: Database, base: Generation, after: nu
 export function insertVectors(
   transaction: Transaction,
   { id: base_id, embedding_generation: generation }: Generation,
-  vectors: { chunk_id: number; vector: Uint8Array }[],
+  vectors: { chunk_id: number; vector: Uint8Array; language?: string | null }[],
 ) {
   const rows = vectors.map((one) => ({ ...one, base_id, generation }));
   return transaction.insertInto('knowledge_vectors').values(rows).execute();
@@ -47,7 +47,7 @@ export function selectVectors(
 ) {
   return database
     .selectFrom('knowledge_vectors')
-    .select(['chunk_id', 'vector'])
+    .select(['chunk_id', 'vector', 'language'])
     .where('knowledge_vectors.base_id', '=', id)
     .where('generation', '=', embedding_generation)
     .where('chunk_id', '>', after)
