@@ -12,9 +12,9 @@ import type { Line } from './line.ts';
 
 export const corpusBenchmark: Benchmark = {
   summary:
-    'A hundred tables that packages ship: held-out scores beside LightGBM, scikit-learn and CatBoost, whose answers are kept.',
+    'A hundred tables that packages ship: held-out scores beside LightGBM, scikit-learn, CatBoost, AutoGluon and FLAML, whose answers are kept.',
   usage:
-    '[--tables FOLDER] [--into FOLDER] [--label NAME] [--short] [--only NAME,…] [--options JSON] [--peers NAME,…] [--python INTERPRETER]',
+    '[--tables FOLDER] [--into FOLDER] [--label NAME] [--short | --searched] [--only NAME,…] [--options JSON] [--peers NAME,…] [--python INTERPRETER]',
   run: measureCorpus,
 };
 
@@ -26,6 +26,7 @@ async function measureCorpus(args: string[]): Promise<void> {
       into: { type: 'string', default: join(tmpdir(), 'sibyl-bench-corpus') },
       label: { type: 'string', default: 'sibyl' },
       short: { type: 'boolean', default: false },
+      searched: { type: 'boolean', default: false },
       only: { type: 'string' },
       options: { type: 'string', default: '{}' },
       peers: { type: 'string', default: 'lightgbm,histogram,forest,extra,catboost' },
@@ -34,26 +35,48 @@ async function measureCorpus(args: string[]): Promise<void> {
   });
   const { tables, into, label, options } = values;
   writeTables(tables, values.python);
-  const requirementsFile = join(import.meta.dirname, 'requirements.txt');
-  const pins = { folder: join(import.meta.dirname, '../../.venv-corpus'), requirementsFile };
-  const python = values.python ?? preparePython([], pins).interpreter;
-  const peers = values.peers.split(',').filter(Boolean);
   console.log(describeRun('corpus', args, []));
-  execFileSync(python, [join(import.meta.dirname, 'peers.py'), tables, into, ...peers], { stdio: 'inherit' });
+  const names = namesOf(values);
+  askPeers(values.peers.split(',').filter(Boolean), names, values);
   const log = join(into, `${label}.ndjson`);
-  const names = namesOf(values.short, values.only?.split(','));
   for (const name of names) if (!isLearned(log, name)) appendFileSync(log, learnOne(into, name, options));
   console.log(renderComparison(names, readLines(log), readLines(join(into, 'peers.ndjson'))));
+}
+
+/** Peers that search for a minute each need packages of their own. */
+const searchers = ['autogluon', 'flaml'];
+
+function askPeers(
+  peers: readonly string[],
+  names: readonly string[],
+  { tables, into, python }: { tables: string; into: string; python?: string },
+): void {
+  const kinds = [
+    { asked: peers.filter((peer) => !searchers.includes(peer)), environment: 'corpus' },
+    { asked: peers.filter((peer) => searchers.includes(peer)), environment: 'searchers' },
+  ];
+  for (const { asked, environment } of kinds.filter((kind) => kind.asked.length > 0)) {
+    const folder = join(import.meta.dirname, `../../.venv-${environment}`);
+    const requirementsFile = join(import.meta.dirname, `${environment}-requirements.txt`);
+    const interpreter = python ?? preparePython([], { folder, requirementsFile }).interpreter;
+    const script = join(import.meta.dirname, 'peers.py');
+    execFileSync(interpreter, [script, tables, into, asked.join(','), ...names], { stdio: 'inherit' });
+  }
 }
 
 interface Entry {
   file: string;
   short?: boolean;
+  /** Small enough in number that peers which search for a minute are asked too. */
+  searched?: boolean;
 }
 
-function namesOf(isShort: boolean, only: readonly string[] | undefined): string[] {
+function namesOf({ short, searched, only }: { short: boolean; searched: boolean; only?: string }): string[] {
   const entries: Entry[] = JSON.parse(readFileSync(join(import.meta.dirname, 'tables.json'), 'utf8'));
-  const wanted = entries.filter(({ file, short }) => (only ? only.includes(file) : !isShort || short));
+  const named = only?.split(',');
+  const wanted = entries.filter((entry) =>
+    named ? named.includes(entry.file) : (!short || entry.short) && (!searched || entry.searched),
+  );
   return wanted.map(({ file }) => file);
 }
 

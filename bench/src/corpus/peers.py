@@ -1,12 +1,12 @@
-"""Writes the tables of the corpus in one form, and what peers score on them. Usage: peers.py TABLES INTO [PEER …]"""
+"""Writes the tables of the corpus in one form, and what peers score on them. Usage: peers.py TABLES INTO PEER,… TABLE …"""
 import json
 import sys
-import time
 from pathlib import Path
 
 import numpy
 import pandas
 from made_tables import made
+from searchers import processor_seconds, searchers
 from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, HistGradientBoostingClassifier, HistGradientBoostingRegressor, RandomForestClassifier, RandomForestRegressor
 from sklearn.metrics import log_loss, r2_score, roc_auc_score
 from sklearn.preprocessing import OrdinalEncoder
@@ -63,7 +63,7 @@ def lightgbm(inputs, words, is_class):
 def catboost(inputs, words, is_class):
     import catboost
 
-    frame = inputs.assign(**{name: inputs[name].astype(str) for name in words})
+    frame = inputs.assign(**{name: inputs[name].astype(object).where(inputs[name].notna(), "none").astype(str) for name in words})
     kind = catboost.CatBoostClassifier if is_class else catboost.CatBoostRegressor
     return kind(thread_count=1, verbose=False, cat_features=words, allow_writing_files=False), frame
 
@@ -95,39 +95,48 @@ def extra(inputs, words, is_class):
 peers = {"lightgbm": lightgbm, "histogram": histogram, "forest": forest, "extra": extra, "catboost": catboost}
 
 
-def score(model, frame, truth, held, is_class):
-    model.fit(frame[~held], truth[~held])
+def learn(peer, frame, held, is_class):
+    """Returns the answers to the held-out rows, their classes, and what else is told of the peer."""
+    if peer in searchers:
+        return searchers[peer](frame, held, is_class)
+    inputs, words = encode(frame)
+    model, encoded = peers[peer](inputs, words, is_class)
+    model.fit(encoded[~held], frame["y"].to_numpy()[~held])
     if not is_class:
-        predicted = numpy.ravel(model.predict(frame[held]))
-        return {"r2_score": r2_score(truth[held], predicted)}
-    shares = model.predict_proba(frame[held])
-    found = {"log_loss": log_loss(truth[held], shares, labels=model.classes_)}
-    return {"auc": roc_auc_score(truth[held] == model.classes_[1], shares[:, 1]), **found} if len(model.classes_) == 2 else found
+        return model.predict(encoded[held]), None, {}
+    return model.predict_proba(encoded[held]), list(model.classes_), {}
+
+
+def score(truth, found, classes):
+    found = numpy.asarray(found, dtype=float)
+    if classes is None:
+        return {"r2_score": r2_score(truth, numpy.ravel(found))}
+    figures = {"log_loss": log_loss(truth, found, labels=classes)}
+    return {"auc": roc_auc_score(truth == classes[1], found[:, 1]), **figures} if len(classes) == 2 else figures
 
 
 def main():
     folder, into = Path(sys.argv[1]), Path(sys.argv[2])
-    asked = sys.argv[3:] or list(peers)
+    asked, wanted = sys.argv[3].split(","), set(sys.argv[4:])
     into.mkdir(parents=True, exist_ok=True)
     results = into / "peers.ndjson"
     known = {(one["table"], one["peer"]) for one in map(json.loads, results.read_text().splitlines())} if results.exists() else set()
     entries = json.loads((Path(__file__).parent / "tables.json").read_text())
-    for entry in sorted(entries, key=lambda one: not one.get("short")):
+    for entry in (one for one in entries if one["file"] in wanted):
         path = write(folder, into, entry)
         for peer in asked:
             if (entry["file"], peer) in known:
                 continue
             frame = pandas.read_csv(path, low_memory=False, na_values=MISSING, keep_default_na=False)
-            truth = frame["y"].to_numpy()
             is_class = frame["y"].dtype == object or pandas.api.types.is_string_dtype(frame["y"])
-            inputs, words = encode(frame)
-            begun = time.process_time()
+            held = numpy.arange(len(frame)) % 5 == 4
+            begun = processor_seconds()
             try:
-                model, encoded = peers[peer](inputs, words, is_class)
-                figures = score(model, encoded, truth, numpy.arange(len(frame)) % 5 == 4, is_class)
+                found, classes, told = learn(peer, frame, held, is_class)
+                figures = {**score(frame["y"].to_numpy()[held], found, classes), **told}
             except Exception as error:
                 figures = {"error": str(error)[:200]}
-            line = {"table": entry["file"], "peer": peer, "rows": len(frame), "inputs": inputs.shape[1], "seconds": round(time.process_time() - begun, 2), **figures}
+            line = {"table": entry["file"], "peer": peer, "rows": len(frame), "inputs": frame.shape[1] - 1, "seconds": round(processor_seconds() - begun, 2), **figures}
             with open(results, "a") as file:
                 file.write(json.dumps(line) + "\n")
             print(json.dumps(line), flush=True)
