@@ -7,7 +7,8 @@ export function renderComparison(names: readonly string[], own: readonly Line[],
   const rows = names.map((name) => {
     const line = own.find(({ table }) => table === name);
     const theirs = peers.map((peer) => others.find((one) => one.table === name && one.peer === peer));
-    return { name, line, scores: [line, ...theirs].map(scoreOf) };
+    const lines = [line, ...theirs];
+    return { name, line, lines, scores: lines.map(scoreOf) };
   });
   const table = renderTable(
     ['table', 'ours', ...peers, 'processor s', 'µs a row'],
@@ -21,7 +22,22 @@ export function renderComparison(names: readonly string[], own: readonly Line[],
   const scores = rows.map((row) => row.scores);
   const ranks = ['ours', ...peers].map((name, place) => `${name} ${meanRank(scores, place).toFixed(2)}`);
   const wins = peers.map((peer, place) => `${peer} ${countWins(scores, place + 1)}`);
-  return [table, '', `mean rank: ${ranks.join(', ')}`, `tables on which ours is better: ${wins.join(', ')}`].join('\n');
+  const spent = ['ours', ...peers].map((name, place) => `${name} ${meanSpent(rows.map(({ lines }) => lines[place]))}`);
+  return [
+    table,
+    '',
+    `mean rank: ${ranks.join(', ')}`,
+    `tables on which ours is better: ${wins.join(', ')}`,
+    `mean processor seconds and microseconds a row: ${spent.join('; ')}`,
+  ].join('\n');
+}
+
+/** Peers that answer at once with a fixed model are not timed a row. */
+function meanSpent(lines: readonly (Line | undefined)[]): string {
+  const seconds = lines.flatMap((line) => line?.processor ?? line?.seconds ?? []);
+  const microseconds = lines.flatMap((line) => line?.microseconds ?? []);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value / values.length, 0);
+  return `${mean(seconds).toFixed(1)} s${microseconds.length > 0 ? `, ${mean(microseconds).toFixed(0)} µs` : ''}`;
 }
 
 type Score = number | undefined;

@@ -6,6 +6,8 @@ export interface Line {
   auc?: number;
   log_loss?: number;
   r2_score?: number;
+  /** Seconds of a processor; of peers `seconds`. */
   processor?: number;
+  seconds?: number;
   microseconds?: number;
 }
