@@ -72,7 +72,6 @@ function settleDerived(
     models,
     bag,
     settings: { ...result.settings, ...fitted[0].told },
-    cost: result.cost + fitted[0].derivation.cost * (bag ? models.length : 1),
     async refit(split) {
       const one = derive(split);
       return fittedOnDerived(

@@ -11,7 +11,6 @@ import { planTrees, type TreePlan } from './tree-plan.ts';
 
 /** Most trees of an output that are believed to be meant. */
 const mostRounds = 10_000;
-const microsecondsPerTree = 0.008;
 
 /**
  * Reads the trees that XGBoost grew on the rows of `encodeForTrees`, and predicts the held-out rows with them. Throws
@@ -29,12 +28,10 @@ export function takeTrees(training: Training, text: string): CvResult {
     throw new ImportError(`The trees can add up to ${infinite}, whose output is not a finite number.`);
   const outputs = outputCount(split.labels);
   const model = fittedForest(forest, outputs, link);
-  const trees = forest.roots.length;
   return {
     predictions: [predictHeld(split, outputs, model)],
     models: [model],
-    settings: { objective: imported.objective, rounds: trees / countOutputs(forest) },
-    cost: microsecondsPerTree * trees,
+    settings: { objective: imported.objective, rounds: forest.roots.length / countOutputs(forest) },
     refitSeconds: 0,
     refit: async () => model,
   };

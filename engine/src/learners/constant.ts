@@ -29,7 +29,6 @@ export function constantCandidate(timeColumns: readonly string[] = []): Candidat
           predictions,
           models,
           settings: {},
-          cost: 0,
           refit: async (split) => fittedConstant(valuesOf(split)),
         }),
       };

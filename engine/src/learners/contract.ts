@@ -84,8 +84,6 @@ export interface CvResult {
   predictions: Float64Array[];
   models: FittedModel[];
   settings: Record<string, unknown>;
-  /** Approximate microseconds to answer a row once served; computed from its size, because clocks vary. */
-  cost: number;
   /** Seconds of a `refit`, where it differs from a fit of a split. */
   refitSeconds?: number;
   /**

@@ -10,6 +10,7 @@ import { blend, type Member, weighMembers } from '../search/ensemble.ts';
 import { pruneMembers } from '../search/prune.ts';
 import { type Contender, raceCandidates } from '../search/race.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
+import { microsecondsForModels, microsecondsOf } from './answer-cost.ts';
 import { canBag, type Training } from './prepare.ts';
 import { answerMicrosecondsOf } from './quality.ts';
 import type { Found, Selection } from './selection.ts';
@@ -71,7 +72,7 @@ export async function select({ training, contenders, isCutShort }: Found): Promi
   const members = [...complete, constant].map(
     ({ name, result }): Member => ({ name, predictions: joinPredictions(result.predictions.slice(0, splits.length)) }),
   );
-  const costs = complete.map(({ result }) => result.cost);
+  const costs = complete.map(({ result }) => microsecondsOf(result, training));
   const seconds = complete.map(({ result, seconds: spent, tried }) =>
     result.bag && canBag(training) ? 0 : (result.refitSeconds ?? spent / tried),
   );
@@ -111,7 +112,7 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
     costs,
     seconds,
     secondsLeft,
-    mostCost: answerMicrosecondsOf(settings.quality),
+    mostCost: microsecondsForModels(answerMicrosecondsOf(settings.quality), training),
     weigh: (kept) => weighMembers(labels, some, kept, judge),
   });
   const blended = blend(seen.slice(0, -1), pruned.weights);

@@ -9,6 +9,7 @@ import { findUsualGaps, type UsualGaps } from '../incomplete-rows/unknown-inputs
 import { outputCount, type Split } from '../learners/contract.ts';
 import { chooseReferenceRows } from '../reference-rows/choose-reference-rows.ts';
 import { orderRows } from '../reference-rows/order-rows.ts';
+import { microsecondsOf } from './answer-cost.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 
@@ -42,7 +43,7 @@ export async function takeInputsAway(
   const { fields, labels, rowCount } = frame;
   const used = splits.slice(0, settings.folds);
   const members = chosen(selection);
-  const { donorCount, copies, share } = planTaking(selection, used);
+  const { donorCount, copies, share } = planTaking(training, selection, used);
   const isMissing = (input: number, row: number) => lacks(frame, input, row);
   const gaps = findUsualGaps(fields, rowCount, isMissing);
   const order = orderRows(fields, labels.values, settings.seed);
@@ -84,10 +85,10 @@ export async function takeInputsAway(
 }
 
 /** Plans how many rows and completions are used. The plan depends on sizes only, because clocks vary. */
-function planTaking(selection: Selection, splits: readonly Split[]) {
+function planTaking(training: Training, selection: Selection, splits: readonly Split[]) {
   const cost = Math.max(
     1,
-    chosen(selection).reduce((sum, [{ result }]) => sum + result.cost, 0),
+    chosen(selection).reduce((sum, [{ result }]) => sum + microsecondsOf(result, training), 0),
   );
   const rowCount = splits.reduce((sum, split) => sum + split.validation.length, 0);
   const donorCount = Math.max(fewestDonors, Math.min(mostDonors, Math.round(mostPerRow / cost)));

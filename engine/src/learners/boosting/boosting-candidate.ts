@@ -1,11 +1,18 @@
 import type { Labels } from '../../target/labels.ts';
-import { countOutputs, truncateForest } from '../../trees/forest/forest.ts';
+import { truncateForest } from '../../trees/forest/forest.ts';
 import { mergeForests } from '../../trees/forest/merge-forests.ts';
 import { type BoostResult, trainForest } from '../../trees/growing/boost.ts';
 import { scoreBinned } from '../../trees/predict/score-binned.ts';
 import type { Objective } from '../../trees/state/objective.ts';
 import { defaultSettings, type TreeSettings } from '../../trees/state/settings.ts';
-import { type Candidate, type CandidateRun, type CvResult, outputCount, type Split } from '../contract.ts';
+import {
+  type Candidate,
+  type CandidateRun,
+  type CvResult,
+  type FittedModel,
+  outputCount,
+  type Split,
+} from '../contract.ts';
 import { binsOf } from './bins.ts';
 import { fittedForest } from './fitted-forest.ts';
 import { type Link, linkScores } from './links.ts';
@@ -66,28 +73,22 @@ type PacedSettings = BoostingSettings & { longerSteps?: LongerSteps };
 
 function settle(trials: readonly Trial[], { longerSteps, ...settings }: PacedSettings): CvResult {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
-  const treeCount = rounds * countOutputs(trials[0].results[0].forest);
-  const committee = affordableCommittee(settings, treeCount);
-  // A committee is stable without a bag and learns from all rows, which matters when they are few. Independent trees
-  // are a bag already.
-  const isBagged = settings.mode !== 'forest' && (settings.committee ?? 1) === 1;
-  const bagged = trials.flatMap(({ results }) => results).slice(0, affordableForests(settings, treeCount));
   const linked = (split: Split, results: readonly BoostResult[]) =>
     fittedForest(
       mergeForests(results.map(({ forest }) => truncateForest(forest, rounds))),
       outputCount(split.labels),
       linkOf(split.labels, settings),
     );
+  const affordable = affordableForests(settings, linked(trials[0].split, trials[0].results.slice(0, 1)));
+  const committee = Math.min(settings.committee ?? 1, affordable);
+  // A committee is stable without a bag and learns from all rows, which matters when they are few. Independent trees
+  // are a bag already.
+  const isBagged = settings.mode !== 'forest' && (settings.committee ?? 1) === 1;
+  const bagged = trials.flatMap(({ results }) => results).slice(0, affordable);
   return {
     predictions: trials.map(({ split, results }) => predictHeld(split, results.slice(0, committee), rounds, settings)),
     models: trials.map(({ split, results }) => linked(split, results.slice(0, committee))),
-    settings: {
-      ...settings,
-      committee,
-      rounds,
-      ...(longerSteps && { hasteFrom: longerSteps.from, hasteRate: longerSteps.rate }),
-    },
-    cost: microsecondsPerTree * treeCount * (isBagged ? bagged.length : committee),
+    settings: { ...settings, committee, rounds, ...(longerSteps && { hasteFrom: longerSteps.from, hasteRate: longerSteps.rate }) },
     ...(isBagged && { bag: () => [linked(trials[0].split, bagged)] }),
     async refit(split) {
       const { results } = growCommittee(split, { ...settings, committee, rounds, longerSteps }, 0, false);
@@ -97,17 +98,14 @@ function settle(trials: readonly Trial[], { longerSteps, ...settings }: PacedSet
   };
 }
 
-/** Keeps as many forests as can answer a row in time. */
-function affordableCommittee(settings: BoostingSettings, treeCount: number): number {
-  return Math.min(settings.committee ?? 1, affordableForests(settings, treeCount));
+/** Returns how many forests like this one can answer a row in time; its cost is counted, because clocks vary. */
+function affordableForests(
+  { answerMicroseconds = usualMicroseconds }: BoostingSettings,
+  { cost }: FittedModel,
+): number {
+  return Math.max(1, Math.floor((1000 * answerMicroseconds) / Math.max(cost, 1)));
 }
 
-function affordableForests({ answerMicroseconds = usualMicroseconds }: BoostingSettings, treeCount: number): number {
-  return Math.max(1, Math.floor(answerMicroseconds / (microsecondsPerTree * treeCount)));
-}
-
-/** Approximate microseconds to find the leaf of a row in a tree. */
-const microsecondsPerTree = 0.008;
 const usualMicroseconds = 40;
 
 /**

@@ -1,6 +1,6 @@
 import type { Encoded } from '../../encoding/frame.ts';
 import { type Candidate, type CvResult, type FittedModel, outputCount, type Split } from '../contract.ts';
-import { fittedEffects, nanosecondsPerTerm } from './fitted-effects.ts';
+import { fittedEffects } from './fitted-effects.ts';
 import { type EffectsModel, modelEffects, planEffects, truthsOf } from './model-effects.ts';
 
 interface Trial {
@@ -30,14 +30,12 @@ export function effectsCandidate(name: string): Candidate {
 }
 
 function settle(trials: readonly Trial[]): CvResult {
-  const [{ split, terms }] = trials;
+  const [{ terms }] = trials;
   const models = trials.map(({ model }) => model);
-  const sums = truthsOf(split.labels).length;
   return {
     predictions: trials.map(({ predictions }) => predictions),
     models,
     settings: { terms },
-    cost: (nanosecondsPerTerm * terms.length * sums) / 1000,
     refit: async (again) => fittedEffects(effectsOf(again), again.encoded.columns.length, outputCount(again.labels)),
   };
 }

@@ -21,9 +21,6 @@ const mostRows = 100_000;
 const mostProducts = 2e9;
 const iterations = 60;
 
-/** Approximate microseconds to add one weight. */
-const microsecondsPerEntry = 0.005;
-
 /** Number of columns above which iterating is cheaper than the closed form. */
 const mostDense = 500;
 
@@ -91,17 +88,11 @@ function settle(paths: readonly Path[], options: LinearOptions): CvResult {
     predictions: paths.map(({ predictions }) => predictions.get(penalty) ?? new Float64Array(0)),
     models: paths.map((path) => fittedOf(path.design, weightsOf(path), path.split)),
     settings: { penalty, knots: options.knots, maxColumns: options.maxColumns },
-    cost: microsecondsPerEntry * Math.max(...paths.map(({ design, split }) => design.width * setsOf(split))),
     async refit(split) {
       const { design, weights } = await fitPath(split, options, [penalty]);
       return fittedOf(design, weights.get(penalty) ?? new Float64Array(0), split);
     },
   };
-}
-
-/** Fits one set of weights for numbers and two classes, otherwise one for each class. */
-function setsOf({ labels }: Split): number {
-  return labels.classCount > 2 ? labels.classCount : 1;
 }
 
 function fittedOf(design: Design, weights: Float64Array, { encoded, labels }: Split): FittedModel {

@@ -78,7 +78,6 @@ function settle(plan: Plan, trials: readonly Trial[], settings: CommitteeSetting
     predictions: trials.map(({ predictions }) => predictions[cycle]),
     models: trials.map(({ split, members }) => fittedAt(plan, members, cycle, split)),
     settings: { ...settings, ...hiddenUnits, cycles },
-    cost: microsecondsOf(plan) * bagged.length,
     bag: () => [fittedAt(plan, bagged, cycle, first)],
     async refit(split) {
       const anew = planNetworks(split, settings);
