@@ -23,7 +23,6 @@ const boaster: Candidate = {
       predictions: [Float64Array.from({ length: 2 * rows }, (_, place) => place % 2)],
       models: [],
       settings: {},
-      cost: 0,
       refit: async () => ({ cost: 0, score: (_rows, count, out) => out.set([0, 1], 2 * count - 2), save: () => ({}) }),
     }),
   }),

@@ -42,7 +42,6 @@ function candidateOf(name: string, spreads: readonly number[], fits: Record<stri
           predictions: [...predictions],
           models: predictions.map(() => model),
           settings: {},
-          cost: 1,
           refit: async () => model,
         };
       },

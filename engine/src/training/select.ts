@@ -99,7 +99,7 @@ interface Choice {
 
 /** Returns the weights of the members, chosen on some of the validation rows. */
 function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array, given?: number) {
-  const { frame, rows, validation, settings } = training;
+  const { frame, rows, validation } = training;
   const { labels } = frame;
   const some = Int32Array.from(places, (place) => rows[place]);
   const width = outputCount(labels);
@@ -112,7 +112,7 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
     costs,
     seconds,
     secondsLeft,
-    mostCost: microsecondsForModels(answerMicrosecondsOf(settings.quality), training),
+    mostCost: microsecondsForModels(training),
     weigh: (kept) => weighMembers(labels, some, kept, judge),
   });
   const blended = blend(seen.slice(0, -1), pruned.weights);

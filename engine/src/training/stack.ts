@@ -4,6 +4,7 @@ import type { CandidateRun, CvResult, Split } from '../learners/contract.ts';
 import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses, totalLoss } from '../metrics/loss.ts';
+import { microsecondsForModels, microsecondsOf, microsecondsOfBlend } from './answer-cost.ts';
 import type { Training } from './prepare.ts';
 import type { Selection, Stack } from './selection.ts';
 export const stackName = 'stacked trees';
@@ -20,7 +21,8 @@ const trialSplits = 2;
  * Stacking (Wolpert 1992): small trees over the columns and the blend's out-of-fold predictions. Undefined unless it
  * beats the blend on the validation rows.
  */
-export async function tryStack(training: Training, { predictions }: Selection): Promise<Stack | undefined> {
+export async function tryStack(training: Training, selection: Selection): Promise<Stack | undefined> {
+  const { predictions } = selection;
   const { frame, splits, rows, settings, deadlines } = training;
   const outputs = outputCount(frame.labels);
   const isWhole = settings.repeats === 1 && rows.length === frame.rowCount;
@@ -33,9 +35,11 @@ export async function tryStack(training: Training, { predictions }: Selection): 
     encoded: widen(split.encoded, predicted, outputs),
     deadline: deadlines.search,
   }));
-  const run = planLayer(frame.rowCount, frame.labels.classCount).start();
+  const microsecondsLeft = microsecondsForModels(training) - microsecondsOfBlend(selection, training);
+  const run = planLayer(frame.rowCount, frame.labels.classCount, microsecondsLeft).start();
   if (!(await helps(run, widened, predictions))) return undefined;
   const result = run.result();
+  if (microsecondsOf(result, training) > microsecondsLeft) return undefined;
   return {
     settled: result,
     share,
@@ -46,12 +50,12 @@ export async function tryStack(training: Training, { predictions }: Selection): 
   };
 }
 
-function planLayer(rowCount: number, classCount: number) {
+function planLayer(rowCount: number, classCount: number, answerMicroseconds: number) {
   const minRowsPerLeaf = Math.max(10, Math.min(100, Math.round(rowCount / 100)));
   const rounds = Math.max(30, Math.round(200 / Math.max(classCount - 1, 1)));
   return boostingCandidate(
     stackName,
-    { rounds, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5, featureFraction: 0.8 },
+    { rounds, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5, featureFraction: 0.8, answerMicroseconds },
     20,
   );
 }

@@ -9,7 +9,7 @@ import { findUsualGaps, type UsualGaps } from '../incomplete-rows/unknown-inputs
 import { outputCount, type Split } from '../learners/contract.ts';
 import { chooseReferenceRows } from '../reference-rows/choose-reference-rows.ts';
 import { orderRows } from '../reference-rows/order-rows.ts';
-import { microsecondsOf } from './answer-cost.ts';
+import { microsecondsOfBlend } from './answer-cost.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 
@@ -86,10 +86,7 @@ export async function takeInputsAway(
 
 /** Plans how many rows and completions are used. The plan depends on sizes only, because clocks vary. */
 function planTaking(training: Training, selection: Selection, splits: readonly Split[]) {
-  const cost = Math.max(
-    1,
-    chosen(selection).reduce((sum, [{ result }]) => sum + microsecondsOf(result, training), 0),
-  );
+  const cost = Math.max(1, microsecondsOfBlend(selection, training));
   const rowCount = splits.reduce((sum, split) => sum + split.validation.length, 0);
   const donorCount = Math.max(fewestDonors, Math.min(mostDonors, Math.round(mostPerRow / cost)));
   const wanted = Math.max(fewestTaken, Math.min(mostTaken, Math.round(mostInTraining / cost / donorCount)));

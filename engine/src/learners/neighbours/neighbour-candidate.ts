@@ -9,8 +9,6 @@ const designOptions = { knots: 0, maxColumns: 200 };
 /** Numbers of neighbours tried; the best for the validation rows of all splits is kept. */
 const counts = [3, 5, 9, 16, 30];
 const most = counts[counts.length - 1];
-/** Approximate microseconds to compare one column of one known row. */
-const microsecondsPerCell = 0.0012;
 
 interface Trial {
   split: Split;
@@ -45,7 +43,6 @@ export function neighbourCandidate(name: string): Candidate {
             predictions: trials.map(({ predictions }) => predictions[place]),
             models: trials.map(({ split, known }) => fittedOf(known, split, counts[place])),
             settings: { neighbours: counts[place] },
-            cost: microsecondsPerCell * Math.max(...trials.map(({ known }) => known.points.length)),
             refit: async (split) => fittedOf(learn(split), split, counts[place]),
           };
         },
