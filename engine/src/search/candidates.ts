@@ -186,7 +186,9 @@ function listAll(
       ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? [extraTrees(base.features.length)] : []),
-    ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
+    ...(rowCount * columns <= mostCompared
+      ? [neighbourCandidate('nearest neighbours'), neighbourCandidate('nearest neighbours, learned scales', 'learned')]
+      : []),
     ...((!isShort || isShortened) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }

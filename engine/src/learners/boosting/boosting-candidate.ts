@@ -88,7 +88,12 @@ function settle(trials: readonly Trial[], { longerSteps, ...settings }: PacedSet
   return {
     predictions: trials.map(({ split, results }) => predictHeld(split, results.slice(0, committee), rounds, settings)),
     models: trials.map(({ split, results }) => linked(split, results.slice(0, committee))),
-    settings: { ...settings, committee, rounds, ...(longerSteps && { hasteFrom: longerSteps.from, hasteRate: longerSteps.rate }) },
+    settings: {
+      ...settings,
+      committee,
+      rounds,
+      ...(longerSteps && { hasteFrom: longerSteps.from, hasteRate: longerSteps.rate }),
+    },
     ...(isBagged && { bag: () => [linked(trials[0].split, bagged)] }),
     async refit(split) {
       const { results } = growCommittee(split, { ...settings, committee, rounds, longerSteps }, 0, false);

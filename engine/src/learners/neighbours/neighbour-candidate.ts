@@ -3,7 +3,8 @@ import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import type { Labels } from '../../target/labels.ts';
 import { type Candidate, type FittedModel, outputCount, type Split } from '../contract.ts';
 import { type Design, fillRows, planDesign } from '../design.ts';
-import { createNearest, fittedNeighbours, placePoint, vote } from './fitted-neighbours.ts';
+import { createNearest, fittedNeighbours, placeRows, vote } from './fitted-neighbours.ts';
+import { learnScales } from './learn-scales.ts';
 
 const designOptions = { knots: 0, maxColumns: 200 };
 /** Numbers of neighbours tried; the best for the validation rows of all splits is kept. */
@@ -25,15 +26,26 @@ interface Known {
   truths: Float64Array;
 }
 
-/** Predicts the mean of the nearest rows (Cover & Hart 1967); columns that correlate with the target weigh more. */
-export function neighbourCandidate(name: string): Candidate {
+/** How much each column of a design counts in distances. */
+interface Scales {
+  design: Design;
+  columnWeights: Float64Array;
+}
+
+/**
+ * Predicts the mean of the nearest rows (Cover & Hart 1967). Columns that correlate with the target weigh more; with
+ * `learned` scales, those that tell similar rows, found on the first split.
+ */
+export function neighbourCandidate(name: string, scaling: 'correlated' | 'learned' = 'correlated'): Candidate {
   return {
     name,
     start() {
       const trials: Trial[] = [];
+      let scales: Scales | undefined;
       return {
         async add(split) {
-          const known = learn(split);
+          if (scaling === 'learned') scales ??= await findScales(split);
+          const known = learn(split, scales);
           trials.push({ split, known, predictions: predictValidation(known, split) });
           await split.pause();
         },
@@ -43,7 +55,7 @@ export function neighbourCandidate(name: string): Candidate {
             predictions: trials.map(({ predictions }) => predictions[place]),
             models: trials.map(({ split, known }) => fittedOf(known, split, counts[place])),
             settings: { neighbours: counts[place] },
-            refit: async (split) => fittedOf(learn(split), split, counts[place]),
+            refit: async (split) => fittedOf(learn(split, scales), split, counts[place]),
           };
         },
       };
@@ -78,25 +90,18 @@ function fittedOf(
   });
 }
 
-function learn({ encoded, labels, train }: Split): Known {
+async function findScales(split: Split): Promise<Scales> {
+  const { encoded, train } = split;
   const design = planDesign(encoded.features, encoded.columns, train, designOptions);
-  const rows = fillRows(design, encoded.columns, train);
-  const truths = Float64Array.from(train, (row) => labels.values[row]);
-  const columnWeights = weighColumns(rows, truths, labels, Math.max(1, design.columnCount));
-  return { design, columnWeights, points: placeRows(rows, columnWeights), truths };
+  return { design, columnWeights: await learnScales(split, design) };
 }
 
-function placeRows(rows: SparseRows, columnWeights: Float64Array): Float64Array {
-  const width = columnWeights.length;
-  const points = new Float64Array(rows.count * width);
-  for (let row = 0; row < rows.count; row++) {
-    const entries = {
-      columns: rows.columns.subarray(rows.starts[row], rows.starts[row + 1]),
-      values: rows.values.subarray(rows.starts[row], rows.starts[row + 1]),
-    };
-    placePoint(entries, columnWeights, points.subarray(row * width, (row + 1) * width));
-  }
-  return points;
+function learn({ encoded, labels, train }: Split, scales: Scales | undefined): Known {
+  const design = scales?.design ?? planDesign(encoded.features, encoded.columns, train, designOptions);
+  const rows = fillRows(design, encoded.columns, train);
+  const truths = Float64Array.from(train, (row) => labels.values[row]);
+  const columnWeights = scales?.columnWeights ?? weighColumns(rows, truths, labels, Math.max(1, design.columnCount));
+  return { design, columnWeights, points: placeRows(rows, columnWeights), truths };
 }
 
 function predictValidation(known: Known, { encoded, labels, validation }: Split): Float64Array[] {
