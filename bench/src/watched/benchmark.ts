@@ -6,7 +6,7 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
-import { moveClock } from './clock.ts';
+import { moveClock, restoreClock } from './clock.ts';
 import { live } from './live.ts';
 import { liveADay, renderDay } from './live-a-day.ts';
 import { askPeers } from './peers.ts';
@@ -65,6 +65,7 @@ async function runWatched(args: string[]): Promise<void> {
   if (python) console.log(`\n${renderPeers(outcomes)}`);
   console.log(`\n${tellGoals([...goalsOf(outcomes), ...day.goals])}`);
   await service.close();
+  restoreClock();
 }
 
 function goalsOf(outcomes: readonly Outcome[]) {

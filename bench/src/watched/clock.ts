@@ -18,6 +18,11 @@ export function moveClock(): void {
   globalThis.Date = MovedDate as DateConstructor;
 }
 
+/** Goes back to the time of the machine, by which runs are noted. */
+export function restoreClock(): void {
+  globalThis.Date = RealDate;
+}
+
 /** Goes on to noon of the next day. */
 export function nextDay(): void {
   const now = RealDate.now() + aheadMs;
