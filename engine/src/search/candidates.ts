@@ -26,12 +26,23 @@ const mostBent = 60;
 /** Number of rows above which deep independent trees make large files and add little to boosted ones. */
 const mostForestRows = 5000;
 
-/** Extremely randomised trees (Geurts et al. 2006), deep ones: they follow what is local, where boosting smooths. */
-function extraTrees(features: number): Candidate {
-  const nodeFeatureFraction = Math.min(1, Math.max(0.3, 2 / features));
+/**
+ * Extremely randomised trees (Geurts et al. 2006), deep ones: they follow what is local, where boosting smooths. For
+ * numbers also such that try most columns at each node: these find rows of one origin, the others resist noise.
+ */
+function extraTrees(features: number, classCount: number): Candidate[] {
+  const some = Math.min(1, Math.max(0.3, 2 / features));
+  const most = Math.min(1, 40 / features);
+  return [
+    independentTrees('extra-trees', some),
+    ...(classCount === 0 && most > some ? [independentTrees('extra-trees, most columns', most)] : []),
+  ];
+}
+
+function independentTrees(name: string, nodeFeatureFraction: number): Candidate {
   return tempered(
     boostingCandidate(
-      'extra-trees',
+      name,
       { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 4096, minRowsPerLeaf: 2, nodeFeatureFraction },
       0,
     ),
@@ -185,7 +196,7 @@ function listAll(
     committee > 1
       ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
-    ...(isShort ? [extraTrees(base.features.length)] : []),
+    ...(isShort ? extraTrees(base.features.length, labels.classCount) : []),
     ...(rowCount * columns <= mostCompared
       ? [neighbourCandidate('nearest neighbours'), neighbourCandidate('nearest neighbours, learned scales', 'learned')]
       : []),
