@@ -35,7 +35,7 @@ it.skipIf(!existsSync('/proc/self/status'))(
   () => {
     const directory = mkdtempSync(join(tmpdir(), 'sibyl-read-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    const paths = [join(import.meta.dirname, 'inside'), join(directory, 'table.parquet')];
+    const paths = [join(import.meta.dirname, 'worker'), join(directory, 'table.parquet')];
     const run = (program: string) =>
       execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', program, ...paths], {
         encoding: 'utf8',
